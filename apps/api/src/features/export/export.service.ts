@@ -76,7 +76,8 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     const version = versionOf(design, filter.version)
     const draw = () => drawDesign(project, version, parts(pinsOf), actor)
     return {
-      fileName: `${name} - ${fileNameOf(design.title)}, version ${version.number}.png`,
+      // A single design often has the name of its project.
+      fileName: `${[...new Set([name, fileNameOf(design.title)])].join(' - ')}, version ${version.number}.png`,
       contentType: 'image/png',
       pieces: () => spool.hold(actor.network, draw),
     }
