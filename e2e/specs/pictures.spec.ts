@@ -153,9 +153,13 @@ test('refused files show a message, and no text or other picture is lost', async
   await give(composer(page), 'drop', [damaged])
   const failed = toSend(composer(page)).filter({ hasText: 'Not added' })
   await expect(failed).toContainText('Use JPEG, PNG, WebP, AVIF or GIF.')
+  const reason = composer(page).getByRole('alert').filter({ hasText: 'not a supported picture' })
+  await expect(reason).toBeVisible()
+  // The same file would be refused again.
+  await expect(failed.getByRole('button')).toHaveText([''])
   await expectAccessible(page, 'a picture that was refused')
   await composer(page).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(page).getByRole('alert').filter({ hasText: 'not a supported picture' })).toBeVisible()
+  await expect(reason).toBeVisible()
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Like this')
   await failed.getByRole('button', { name: /^Remove/ }).click()
   await give(composer(page), 'drop', [

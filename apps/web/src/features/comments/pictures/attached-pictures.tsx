@@ -6,18 +6,23 @@ import { IconButton } from '../../../ui/icon-button'
 import type { Draft, DraftPicture } from '../drafts/draft'
 import type { Outbox } from '../drafts/outbox'
 import { readFile } from './kept-files'
-import { detachPicture, stateOf, subscribeUploads, uploadAhead } from './upload-pictures'
+import { PictureNotice } from './picture-notice'
+import { detachPicture, problemsOf, stateOf, subscribeUploads, uploadAhead } from './upload-pictures'
 import './pictures.css'
 
 interface AttachedPicturesProps {
   outbox: Outbox
   draft: Draft
   isPending: boolean
+  /** Why the last files were not taken. */
+  notice: string | null
 }
 
-/** The pictures of a message that is being written. */
-export function AttachedPictures({ outbox, draft, isPending }: AttachedPicturesProps) {
-  const { key, pictures } = draft
+/** The pictures of a message that is being written, and why some were not added. */
+export function AttachedPictures({ outbox, draft, isPending, notice }: AttachedPicturesProps) {
+  const { key, pictures, problem } = draft
+  const reasons = useSyncExternalStore(subscribeUploads, () => problemsOf(pictures).join('\n'))
+  const isShown = (reason: string) => reason === notice || reason === problem?.text
   const list = useRef<HTMLUListElement>(null)
 
   function remove(id: string) {
@@ -29,18 +34,26 @@ export function AttachedPictures({ outbox, draft, isPending }: AttachedPicturesP
   }
 
   return (
-    <ul ref={list} className="pictures" aria-label="Pictures to send">
-      {pictures.map((picture, index) => (
-        <Attached
-          key={picture.id}
-          picture={picture}
-          name={pictures.length === 1 ? 'picture' : `picture ${index + 1}`}
-          isPending={isPending}
-          onRemove={() => remove(picture.id)}
-          onUpload={() => uploadAhead(outbox, key, picture.id)}
-        />
-      ))}
-    </ul>
+    <>
+      {reasons
+        .split('\n')
+        .filter((reason) => reason !== '' && !isShown(reason))
+        .map((reason) => (
+          <PictureNotice key={reason} notice={reason} />
+        ))}
+      <ul ref={list} className="pictures" aria-label="Pictures to send">
+        {pictures.map((picture, index) => (
+          <Attached
+            key={picture.id}
+            picture={picture}
+            name={pictures.length === 1 ? 'picture' : `picture ${index + 1}`}
+            isPending={isPending}
+            onRemove={() => remove(picture.id)}
+            onUpload={() => uploadAhead(outbox, key, picture.id)}
+          />
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -77,12 +90,14 @@ function Attached({
         <progress className="picture-progress" aria-label={`Sending ${name}`} value={state.share} max={1} />
       )}
       {isFailed && (
-        <div className="picture-failed" title={state.problem}>
+        <div className="picture-failed">
           <span>Not added</span>
           <span className="sr-only">{state.problem}</span>
-          <button type="button" aria-label={`Retry: ${name}`} disabled={isPending} onClick={onUpload}>
-            Retry
-          </button>
+          {!state.isFinal && (
+            <button type="button" aria-label={`Retry: ${name}`} disabled={isPending} onClick={onUpload}>
+              Retry
+            </button>
+          )}
         </div>
       )}
       <IconButton

@@ -10,8 +10,8 @@ import { changeDraft, findDraft, readDrafts, saveDraft } from '../drafts/draft-s
 import type { Outbox } from '../drafts/outbox'
 import { forgetFiles, forgetUnused, keepFile, readFile } from './kept-files'
 
-/** Progress of a picture's upload, from 0 to 1, or the reason of its failure. */
-export type UploadState = { readonly share: number } | { readonly problem: string }
+/** Progress of a picture's upload, from 0 to 1, or the reason of its failure, and whether a retry can help. */
+export type UploadState = { readonly share: number } | { readonly problem: string; readonly isFinal: boolean }
 
 const states = new Map<string, UploadState>()
 const underWay = new Map<string, { done: Promise<void>; controller: AbortController }>()
@@ -19,6 +19,12 @@ const listeners = new Set<() => void>()
 
 export function stateOf(id: string): UploadState | undefined {
   return states.get(id)
+}
+
+/** Why pictures of a draft were not added, each reason once. */
+export function problemsOf(pictures: readonly DraftPicture[]): string[] {
+  const states = pictures.map(({ id }) => stateOf(id))
+  return [...new Set(states.flatMap((state) => (state && 'problem' in state ? state.problem : [])))]
 }
 
 export function subscribeUploads(listener: () => void): () => void {
@@ -38,6 +44,8 @@ function setState(id: string, state: UploadState | null): void {
 const trustMs = limits.picture.waitsMs - 10 * 60_000
 const types = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
 const bytesPerMb = 1024 ** 2
+/** Statuses that refuse the file itself. */
+const fileErrors = new Set([400, 413, 415])
 
 void forgetUnused((id, project) =>
   readDrafts(project).some(({ pictures }) => pictures.some((picture) => picture.id === id)),
@@ -172,7 +180,8 @@ async function send({ projectId, permanentId }: Outbox, key: string, id: string,
   } catch (error) {
     if (error instanceof UploadCancelled) return
     const isSaid = error instanceof AppError && error.status < 500
-    setState(id, { problem: isSaid ? error.message : 'It could not be sent.' })
+    const isFinal = error instanceof AppError && fileErrors.has(error.status)
+    setState(id, { problem: isSaid ? error.message : 'The picture could not be sent.', isFinal })
     announce('Picture not added')
     throw error
   }
