@@ -9,13 +9,13 @@ import { endOpenStreams } from './open-streams'
 const idleMs = 1_000
 /** A turn of the event loop without work takes a fraction of this. */
 const calmMs = 1
-/** Longest wait for a calm turn. */
+/** Longest wait for a calm turn while no connection arrives. */
 const restlessMs = 200
 
 /** Accepts no new connections, answers every request that was accepted, and closes idle connections. After
  *  `patienceMs`, or when `signal` aborts, the remaining connections are cut off. */
 export async function drain(server: Server, patienceMs: number, signal: AbortSignal): Promise<void> {
-  await calmTurn()
+  await calmTurn(patienceMs / 5)
   const closed = new Promise<void>((resolve) => {
     // `close` of an HTTP server cuts idle connections off at once.
     NetServer.prototype.close.call(server, () => resolve())
@@ -38,16 +38,18 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
 
 /** Resolves right after the waiting connections were accepted, at the end of a turn of the event loop with little
  *  work. Node may accept one connection a turn. When the server stops listening, the system resets those that are not
- *  accepted yet. */
-async function calmTurn(): Promise<void> {
-  const giveUpAt = performance.now() + restlessMs
+ *  accepted yet.
+ *  @param newcomersMs longest wait while connections arrive */
+async function calmTurn(newcomersMs: number): Promise<void> {
+  const begin = performance.now()
   // The rest of this turn may not look for connections any more.
   await new Promise(setImmediate)
   for (;;) {
     const start = performance.now()
     await new Promise(setImmediate)
     const end = performance.now()
-    if ((end - start < calmMs && !hasNewcomers()) || end > giveUpAt) return
+    const isCalm = end - start < calmMs && !hasNewcomers()
+    if (isCalm || end - begin > (hasNewcomers() ? newcomersMs : restlessMs)) return
   }
 }
 
