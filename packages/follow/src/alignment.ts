@@ -11,6 +11,7 @@ import { mapVotes, type VoteMap } from './votes'
 
 /** One of the two pictures, brought to the scale at which both are compared. */
 export interface Side {
+  readonly picture: Picture
   /** Natural pixels times this are pixels of the planes. */
   readonly zoom: number
   readonly luminance: Plane
@@ -117,7 +118,7 @@ function view(picture: Picture, zoom: number, kernel: Kernel) {
   const luminance = luminanceOf(picture, zoom, kernel.take)
   const isPaper = paperOf(luminance)
   return {
-    ...{ zoom, luminance },
+    ...{ picture, zoom, luminance },
     edges: edgesOf(luminance, isPaper, kernel),
     keypoints: findKeypoints(luminance, isPaper),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenPage, withBand } from '../test/given-page'
+import { givenPage, tinted, withBand } from '../test/given-page'
 import { changesBetween } from './changes'
 
 const [width, height] = [640, 900]
@@ -132,4 +132,21 @@ test('a row that was removed is listed as one area, with all of its cells', () =
   expect(x).toBeLessThanOrEqual(40)
   expect(x + w).toBeGreaterThanOrEqual(590)
   expect(Math.abs(y - 320)).toBeLessThanOrEqual(16)
+})
+
+test.each([
+  ['with writing', { x: 0, y: 430, w: width, h: 100 }],
+  ['without', { x: 0, y: 712, w: width, h: 160 }],
+])('a band %s that has another colour of the same luminance is listed as changed', (_what, band) => {
+  const page = givenPage(width, height, cards)
+  const [green, pink] = [
+    [200, 250, 200],
+    [250, 222, 245],
+  ]
+
+  const changes = changesBetween(tinted(page, band, green), tinted(page, band, pink))
+
+  expect(changes.map(({ kind }) => kind)).toEqual(['changed'])
+  expect(Math.abs((changes[0]?.after?.y ?? 0) - band.y)).toBeLessThanOrEqual(16)
+  expect(changes[0]?.after?.h).toBeGreaterThan(band.h - 32)
 })

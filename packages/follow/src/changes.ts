@@ -11,6 +11,7 @@ import {
   withoutChance,
   type Explained,
 } from './explained'
+import { unionOf, withWholeLines } from './lines'
 import { withoutCopies } from './copies'
 import { withWholeRows } from './whole-rows'
 import type { Picture } from './picture'
@@ -59,7 +60,8 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   }
   const [was, is] = [explained('before'), explained('after')]
   const moved = movedParts(alignment, was)
-  const changes = [...replaced(alignment, was, is), ...moved]
+  const zoom = { before: alignment.before.zoom, after: alignment.after.zoom }
+  const changes = withWholeLines([...replaced(alignment, was, is), ...moved], zoom)
   return changes.sort((a, b) => topOf(a) - topOf(b))
 }
 
@@ -282,14 +284,6 @@ function movedBy(patch: Patch, { dx, dy }: Shift): Area {
 
 function overlaps(a: Area, b: Area): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
-}
-
-function unionOf(areas: Area[]): Area {
-  const x = Math.min(...areas.map((area) => area.x))
-  const y = Math.min(...areas.map((area) => area.y))
-  const right = Math.max(...areas.map((area) => area.x + area.w))
-  const bottom = Math.max(...areas.map((area) => area.y + area.h))
-  return { x, y, w: right - x, h: bottom - y }
 }
 
 function toNatural({ x, y, w, h }: Area, zoom: number): Area {

@@ -1,4 +1,5 @@
 import type { Alignment, Side } from './alignment'
+import { chromaAt, chromaDifference } from './chroma'
 import type { Plane } from './plane'
 import { blockPx, bothFlat, isFlat, similarityOf, type Shift } from './similarity'
 import { isNear } from './votes'
@@ -21,7 +22,7 @@ export function cornerOf({ across }: Explained, at: number) {
 const sameFrom = { sameScale: 0.85, otherScale: 0.55 }
 /** Likeness of a square whose pixels were rounded in another way. */
 const nearlySameFrom = 0.6
-/** Difference of mean luminance, of 255, at which a square has another colour. */
+/** Difference of mean luminance or chroma, of 255, at which a square has another colour. */
 const otherColourFrom = 14
 /** Displacements that explained earlier squares and are tried first. */
 const keptRecent = 8
@@ -171,7 +172,7 @@ function sameBy(
       const likeness = similarityOf(from.edges, to.edges, x, y, moved)
       if (likeness === bothFlat) return 'flat'
       if (likeness < 0.3) break
-      if (likeness >= enough && hasSameShade(from.luminance, to.luminance, x, y, moved)) return shift
+      if (likeness >= enough && hasSameColour(from, to, x, y, moved)) return shift
     }
   }
   return null
@@ -190,12 +191,15 @@ export function isNearlySame(
   return [0, 1, -1, 2, -2].some((down) =>
     [0, 1, -1, 2, -2].some((right) => {
       const moved = { dx: dx + right, dy: dy + down }
-      return (
-        similarityOf(from.edges, to.edges, x, y, moved) >= enough &&
-        hasSameShade(from.luminance, to.luminance, x, y, moved)
-      )
+      return similarityOf(from.edges, to.edges, x, y, moved) >= enough && hasSameColour(from, to, x, y, moved)
     }),
   )
+}
+
+/** Colours of equal luminance differ in chroma: a green button that becomes red has changed. */
+function hasSameColour(from: Side, to: Side, x: number, y: number, { dx, dy }: Shift): boolean {
+  if (!hasSameShade(from.luminance, to.luminance, x, y, { dx, dy })) return false
+  return chromaDifference(chromaAt(from, x, y), chromaAt(to, x + dx, y + dy)) < otherColourFrom
 }
 
 function hasSameShade(from: Plane, to: Plane, x: number, y: number, { dx, dy }: Shift): boolean {

@@ -84,3 +84,19 @@ export function enlarged({ width, height, channels, data }: Picture, left: numbe
 export function withBand(page: Picture, y: number, h: number, shade: number): Picture {
   return { ...page, data: page.data.slice().fill(shade, y * page.width, (y + h) * page.width) }
 }
+
+/** A copy of a page with an area in a colour. Dark writing stays. @param colour red, green, blue, each 0 to 255 */
+export function tinted(
+  { width, height, data: grey }: Picture,
+  { x, y, w, h }: Area,
+  colour: number[],
+): Picture {
+  const data = new Uint8Array(3 * width * height)
+  for (let at = 0; at < width * height; at += 1) {
+    const [column, row] = [at % width, Math.floor(at / width)]
+    const isIn = column >= x && column < x + w && row >= y && row < y + h
+    for (const channel of [0, 1, 2])
+      data[3 * at + channel] = isIn ? Math.min(grey[at] ?? 0, colour[channel] ?? 0) : (grey[at] ?? 0)
+  }
+  return { width, height, channels: 3, data }
+}

@@ -68,5 +68,5 @@ await withBrowser(async (browser) => {
 const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`
 const tables = tablesOf(results, machine)
 console.log(tables)
-if (!args.includes('--no-write') && !option('--edit'))
+if (!args.includes('--no-write') && !option('--edit') && !option('--pages') && !option('--places'))
   await writeFile(fileURLToPath(new URL('../../../docs/follow-results.md', import.meta.url)), tables)

@@ -1,0 +1,46 @@
+import type { Picture } from './picture'
+import { blockPx } from './similarity'
+
+/** The colour of a square apart from its luminance: means of red and of blue minus luminance, -255 to 255; 0 for grey. */
+export interface Chroma {
+  readonly red: number
+  readonly blue: number
+}
+
+interface Scaled {
+  readonly picture: Picture
+  /** Natural pixels times this are pixels of the plane. */
+  readonly zoom: number
+}
+
+/** @param x, y upper left corner of the square, in pixels of the plane; parts outside of the picture do not count
+ *  @param step distance of the pixels that are read, in pixels of the plane */
+export function chromaAt(
+  { picture: { data, width, height, channels }, zoom }: Scaled,
+  x: number,
+  y: number,
+  step = 2,
+): Chroma {
+  if (channels === 1) return { red: 0, blue: 0 }
+  let [red, green, blue, count] = [0, 0, 0, 0]
+  for (let down = Math.max(0, y); down < y + blockPx; down += step) {
+    const row = Math.floor(down / zoom)
+    if (row >= height) break
+    for (let right = Math.max(0, x); right < x + blockPx; right += step) {
+      const column = Math.floor(right / zoom)
+      if (column >= width) break
+      const at = 3 * (row * width + column)
+      red += data[at] ?? 0
+      green += data[at + 1] ?? 0
+      blue += data[at + 2] ?? 0
+      count += 1
+    }
+  }
+  const luminance = (77 * red + 150 * green + 29 * blue) / 256
+  return { red: (red - luminance) / Math.max(1, count), blue: (blue - luminance) / Math.max(1, count) }
+}
+
+/** The larger of both differences. */
+export function chromaDifference(a: Chroma, b: Chroma): number {
+  return Math.max(Math.abs(a.red - b.red), Math.abs(a.blue - b.blue))
+}

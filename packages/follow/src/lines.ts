@@ -1,0 +1,58 @@
+import type { Area, Change } from './change'
+import { connected } from './connected'
+
+/** Content that is higher than this is no line of text, in pixels of the planes. */
+const maxLinePx = 128
+/** Least share of the lower one's height that two parts of a line have in common. */
+const minCommonHeight = 0.5
+/** Letters that a line kept elsewhere. Fewer parts were moved for themselves. */
+const minMoved = 2
+
+/** Makes the pieces of a rewritten line one change. Letters of a large heading are found again elsewhere in it, each on its
+ *  own, beside others that are new.
+ *  @param zoom natural pixels times this are pixels of the planes, on each side */
+export function withWholeLines(changes: Change[], zoom: { before: number; after: number }): Change[] {
+  const isPiece = ({ before, after }: Change) =>
+    (before?.h ?? 0) * zoom.before <= maxLinePx && (after?.h ?? 0) * zoom.after <= maxLinePx
+  const pieces = changes.filter(isPiece)
+  const neighboursOf = (at: number) => {
+    const piece = pieces[at]
+    return pieces.flatMap((other, index) => (piece && areOfOneLine(piece, other) ? [index] : []))
+  }
+  const groups = connected(new Uint8Array(pieces.length).fill(1), neighboursOf)
+  const lines = groups.map((group) => group.flatMap((at) => pieces[at] ?? [])).filter(isRewritten)
+  const merged = new Set(lines.flat())
+  return [...changes.filter((change) => !merged.has(change)), ...lines.map(asOne)]
+}
+
+function isRewritten(line: readonly Change[]): boolean {
+  const moved = line.filter(({ kind }) => kind === 'moved').length
+  return moved >= minMoved && moved < line.length
+}
+
+function areOfOneLine(a: Change, b: Change): boolean {
+  return standSideBySide(a.before, b.before) || standSideBySide(a.after, b.after)
+}
+
+/** Whether two areas have about the same height and place, with a gap of at most that height. */
+function standSideBySide(a: Area | null, b: Area | null): boolean {
+  if (!a || !b) return false
+  const common = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
+  const gap = Math.max(a.x, b.x) - Math.min(a.x + a.w, b.x + b.w)
+  return common >= minCommonHeight * Math.min(a.h, b.h) && gap <= Math.max(a.h, b.h)
+}
+
+function asOne(line: readonly Change[]): Change {
+  const before = unionOf(line.flatMap((change) => change.before ?? []))
+  const after = unionOf(line.flatMap((change) => change.after ?? []))
+  return { kind: 'changed', before, after }
+}
+
+/** The smallest area that holds all. @param areas at least one */
+export function unionOf(areas: readonly Area[]): Area {
+  const x = Math.min(...areas.map((area) => area.x))
+  const y = Math.min(...areas.map((area) => area.y))
+  const right = Math.max(...areas.map((area) => area.x + area.w))
+  const bottom = Math.max(...areas.map((area) => area.y + area.h))
+  return { x, y, w: right - x, h: bottom - y }
+}
