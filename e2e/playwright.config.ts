@@ -3,7 +3,7 @@ import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
 import { freePort } from '@pinmark/testbed/free-port'
 import { scratchFolder } from '@pinmark/testbed/scratch-folder'
 
-// Set by the first process that reads this file; the workers inherit all three.
+// Set by the first process that reads this file, and inherited by the workers.
 process.env['CHROME_PATH'] ??= await findBrowser()
 process.env['E2E_PORT'] ??= String(await freePort())
 process.env['E2E_DATA_DIR'] ??= scratchFolder()
@@ -11,7 +11,8 @@ process.env['E2E_DATA_DIR'] ??= scratchFolder()
 const port = Number(process.env['E2E_PORT'])
 const unlimited = '1000000'
 
-/** The built server on a data folder of its own. Limits that count visitors are out of the way: all come from one address. */
+/** The built server on its own data folder. Rate limits are raised, because all visitors come from one
+ *  address. */
 const environment = {
   PORT: String(port),
   HOST: '127.0.0.1',
@@ -31,7 +32,7 @@ const environment = {
   RATE_ADDRESSES_PER_HOUR: unlimited,
   RATE_PROJECT_ADDRESSES_PER_DAY: unlimited,
   RATE_CONFIRMATIONS_PER_DAY: unlimited,
-  // Receivers of the specs are on this machine.
+  // The webhook receivers of the specs are on this machine.
   WEBHOOK_ALLOW_PRIVATE: 'true',
   MAX_PROJECTS_PER_USER: unlimited,
   BCRYPT_COST: '10',
@@ -44,7 +45,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
-  // `npm test` names each test that needed its second try.
+  // `npm test` lists each test that was repeated.
   retries: process.env['CI'] === 'true' ? 1 : 0,
   timeout: 45_000,
   expect: { timeout: 10_000 },

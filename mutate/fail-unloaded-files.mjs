@@ -1,5 +1,5 @@
-/** A Vitest reporter that gives a test file that cannot be loaded, or whose preparation (`beforeAll`) fails, a test that
- *  failed. Stryker looks at tests alone, and takes a change that breaks the import or the preparation for one that nobody
+/** A Vitest reporter that adds a failed test to each test file that cannot be loaded or whose `beforeAll`
+ *  fails. Stryker only looks at tests, and would count a change that breaks the import or the setup as not
  *  noticed.
  *  https://github.com/stryker-mutator/stryker-js/issues/6150
  *  @type {import('vitest/node').Reporter} */

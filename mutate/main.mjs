@@ -3,9 +3,9 @@ import { setPriority } from 'node:os'
 import { Stryker } from '@stryker-mutator/core'
 import { modules } from './modules.mjs'
 
-// `npm run mutate -- access validation/schemas`: changes the code of the named modules or parts in one place at a time,
-// and counts how many changes their tests notice. Takes an hour or more for all of them, and stays behind every other
-// program.
+// `npm run mutate -- access validation/schemas`: makes single changes to the code of the named modules or
+// parts, and counts how many of them the tests notice. All modules take an hour or more, at the lowest
+// priority.
 setPriority(19)
 const known = Object.entries(modules).flatMap(([module, parts]) =>
   Object.keys(parts).map((part) => `${module}/${part}`),
@@ -24,8 +24,9 @@ for (const part of wanted) {
   console.table(results)
 }
 
-/** What no test runs into counts as not noticed, and so does a change that only made its tests run into their time limit:
- *  a busy machine does that too. An endless loop is noticed, because Stryker counts its turns. */
+/** Code that no test reaches counts as not noticed. So does a change that only made its tests time out,
+ *  because that also happens on a busy machine. Stryker detects an endless loop by counting its
+ *  iterations. */
 async function measure(part) {
   const [module, name] = part.split('/')
   const { mutate, sample } = modules[module][name]
@@ -39,9 +40,9 @@ async function measure(part) {
     vitest: { configFile: 'mutate/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     incremental: false,
-    // Every runner starts a MongoDB of its own.
+    // Each runner starts its own MongoDB.
     concurrency: 1,
-    // At the lowest priority a busy machine leaves hardly any time.
+    // A busy machine leaves little time to a process of the lowest priority.
     timeoutMS: 45_000,
     dryRunTimeoutMinutes: 15,
     tempDirName: '.mutate',

@@ -1,9 +1,9 @@
-/** A part of a module: the files that are changed, and the tests that may notice. Changes to what runs on import have to
- *  go through all of these tests, so each part names only those that were written for it, unit tests where there are any.
- *  With `sample` only so many changes are tried, chosen at random and always the same ones. `isolate` is for test files
- *  that share state of a module, such as the app with its indexes.
- *  @typedef {{ mutate: string[], tests: string[], usesDatabase?: boolean, sample?: number,
- *    isolate?: boolean }} Part */
+/** A part of a module: the changed files, and the tests that may notice. Changes to code that runs on import
+ *  run all of these tests, so each part lists only the tests that were written for it, preferably unit tests.
+ *  With `sample`, only this number of changes is tried, chosen pseudo-randomly with a fixed seed. `isolate`
+ *  is for test files that share state of a module, such as the app with its indexes.
+ *  @typedef {{ mutate: string[], tests: string[], usesDatabase?: boolean, sample?: number, isolate?: boolean
+ *  }} Part */
 
 const api = 'apps/api/src/'
 const shared = 'packages/shared/src/'

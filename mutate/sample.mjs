@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { modules } from './modules.mjs'
 
-/** Leaves out all but a sample of the changes of a large part: always the same ones for the same code. Stryker knows
- *  checkers as what finds changes that do not compile. */
+/** Ignores all but a sample of the changes of a large part; the same code always has the same sample. It is a
+ *  Stryker checker, whose normal use is to find changes that do not compile. */
 class Sample {
   async init() {}
 

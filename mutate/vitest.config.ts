@@ -9,20 +9,20 @@ const { tests, usesDatabase, isolate = false } = modules[module]?.[part] ?? { te
 
 export default defineConfig({
   root,
-  // The changed copy instead of the original, which node_modules leads to.
+  // Loads the changed copy instead of the original, which node_modules links to.
   resolve: {
     alias: [{ find: /^@pinmark\/shared\/(.*)$/, replacement: `${root}packages/shared/src/$1.ts` }],
   },
   test: {
     include: tests,
-    // One start of a worker for all test files.
+    // One worker for all test files.
     isolate,
     reporters: [failUnloadedFiles],
     ...(usesDatabase && {
       globalSetup: ['apps/api/test/global-setup.ts'],
       setupFiles: ['apps/api/test/connect.ts'],
     }),
-    // Longer than Stryker's own, so that no test fails by its time limit.
+    // Longer than Stryker's limit, so that no test fails by its own one.
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

@@ -1,4 +1,4 @@
-// Runs before every command, with nothing installed yet: Node's own modules only.
+// Runs before every command, when nothing may be installed yet, so it uses Node's own modules only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { packageManager, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-/** Holds the digest of the lockfile that was installed. */
+/** The digest of the installed lockfile. */
 const stamp = `${root}node_modules/.pinmark-installed`
 
 checkNode(engines.node)
@@ -31,7 +31,7 @@ function lockfileDigest() {
     .digest('hex')
 }
 
-/** Two commands started at once install one after the other. */
+/** Prevents two concurrent commands from installing at the same time. */
 function installOnce() {
   const lock = `${root}.pinmark-install.lock`
   let hasSaidSo = false
@@ -89,7 +89,8 @@ function takeLock(path) {
   }
 }
 
-/** Left by a start that was cut off: its process is gone, or it never came to write its number down. */
+/** Whether the lock was left by an interrupted start: its process is gone, or it never wrote its process
+ *  id. */
 function isAbandoned(lock) {
   const pid = Number(readIfThere(lock))
   if (pid) return !isAlive(pid)

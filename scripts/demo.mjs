@@ -31,7 +31,7 @@ if (await becomesReady()) {
 }
 await end
 
-/** False when the server ends instead. */
+/** False if the server ends instead. */
 async function becomesReady() {
   while (server.exitCode === null && server.signalCode === null) {
     const isReady = await fetch(`${url}/readyz`).then(

@@ -4,7 +4,7 @@ import { root } from './lib/root.mjs'
 import { billOfMaterials } from './lib/sbom.mjs'
 import { typedPath } from './lib/tool.mjs'
 
-/** `npm run sbom [-- FILE]`: writes the bill of materials, to `sbom.cdx.json` where no file is named. */
+/** `npm run sbom [-- FILE]`: writes the bill of materials, by default to `sbom.cdx.json`. */
 const [, , given] = process.argv
 const file = given === undefined ? join(root, 'sbom.cdx.json') : typedPath(given)
 const document = await billOfMaterials()

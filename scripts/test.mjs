@@ -1,4 +1,4 @@
-// Everything that has to be green: checks, unit and component tests, the API on a real MongoDB, a real browser.
+// Everything that has to pass: checks, unit and component tests, the API on a real MongoDB, a real browser.
 import { build } from './lib/build.mjs'
 import { checks } from './lib/checks.mjs'
 import { report, runChecks, timed } from './lib/report.mjs'
@@ -10,7 +10,7 @@ async function buildStage() {
   return { name: 'build', passed: 1, failed: 0, output: '' }
 }
 
-// Two lanes, since two cores are what the smallest machine has; the browser then has both to itself.
+// Two lanes, for the two cores of the smallest machine. Afterwards the browser has both.
 const built = timed('build', buildStage)
 const [left, right] = await Promise.all([
   (async () => [await built, await timed('tests of apps/api', () => runVitest('apps/api'))])(),
@@ -20,7 +20,7 @@ const [left, right] = await Promise.all([
     await timed('tests of packages/follow', () => runVitest('packages/follow')),
     await timed('tests of packages/testbed', () => runVitest('packages/testbed')),
     await timed('tests of apps/web', () => runVitest('apps/web')),
-    // Trials wait a lot, for servers that start and for nodes that vote.
+    // Trials mostly wait, for servers to start and nodes to vote.
     await built.then(() => timed('promises (prove --quick)', runQuickProofs)),
   ])(),
 ])

@@ -77,7 +77,7 @@ const scenes: Record<string, Scene> = {
   },
 }
 
-/** No scene changes what is stored, so those of one worker share a project. */
+/** No scene changes stored data, so all scenes of a worker share a project. */
 let shared: Promise<{ account: Account; projectId: string }> | undefined
 
 async function givenCommentedProject(request: APIRequestContext) {

@@ -54,7 +54,7 @@ test('dropped files are matched to their designs; refused ones show the reason, 
   await expect(dialog(page)).toContainText('Same name and width')
   await expect(dialog(page)).toContainText('Nothing like it here yet')
   await expect(dialog(page)).toContainText('This file is not a supported image.')
-  // No sign of a broken picture.
+  // No symbol of a broken picture.
   await expect(
     dialog(page).getByRole('listitem').filter({ hasText: 'not a supported' }).locator('img'),
   ).toHaveCount(0)
@@ -113,7 +113,7 @@ test('a guest cannot add files: a drop leaves the page as it is, a paste says wh
 }) => {
   const project = await givenProject(request, account)
   await openProject(page, project._id)
-  // The part of the page that listens for files comes once the page is at rest.
+  // The part of the page that handles files is loaded when the page is idle.
   await expect(async () => {
     await page.evaluate(() => {
       const data = new DataTransfer()

@@ -6,7 +6,7 @@ import { givenComment, givenProject, unique } from '../support/api-client'
 import { expect, test } from '../support/test'
 
 const library = dirname(fileURLToPath(import.meta.resolve('@annotorious/annotorious')))
-/** A page elsewhere, as a program that reads the file has it. */
+/** A page on another origin, like a program that reads the file. */
 const origin = 'http://annotorious.test'
 
 interface Annotation {

@@ -16,8 +16,8 @@ const carriedBar = (page: Page) => page.getByRole('region', { name: 'Carried com
 const thread = (page: Page, number: number) =>
   page.getByRole('dialog', { name: new RegExp(`^Comment ${number} by`) })
 
-/** A page whose next version has another button and a new band, and lacks the quote: comments 1 to 3 are followed, the
- *  spot of 4 is gone, 5 is a guess. */
+/** A page whose next version has another button and a new band, and lacks the quote: comments 1 to 3 are
+ *  followed, the spot of 4 is gone, and 5 is a guess. */
 async function givenCarried({ browser, request, account }: Given) {
   const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
   const { headline, button, card, quote } = landingSpots

@@ -15,7 +15,7 @@ interface Given {
 
 const changed = { hasNewButton: true, hasBand: true, hasNoQuote: true }
 
-/** Two versions: the second has another button, a band more and no quote. */
+/** Two versions: the second has another button, an additional band and no quote. */
 async function givenVersions({ browser, request, account }: Given) {
   const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
   await givenVersion(request, account, _id, { image: await renderLandingPage(browser, changed) })
@@ -37,7 +37,7 @@ const side = (page: Page, version: number) =>
 const frames = (page: Page) => window(page).getByRole('button', { name: /^Change \d+: / })
 const scrollTop = (scroller: Locator) => scroller.evaluate((element) => element.scrollTop)
 
-/** Opens the window by its key. The page handles the key a moment after the button for it is drawn. */
+/** Opens the window by its key. The page handles the key a moment after its button is rendered. */
 async function pressCompare(page: Page) {
   await expect(async () => {
     await page.keyboard.press('v')
@@ -116,7 +116,8 @@ test('two versions are compared by keyboard', async ({ page, browser, request, a
   await expect(frames(page).last()).toHaveAttribute('aria-pressed', 'true')
   await expect(frames(page).last()).toBeInViewport()
   await expect(window(page).getByRole('listitem').last()).toContainText('Removed')
-  // The quote stood between the cards, which end at 1,075 px, and the foot of the page, which begins at 1,135 px.
+  // The quote was between the cards, which end at 1,075 px, and the foot of the page, which starts at 1,135
+  // px.
   const seam = async () => {
     const [line, picture] = [
       await boxOf(frames(page).last()),
@@ -198,7 +199,7 @@ test('side by side has one zoom, one scroll and the pins of both, whose threads 
   request,
   account,
 }) => {
-  // Placing alone may take 30 s on a busy machine.
+  // The placing of comments can take 30 s on a busy machine.
   test.setTimeout(90_000)
   const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
   await givenComment(request, _id, { text: 'One bed or two?', ...landingSpots.card })
@@ -220,7 +221,7 @@ test('side by side has one zoom, one scroll and the pins of both, whose threads 
   await after.hover()
   await page.mouse.wheel(0, 900)
   await expect.poll(() => scrollTop(after)).toBeGreaterThan(850)
-  // A band was added above the card: the older version has waited for it.
+  // A band was added above the card, so the older version has waited for it.
   const heightOf = async (one: Locator) => (await boxOf(one.getByRole('button', { name: /^Comment 1 by/ }))).y
   await expect.poll(async () => Math.abs((await heightOf(before)) - (await heightOf(after)))).toBeLessThan(8)
   expect((await scrollTop(after)) - (await scrollTop(before))).toBeGreaterThan(100)

@@ -229,7 +229,7 @@ test('nothing below the overview is reachable by keyboard, also after the screen
 }) => {
   await openProject(page, projectId)
   const overview = await openOverview(page)
-  // The list of a phone is another element than that of a wide screen.
+  // Phones and wide screens have different list elements.
   for (const [width, selector] of [
     [390, '.comments-sheet'],
     [1440, '.comments-panel'],

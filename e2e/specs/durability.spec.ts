@@ -20,7 +20,7 @@ async function call(url: string, method: string, body?: unknown, token?: string)
   return { status: answer.status, body: await answer.json() }
 }
 
-/** One writer: posts until told to stop, repeating each comment until it is acknowledged. */
+/** One writer: it posts until it is stopped, and repeats each comment until it is acknowledged. */
 async function write(url: string, name: string, acknowledged: Acknowledged[], isOver: () => boolean) {
   for (let index = 0; !isOver(); index += 1) {
     const comment = {

@@ -12,7 +12,7 @@ import {
 } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-/** From the tip of a pin up to the middle of its head, where it is grabbed. */
+/** Distance from the tip of a pin to the middle of its head, where it is grabbed. */
 const headPx = 19
 
 async function scrollTopOf(page: Page): Promise<number> {
@@ -38,7 +38,7 @@ test('a pin dragged to the edge scrolls the design, stays under the pointer and 
   await page.mouse.move(start.x, start.y - headPx)
   await page.mouse.down()
   await page.mouse.move(edge.x, edge.y, { steps: 8 })
-  // The pointer is still, and the frame goes on scrolling.
+  // The pointer rests, and the frame keeps scrolling.
   await expect.poll(() => scrollTopOf(page)).toBeGreaterThan(300)
   await page.mouse.move(edge.x, edge.y - 120, { steps: 3 })
   await expect
@@ -96,7 +96,7 @@ test('a region grows beyond the edge of the frame, and Esc stops the scrolling a
   await expect(composer(page)).toBeHidden()
   const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
   expect(comments[0].kind).toBe('region')
-  // Taller than the frame that it was drawn in.
+  // Taller than the frame in which it was drawn.
   expect(comments[0].h * (image.width / 1440)).toBeGreaterThan(500)
 })
 

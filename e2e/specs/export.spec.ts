@@ -182,7 +182,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoSidewaysScroll(page, `export at ${width}`)
       if (width >= 768) continue
       expect(await smallTargets(dialog(page).getByRole('group', { name: 'Comments' }))).toEqual([])
-      // A radio or box answers on the whole of its label.
+      // The whole label of a radio button or checkbox is clickable.
       const heights = await dialog(page)
         .locator('label')
         .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height))

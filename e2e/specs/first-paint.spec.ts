@@ -6,8 +6,8 @@ import { boxOf, commentRow, composer, design, frame, pin, pinTip } from '../supp
 import { expect, test } from '../support/test'
 import { touchScreen } from '../support/touch'
 
-/** Notes in the page itself, at every change and every frame: how many designs can be seen, and all that moved. As text:
- *  a compiled function would bring the compiler's helpers along. */
+/** Records in the page, at every change and every frame, how many designs are visible and what has moved. A
+ *  string, because a compiled function would need the compiler's helpers. */
 const takeNotes = `
   window.noted = { designs: [], shift: 0 }
   const look = () => {
@@ -22,7 +22,7 @@ const takeNotes = `
   }).observe({ type: 'layout-shift', buffered: true })`
 const notes = (page: Page) => page.evaluate<{ designs: number[]; shift: number }>('window.noted')
 
-/** Opens a shared project and keeps every script of the app back until `release`. The small one that chooses the theme
+/** Opens a shared project and holds back every script of the app until `release`. The small first script
  *  runs. */
 async function openWithoutApp(page: Page, projectId: string) {
   const scripts = await holdBack(page, '**/assets/*.js')
@@ -35,8 +35,8 @@ const haveScriptsCome = () => {
   return scripts.length > 0 && scripts.every(({ href }) => performance.getEntriesByName(href).length > 0)
 }
 
-/** The design that the server painted, once it is on the screen. Until the style sheet is there the browser shows
- *  nothing, but reports boxes as they would be without it. */
+/** The design that the server painted, when it is on the screen. Until the style sheet has loaded, the
+ *  browser shows nothing, but reports unstyled boxes. */
 async function paintedDesign(page: Page): Promise<Locator> {
   const painted = page.getByRole('img', { name: /^Design/ })
   await expect(painted).toBeVisible()
@@ -46,7 +46,7 @@ async function paintedDesign(page: Page): Promise<Locator> {
   return painted
 }
 
-/** Where the comment of a shared project lies, in pixels of its design. */
+/** The spot of the comment of a shared project, in pixels of its design. */
 const spot = { x: 300, y: 200 }
 
 interface Given {
@@ -113,7 +113,7 @@ for (const width of [360, 768, 1024, 1440]) {
       await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
       const paintedAt = await boxOf(painted)
       await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
-      // Controls that do nothing yet cannot be pressed or focused.
+      // Controls that do not work yet cannot be pressed or focused.
       await expect(page.getByRole('button')).toHaveCount(0)
       await expect(page.getByRole('link')).toHaveCount(0)
       scripts.release()
@@ -149,11 +149,11 @@ test.describe('a press before the app has loaded', () => {
     const { release, at, mark } = await pressEarly(page, project._id, { x: 0.31, y: 0.17 })
     const distance = async (tip: Promise<{ x: number; y: number }>) =>
       Math.hypot((await tip).x - at.x, (await tip).y - at.y)
-    // A new pin drops onto its place.
+    // A new pin is animated to its place.
     const expectTipAt = (locator: Locator) =>
       expect.poll(() => distance(pinTip(locator))).toBeLessThanOrEqual(1)
     await expectTipAt(mark)
-    // In the style of a draft's pin, which is not sent yet.
+    // In the style of an unsent draft's pin.
     await expect(mark.locator('b')).toHaveCSS('color', 'rgb(22, 22, 21)')
     release()
     await expect(composer(page)).toBeVisible()
@@ -202,7 +202,8 @@ test.describe('a press before the app has loaded', () => {
 test.describe('a touch before the app has loaded', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 760 } })
 
-  // A finger is never quite still. A touch that the browser takes for the beginning of a scroll is no press.
+  // A finger is never completely still. A touch that the browser treats as the start of a scroll is not a
+  // press.
   for (const { movedPx, pins } of [
     { movedPx: 8, pins: 1 },
     { movedPx: 40, pins: 0 },
@@ -258,7 +259,7 @@ for (const { when, lateStyles } of [
     scripts.release()
     if (styles) {
       await expect.poll(() => page.evaluate(haveScriptsCome)).toBe(true)
-      // Time to draw, for an app that would not wait.
+      // Enough time for an app that would not wait to draw.
       await page.waitForTimeout(500)
       await expect(page.locator('#root')).toBeEmpty()
       styles.release()
@@ -284,7 +285,7 @@ test('a visitor with an account sees that the project is loading, as a guest doe
 
 test('closing a link after the page was painted removes the design', async ({ page, account, request }) => {
   const project = await givenSharedProject({ request, account })
-  // The page was sent; what the app asks for comes when the link is closed.
+  // The page was sent. The requests of the app come after the link is closed.
   await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json: {} }))
   const scripts = await openWithoutApp(page, project._id)
   await paintedDesign(page)

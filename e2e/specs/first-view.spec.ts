@@ -3,23 +3,23 @@ import { givenComment, givenProject, type Account } from '../support/api-client'
 import { design, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-/** What the first view of a shared link may request, by kind. Of the three calls one gives the project, one is the
- *  event stream, and one asks again once the stream is open, so that nothing falls between the two. A number that grows
- *  needs a reason in its commit. */
+/** The allowed requests of the first view of a shared link, by type. Of the three calls, one gets the
+ *  project, one is the event stream, and one gets the project again after the stream has opened, so that no
+ *  event is missed. Explain every increase in its commit. */
 const budget: Record<string, number> = {
   document: 1,
   script: 19,
-  // The third is that of the parts that come at rest: the visitor's verdict among them.
+  // The third belongs to the parts that load when the page is idle, such as the visitor's verdict.
   stylesheet: 3,
   font: 1,
   image: 1,
   fetch: 3,
 }
-/** Parts of the page that are fetched ahead while the browser is idle: dialogs, menus, the composer. */
+/** Parts of the page that are prefetched while the browser is idle: dialogs, menus, the composer. */
 const scriptsAhead = 45
 
 /** Opens a project with one comment as a first-time visitor.
- *  @returns all requests of the page until it has come to rest */
+ *  @returns all requests until the page is idle */
 async function firstView(
   page: Page,
   { request, account }: { request: APIRequestContext; account: Account },
@@ -36,7 +36,7 @@ async function firstView(
   return requests
 }
 
-/** Waits until two seconds have passed without a request. */
+/** Waits for two seconds without a request. */
 async function atRest(requests: readonly Request[]): Promise<void> {
   for (let before = -1; before < requests.length;) {
     before = requests.length
@@ -44,17 +44,17 @@ async function atRest(requests: readonly Request[]): Promise<void> {
   }
 }
 
-/** A full Chrome asks for the icon of its tab, a headless one has no tab. */
+/** A headed Chrome requests the icon of its tab; a headless one has no tab. */
 function isIcon(request: Request): boolean {
   return new URL(request.url()).pathname === '/favicon.svg'
 }
 
-/** Sent after some seconds of viewing, which a busy machine can reach while the page still loads. */
+/** Sent after a few seconds of viewing, which can happen on a busy machine while the page still loads. */
 function isVisit(request: Request): boolean {
   return request.url().endsWith('/visit')
 }
 
-/** The one that stays open. */
+/** The event stream, which stays open. */
 function isEvents(request: Request): boolean {
   return request.url().endsWith('/events')
 }
@@ -68,7 +68,7 @@ function countByKind(requests: readonly Request[]): Map<string, number> {
   return counts
 }
 
-/** Bytes that came over the wire, heads included. */
+/** Transferred bytes, including headers. */
 async function bytesOf(requests: readonly Request[]): Promise<number> {
   const sizes = await Promise.all(requests.filter((one) => !isEvents(one)).map((one) => one.sizes()))
   return sizes.reduce((sum, size) => sum + size.responseHeadersSize + size.responseBodySize, 0)
@@ -80,7 +80,7 @@ test('the first view of a shared link makes requests to its own server only, wit
   request,
   baseURL,
 }, testInfo) => {
-  // A browser without `requestIdleCallback` fetches nothing ahead.
+  // A browser without `requestIdleCallback` prefetches nothing.
   await page.addInitScript('delete window.requestIdleCallback')
 
   const requests = await firstView(page, { request, account })

@@ -21,7 +21,7 @@ async function givenRegion(
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-/** Where the tip lies in the frame: 0 at its upper edge, 1 at its lower one. */
+/** Position of the tip in the frame: 0 at its upper edge, 1 at its lower one. */
 async function heightInFrame(page: Page, number: number): Promise<number> {
   const box = await boxOf(page.locator('[data-frame]'))
   return ((await pinTip(pin(page, number))).y - box.y) / box.height
@@ -38,7 +38,7 @@ test('a click on a row scrolls its pin to the middle, and does not scroll if the
   await openProject(page, project._id)
   for (const number of [3, 4, 1]) {
     await commentRow(page, `At ${number}.`).getByRole('button').click()
-    // The first one lies too high to come to the middle.
+    // The first one is too close to the top to get to the middle.
     if (number > 1) await expect.poll(() => heightInFrame(page, number)).toBeCloseTo(0.5, 1)
   }
   await expect.poll(() => heightInFrame(page, 1)).toBeLessThan(0.5)
@@ -105,7 +105,7 @@ test('a thread shows its number and its position; Resolve shows the next one if 
   await page.getByRole('button', { name: 'All 3' }).click()
   await pin(page, 2).click()
   await expect(dialog.getByRole('heading')).toHaveText('No. 22 of 3')
-  // Selected, the resolved pin shows its check.
+  // The resolved pin, which is selected, shows its check mark.
   await expect(pin(page, 2).locator('svg')).toBeVisible()
 
   await page.getByRole('button', { name: 'Sort and filter comments' }).click()

@@ -4,7 +4,7 @@ import { givenComment, givenProject } from '../support/api-client'
 import { design, findMarker, openProject, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-/** Near the longest side that an image may have; the marker is seen at 6 % and still fits the frame at 800 %. */
+/** Close to the maximum length of a side. The marker is visible at 6 % and still fits the frame at 800 %. */
 const designs = [
   { shape: 'tall', width: 1440, height: 16_000, marker: { x: 700, y: 15_200 } },
   { shape: 'wide', width: 16_000, height: 1200, marker: { x: 15_200, y: 500 } },
@@ -21,7 +21,7 @@ for (const { shape, width, height, marker } of designs) {
     const project = await givenProject(request, account, { image })
     await givenComment(request, project._id, marker)
     await openProject(page, project._id)
-    // None is left out to make it smaller: what is zoomed into is not blurred.
+    // The picture has all its pixels, so it is sharp when zoomed in.
     const drawn = await design(page).evaluate((element: HTMLImageElement) => [
       element.naturalWidth,
       element.naturalHeight,
@@ -31,7 +31,7 @@ for (const { shape, width, height, marker } of designs) {
     const readout = page.getByRole('button', { name: /^Zoom: / })
 
     const expectOnPixel = async (state: string) => {
-      // To its pin, and nothing over it.
+      // Selects its pin, so that nothing covers it.
       await page.keyboard.press('n')
       await expect(pin(page, 1)).toBeInViewport()
       await page.keyboard.press('Escape')
@@ -54,7 +54,7 @@ for (const { shape, width, height, marker } of designs) {
   })
 }
 
-/** Hides the pins to see the design alone, and shows them again in any case. */
+/** Hides the pins to see only the design, and always shows them again. */
 async function whileHidden<T>(page: Page, look: () => Promise<T>): Promise<T> {
   await page.keyboard.press('Shift+C')
   try {

@@ -27,7 +27,7 @@ async function startMailing(folder: string): Promise<Mailing> {
   const mongo = await MongoSet.start()
   const environment: Record<string, string> = {
     MONGODB_URI: mongo.uri(),
-    // As docs/running-for-a-team.md has it for a certificate authority of one's own.
+    // As docs/running-for-a-team.md describes it for a private certificate authority.
     NODE_EXTRA_CA_CERTS: authority,
     SMTP_URL: post.url.replace('127.0.0.1', 'localhost'),
     MAIL_FROM: 'Pinmark <pins@studio.test>',
@@ -55,10 +55,10 @@ const test = base.extend<object, { mailing: Mailing }>({
   ],
   baseURL: async ({ mailing }, use) => use(mailing.instance.url),
 })
-// One server is enough for all of them, one after the other. A guest's way leads through two browsers and two mails.
+// All tests share one server, one after the other. A guest needs two browsers and two mails.
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
-/** As if the quiet spell before a digest were over, once as many notices as this wait for an address. */
+/** Ends the quiet period before a digest, when the given number of notices wait for an address. */
 async function endQuietSpell({ mongo }: Mailing, email: string, count: number): Promise<void> {
   const at = new Date(Date.now() - 3 * 60_000)
   await mongo.withClient(async (client) => {
@@ -70,7 +70,7 @@ async function endQuietSpell({ mongo }: Mailing, email: string, count: number): 
   })
 }
 
-/** The address in a mail whose path begins like this, without its origin. */
+/** The address in a mail whose path starts with `path`, without its origin. */
 function linkIn(text: string | undefined, path: string): string {
   const found = new RegExp(`https?://[^/\\s]+(${path}\\S+)`).exec(text ?? '')?.[1]
   if (found === undefined) throw new Error(`The mail has no link to ${path}: ${text}`)
@@ -161,7 +161,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const reader = await openPage({ colorScheme })
     for (const width of [640, 360]) {
       await reader.setViewportSize({ width, height: 800 })
-      // Nothing of a mail comes from outside: its pictures are in it.
+      // A mail loads nothing from outside: its pictures are attached.
       await reader.setContent(mail.html || '')
       await expect(reader.getByText('Much calmer now.')).toBeVisible()
       await expect(reader.getByText('أهدأ بكثير')).toHaveCSS('direction', 'rtl')

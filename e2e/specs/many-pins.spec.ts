@@ -17,8 +17,8 @@ async function givenManyComments(request: APIRequestContext, account: Account) {
   return { project, comments: comments.toSorted((one, other) => one.number - other.number) }
 }
 
-/** Numbers of the pins on the design in the order of the Tab key, members of groups included, and how many of all these
- *  buttons show a sign. */
+/** The numbers of all pins in Tab order, including those in clusters, and how many of the buttons are
+ *  drawn. */
 async function pinsOn(page: Page, comments: readonly Comment[]) {
   const numbers = new Map(comments.map(({ _id, number }) => [_id, number]))
   const buttons = await frame(page).evaluate((scroller) =>

@@ -5,7 +5,7 @@ import { boxOf, design, findMarker, frame, openProject, pin, pinTip } from '../s
 import { expect, test } from '../support/test'
 import { touchScreen } from '../support/touch'
 
-/** Wide enough for a narrow picture; grainy, so that it is worth its bytes. */
+/** A design that is wide and grainy enough for a narrow picture. */
 const marker = { x: 900, y: 300 }
 const drawn = { width: 1440, height: 600, marker, markerSide: 40, grain: 1 }
 
@@ -15,7 +15,7 @@ async function givenWideProject({ request, account }: { request: APIRequestConte
   return project
 }
 
-/** The pictures of designs that the page asks for from now on, by the last word of their address. */
+/** The pictures of designs that the page requests from now on, by the last segment of their address. */
 function picturesAskedFor(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (one) => {
@@ -115,7 +115,7 @@ test.describe('on a phone', () => {
     const asked = picturesAskedFor(page)
     await openProject(page, project._id)
     await expectPinOnMarker(page)
-    // As text: a compiled function would bring the compiler's helpers along.
+    // A string, because a compiled function would need the compiler's helpers.
     await page.evaluate(`
       window.blankFrames = 0
       const shown = document.querySelector('.canvas-scroller img[alt^="Design"]')
@@ -135,7 +135,7 @@ test.describe('on a phone', () => {
       await design(page).evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]),
     ).toEqual([drawn.width, drawn.height])
 
-    // Back to the whole width: what is there stays.
+    // Zooms out to the full width: the loaded picture stays.
     for (let step = 0; step < 6; step += 1) await page.keyboard.press('-')
     expect(await shownPicture(page)).toBe('view')
     expect(asked).toEqual(['narrow', 'view'])
@@ -187,7 +187,7 @@ async function pinch(page: Page, { times }: { times: number }): Promise<void> {
   await expect.poll(async () => (await boxOf(design(page))).width).toBeGreaterThan((before * times) / 1.5)
 }
 
-/** The pin is hidden to look below it. */
+/** Hides the pin to see the pixel below it. */
 async function expectPinOnMarker(page: Page): Promise<void> {
   await expect(async () => {
     const tip = await pinTip(pin(page, 1))

@@ -4,8 +4,8 @@ import { boxOf, openProject, pin, pinTip, sheetHandle } from '../support/project
 import { expect, test } from '../support/test'
 
 const airPx = 20
-/** The pin is whole, and its tip clear of what covers the foot of the window. Retried as a whole, because the handle goes
- *  while the window turns. */
+/** The pin is completely visible, and its tip is clear of the sheet. Retried as a whole, because the handle
+ *  disappears while the window rotates. */
 async function expectClear(page: Page, number: number, state: string) {
   await expect(async () => {
     const { y } = await pinTip(pin(page, number))
@@ -35,7 +35,7 @@ for (const [width, height] of [
       await page.goto(`/project/${project._id}?comment=${last._id}`)
       await expect(page.getByText('At the very foot')).toBeVisible()
       await expectClear(page, 2, 'by its link')
-      // Of the handle only the grip is left: the thread has a head of its own.
+      // Only the grip of the handle is shown, because the thread has its own head.
       expect((await boxOf(sheetHandle(page))).height).toBeLessThanOrEqual(24)
 
       await page.setViewportSize({ width: height, height: width })

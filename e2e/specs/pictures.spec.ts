@@ -26,7 +26,7 @@ async function file(name: string, background = '#36a', width = 640, height = 480
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }
 
-/** Drops or pastes files in a place, as hands and clipboards do. */
+/** Drops or pastes files on an element. */
 async function give(
   place: Locator,
   how: 'drop' | 'paste',
@@ -52,7 +52,7 @@ async function give(
 }
 
 const toSend = (place: Locator) => place.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
-/** They are with the server, and nothing failed. */
+/** Waits until all files are uploaded without an error. */
 async function expectAttached(place: Locator, count: number) {
   await expect(toSend(place)).toHaveCount(count)
   await expect(place.getByRole('progressbar')).toHaveCount(0)
@@ -84,7 +84,7 @@ const thumbnail = (page: Page, name: string) =>
   page.getByRole('button', { name: `${name} by Tom Keller, open`, exact: true })
 const lightbox = (page: Page) => page.getByRole('dialog', { name: /^Tom Keller/ })
 
-/** Opens a new project and begins a comment of Tom Keller on it.
+/** Opens a new project and starts a comment of Tom Keller on it.
  *  @returns the id of the project */
 async function beginComment(page: Page, request: APIRequestContext, account: Account): Promise<string> {
   const { _id } = await givenProject(request, account)
@@ -240,7 +240,7 @@ test('a picture with an aborted upload says so, is sent again by Retry, and is o
   await page.route('**/pictures', async (route) => {
     tries += 1
     if (tries > 1) return route.continue()
-    // The server has it, and the answer is lost.
+    // The server has received it, but the answer is lost.
     await route.fetch()
     await route.abort('connectionreset')
   })

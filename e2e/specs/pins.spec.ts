@@ -90,7 +90,7 @@ test('one click moves from a comment to its neighbour, even if both would be clu
   await page.getByRole('dialog', { name: '2 comments here' }).getByRole('button').first().click()
   const thread = page.getByRole('dialog', { name: /^Comment \d by / })
   await expect(thread.getByText('First words')).toBeVisible()
-  // Right of the first pin and above the thread's popup, which begins 11 px below the top of the pins.
+  // To the right of the first pin and above the thread's popup, which starts 11 px below the top of the pins.
   await pin(page, 2).click({ position: { x: 20, y: 6 } })
   await expect(thread.getByText('Second words')).toBeVisible()
   await page.keyboard.press('Escape')

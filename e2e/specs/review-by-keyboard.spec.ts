@@ -59,14 +59,14 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer')),
     )
-    // People type at once: the first letter must reach the field.
+    // Users type immediately, so the first letter must reach the field.
     await press(page, 'c', 'ArrowDown', 'Enter')
     await page.keyboard.type('Ana')
     await expect(composer(page).getByLabel('Your name')).toHaveValue('Ana')
     await expect(composer(page).getByLabel('Your name')).toBeFocused()
     await press(page, 'Tab')
     await expect(composer(page).getByLabel('Your comment')).toBeFocused()
-    // Letters that are keys of the page stay letters here.
+    // Letters that are shortcuts of the page are typed here.
     await page.keyboard.type('cnprf0+-? Placed by keys')
     await tabTo(page, composer(page).getByRole('button', { name: 'Submit' }))
     await press(page, 'Enter')
@@ -94,7 +94,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
   })
 
   await test.step('a reply is written and sent; the field keeps the focus, and Esc returns it to the pin', async () => {
-    // The label of the pin that has the focus is a layer above the popup of the other.
+    // The label of the focused pin is a layer above the popup of the other one.
     await expect(page.locator('.canvas-label')).toBeVisible()
     await press(page, 'Escape', 'Escape')
     await expect(thread(page, 1)).toBeHidden()
@@ -222,7 +222,7 @@ test('filters, search and the order are reachable by keyboard, and return the fo
   await expectHeard(page, '1 found')
   await expect(pin(page, 1)).toHaveCount(0)
   await expect(pin(page, 2)).toBeVisible()
-  // The label of the last pin on the way here goes a moment later.
+  // The label of the last focused pin closes a moment later.
   await expect(page.locator('.canvas-label')).toHaveCount(0)
   await press(page, 'Escape')
   await expect(searchButton).toBeFocused()

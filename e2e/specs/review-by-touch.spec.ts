@@ -22,7 +22,7 @@ async function tapDesign(page: Page, x: number, y: number) {
   await page.touchscreen.tap(box.x + x, box.y + y)
 }
 
-/** Inside the window, and what is above the keyboard of it. */
+/** The element is inside the window, and above the keyboard. */
 async function expectWhole(page: Page, element: Locator, keyboardPx = 0) {
   await expect
     .poll(async () => {
@@ -38,7 +38,7 @@ async function expectWhole(page: Page, element: Locator, keyboardPx = 0) {
     .toBe(true)
 }
 
-/** How much of the window the sheet takes. */
+/** The share of the window that the sheet covers. */
 async function expectSheet(page: Page, share: number) {
   await expect
     .poll(async () => (await boxOf(sheet(page))).height)
@@ -238,7 +238,7 @@ for (const viewport of [
       await tapDesign(page, 200, 100)
       await composer(page).getByRole('button', { name: 'Submit' }).tap()
       await expect(composer(page).getByText('Write a few words first.')).toBeVisible()
-      // It grows a little while it opens.
+      // Its opening animation enlarges it.
       await expect.poll(() => smallTargets(composer(page)), { message: 'the popup' }).toEqual([])
     })
   })

@@ -15,7 +15,7 @@ interface Ran {
   output: string
 }
 
-/** The script of the document, as it stands there. */
+/** The script in docs/scripting.md. */
 async function documentedScript(): Promise<string> {
   const [, script] =
     /```sh\n(#!\/bin\/sh\n[^]*?PINMARK_TOKEN[^]*?)```/.exec(await readFile(document, 'utf8')) ?? []

@@ -10,7 +10,7 @@ test('the server is healthy, is ready, and serves the web app', async ({ page, r
 })
 
 test.describe('an injected script', () => {
-  // The browser reports each try.
+  // The browser reports each attempt.
   test.use({ expectedConsole: [/Trusted/] })
 
   for (const path of ['/login', '/docs']) {

@@ -166,7 +166,7 @@ test('the project page shows loading, an unknown project, and a failure', async 
   })
   await page.goto(`/project/${project._id}`)
   await expect(page.getByText('Loading project details...')).toBeVisible()
-  // Controls come with the project; its name and design are painted before.
+  // Controls appear when the project has loaded. Its name and design are painted earlier.
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
 

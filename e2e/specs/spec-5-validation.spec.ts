@@ -50,7 +50,7 @@ test('without a token a project cannot be created, and the dialog says why', asy
   await dialog
     .locator('input[type=file]')
     .setInputFiles(await drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } }))
-  // As another program on the machine would: no event tells this tab.
+  // Like another program on the machine, without an event for this tab.
   await page.evaluate(() => localStorage.clear())
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(

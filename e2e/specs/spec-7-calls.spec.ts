@@ -2,7 +2,7 @@ import { unique } from '../support/api-client'
 import { expect, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-/** A client that knows nothing but the specification's table of calls. */
+/** A client that is written from the specification's table of calls only. */
 test('the eight calls of the specification work as written', async ({ request }) => {
   const email = `${unique('spec')}@client.test`
   const password = 'twelve plain words'

@@ -17,7 +17,7 @@ import {
 } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
-// Both processes serve all of these tests, one after the other.
+// All tests share both processes, one after the other.
 test.describe.configure({ mode: 'default' })
 
 let mongo: MongoSet
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   const environment = { MONGODB_URI: mongo.uri(), BCRYPT_COST: '10', LOG_LEVEL: 'error' }
   first = await Instance.on({ dataDir, environment })
   second = await Instance.on({ dataDir, environment })
-  // One after the other: the first makes the secrets that both use.
+  // One after the other, because the first creates the secrets that both use.
   await first.start()
   await second.start()
 })
@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A browser of its own whose addresses are those of one process. */
+/** A separate browser that uses the address of one process. */
 function browserOn(browser: Browser, { url }: Instance): Promise<BrowserContext> {
   return browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
 }
@@ -198,7 +198,7 @@ test('a comment written without a network is sent once, and the comments of othe
   await expect(commentRow(guest, 'Meanwhile, outside')).toBeVisible({ timeout: 20_000 })
   await expect(commentRow(owner, 'From the tunnel')).toBeVisible()
 
-  // The next tunnel, and in it the tab is closed: the comment goes out with the next visit.
+  // The network is lost again, and the tab is closed. The comment is sent with the next visit.
   await context.setOffline(true)
   await leaveComment(guest, { x: 550, y: 300 }, { text: 'From the second tunnel' })
   await guest.close()

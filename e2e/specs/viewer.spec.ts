@@ -53,7 +53,7 @@ test('Ctrl and the wheel zoom at the pointer: the pixel under it stays, and so d
     const before = await boxOf(design(page))
     await zoomByWheel(page, turns)
     await expect.poll(async () => (await boxOf(design(page))).width).not.toBe(before.width)
-    // A turn is many events; the last of them may still be on its way.
+    // A turn of the wheel sends many events, and the last may not have arrived yet.
     await expect
       .poll(async () => {
         const now = await boxOf(design(page))
@@ -167,7 +167,7 @@ test('a thread zooms to its region, which is then completely in view', async ({ 
     .toBe(true)
 })
 
-/** The colour of the pixel in the middle of the design, as the screen shows it: red, green, blue. */
+/** The colour of the pixel in the middle of the design on the screen: red, green, blue. */
 async function colourAt(page: Page): Promise<number[]> {
   const { x, y, width, height } = await boxOf(design(page))
   const clip = { x: Math.round(x + width / 2), y: Math.round(y + height / 2), width: 1, height: 1 }
@@ -315,7 +315,7 @@ test.describe('by touch', () => {
     await page.touchscreen.tap(120, 300)
     await expect(composer(page)).toBeVisible()
     const draft = page.getByRole('button', { name: /^Draft comment/ })
-    // It drops into its place.
+    // It is animated to its place.
     await expect.poll(async () => distance(await pinTip(draft), { x: 120, y: 300 })).toBeLessThanOrEqual(1)
     const before = await pinTip(draft)
     await touch.drag([{ x: before.x, y: before.y - 19 }], [{ x: before.x + 40, y: before.y - 39 }])

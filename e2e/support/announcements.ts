@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Collects what a screen reader would announce: every text that is added to a live region. Before `goto`. */
+/** Collects what a screen reader would announce: every text that is added to a live region. Call it before
+ *  `goto`. */
 export async function listen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: string[] = []
@@ -18,7 +19,7 @@ export async function listen(page: Page): Promise<void> {
   })
 }
 
-/** Waits until that was said since the last time something was expected. */
+/** Waits for an announcement since the last expected one. */
 export async function expectHeard(page: Page, said: string | RegExp): Promise<void> {
   await expect
     .poll(

@@ -16,13 +16,13 @@ export interface Account extends Session {
 
 let counter = 0
 
-/** A different text at each call, also over several workers. */
+/** A unique text, also over several workers. */
 export function unique(word: string): string {
   counter += 1
   return `${word}-${process.pid}-${Date.now().toString(36)}-${counter}`
 }
 
-/** Registers and logs in over the API, as the specification words both calls. */
+/** Registers and logs in over the API, as in the specification. */
 export async function givenAccount(request: APIRequestContext, name = 'Mara Hald'): Promise<Account> {
   const email = `${unique('mara')}@studio.test`
   const password = 'a quiet light table'
@@ -38,7 +38,8 @@ interface GivenProject {
   image?: Buffer
 }
 
-/** The usual design, drawn once a worker. A JPEG: the server shows its own coding, and so spends a third of the time. */
+/** The default design, drawn once per worker. A JPEG, because the server shows it without re-encoding, which
+ *  takes a third of the time. */
 let usual: Promise<Buffer> | undefined
 
 async function drawUsual(): Promise<Buffer> {
@@ -84,7 +85,7 @@ export async function givenComment(
   return answer.json()
 }
 
-/** Says what a guest thinks of the present round, each time another one. */
+/** Gives a guest's verdict on the present round, each time of another guest. */
 export async function givenVerdict(
   request: APIRequestContext,
   projectId: string,
@@ -108,7 +109,7 @@ export async function readProject(
   return answer.json()
 }
 
-/** Adds a version to a design, the first one when none is named. */
+/** Adds a version to a design; by default to the first one. */
 export async function givenVersion(
   request: APIRequestContext,
   account: Account,

@@ -21,7 +21,7 @@ export async function dropFiles(page: Page, files: readonly GivenFile[]) {
     }
     return data
   }, sent)
-  // The part of the page that takes files may still be on its way.
+  // The part of the page that handles files may still be loading.
   await expect(async () => {
     await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer })
     if (files.length > 0) await expect(page.getByText(/^Drop to add to/)).toBeVisible({ timeout: 500 })

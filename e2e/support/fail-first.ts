@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 
-/** Breaks off the first request of the page that matches `address`, before the server sees it. */
+/** Aborts the first request of the page that matches `address`, before the server receives it. */
 export function failFirst(page: Page, address: string): Promise<void> {
   return breakOff(page, address, { isAnswer: false })
 }
 
-/** Sends the first request on, so that the server has it, and loses its answer. */
+/** Forwards the first request to the server, but drops its answer. */
 export function loseFirstAnswer(page: Page, address: string): Promise<void> {
   return breakOff(page, address, { isAnswer: true })
 }
 
-/** Stays in place for later requests: a request that is sent while a route is taken away can hang in Chromium, which
- *  the option `times` of `page.route` does not wait for. */
+/** The route stays in place for later requests: in Chromium, a request that is sent while a route is removed
+ *  can hang, even with the option `times` of `page.route`. */
 async function breakOff(page: Page, address: string, { isAnswer }: { isAnswer: boolean }): Promise<void> {
   let isFirst = true
   await page.route(address, async (route) => {

@@ -4,12 +4,12 @@ interface Held {
   release: () => void
 }
 
-/** Keeps back every request of the page that matches `address`, until `release`. */
+/** Holds back every request of the page that matches `address`, until `release`. */
 export function holdBack(page: Page, address: string): Promise<Held> {
   return hold(page, address, { isAnswer: false })
 }
 
-/** Sends the requests on and keeps back their answers, until `release`. */
+/** Forwards the requests and holds back their answers, until `release`. */
 export function holdAnswers(page: Page, address: string): Promise<Held> {
   return hold(page, address, { isAnswer: true })
 }

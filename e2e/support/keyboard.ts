@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Presses Tab, or Shift+Tab, until the element has the focus. @throws when it never gets there */
+/** Presses Tab, or Shift+Tab, until the element has the focus. @throws if it never gets the focus */
 export async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     if (await hasFocus(wanted)) return

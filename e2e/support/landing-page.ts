@@ -1,12 +1,12 @@
 import type { Browser } from '@playwright/test'
 
-/** What a version of the landing page differs in from the first one. */
+/** How a version of the landing page differs from the first one. */
 interface LandingPage {
   /** Width of the page in CSS pixels; the height follows from the content. */
   width?: number
-  /** The button has other words and another colour. */
+  /** The button has another text and colour. */
   hasNewButton?: boolean
-  /** A band stands between the hero and the cards. */
+  /** There is a band between the hero and the cards. */
   hasBand?: boolean
   /** The quote below the cards is gone. */
   hasNoQuote?: boolean
@@ -14,7 +14,7 @@ interface LandingPage {
   scale?: number
 }
 
-/** Spots of the first version in image pixels, by what is there. */
+/** Spots of the first version in image pixels, by the element there. */
 export const landingSpots = {
   headline: { x: 220, y: 190 },
   button: { x: 180, y: 385 },
@@ -24,8 +24,8 @@ export const landingSpots = {
 
 const rendered = new Map<string, Promise<Buffer>>()
 
-/** Renders a page with the parts that designers change between versions, each of them once. @returns a PNG of its whole
- *  length */
+/** Renders a page with the elements that designers change between versions, each once. @returns a PNG of the
+ *  full page */
 export function renderLandingPage(browser: Browser, change: LandingPage = {}): Promise<Buffer> {
   const key = JSON.stringify(change)
   const known = rendered.get(key) ?? render(browser, change)

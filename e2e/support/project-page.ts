@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { markerColour } from '@pinmark/testbed/test-image'
 
-/** The design on the project page, once the app shows it. The server paints one before that. */
+/** The design on the project page, when the app shows it. The server paints one before. */
 export const design = (page: Page): Locator => frame(page).getByRole('img', { name: /^Design/ })
 
 export const composer = (page: Page): Locator => page.getByRole('dialog', { name: 'New comment' })
@@ -13,7 +13,7 @@ export const frame = (page: Page): Locator => page.getByRole('group', { name: 'D
 /** The head of the comments sheet on a phone: it opens and closes the sheet. */
 export const sheetHandle = (page: Page): Locator => page.getByRole('button', { name: /^Comments/ })
 
-/** Opens the comments sheet of a phone where it is closed. */
+/** Opens the comments sheet of a phone if it is closed. */
 export async function openSheet(page: Page): Promise<void> {
   const handle = sheetHandle(page)
   if ((await handle.getAttribute('aria-expanded')) === 'false') await handle.click()
@@ -32,7 +32,7 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
   await expect
     .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.complete))
     .toBe(true)
-  // Parts that keys and clicks open are fetched right after the page, before a person could press one.
+  // Parts that keys and clicks open are fetched right after the page, before a user could press one.
   await expect.poll(() => page.evaluate(hasFetchedParts)).toBe(true)
 }
 
@@ -73,7 +73,7 @@ export async function boxOf(locator: Locator) {
   return box
 }
 
-/** Centre of the coloured square of `drawDesign` as the screen really shows it, in CSS pixels of the viewport. */
+/** Centre of the coloured square of `drawDesign` on the screen, in CSS pixels of the viewport. */
 export async function findMarker(page: Page): Promise<{ x: number; y: number }> {
   const scale = await page.evaluate(() => window.devicePixelRatio)
   const { data, info } = await sharp(await page.screenshot())

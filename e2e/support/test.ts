@@ -7,15 +7,15 @@ interface Fixtures {
   account: Account
   /** The designer's browser page, logged in and at the dashboard. */
   ownerPage: Page
-  /** Opens a page of another person: a browser context of its own, closed when the test ends. */
+  /** Opens a page of another person, in a separate browser context that is closed when the test ends. */
   openPage: (options?: BrowserContextOptions) => Promise<Page>
-  /** Messages of the browser that a spec expects, and that must not fail it. */
+  /** Console messages that a spec expects, which must not fail it. */
   expectedConsole: RegExp[]
 }
 
-/** Every spec fails when its page logs an error, throws, or breaks its content security policy. */
+/** Every spec fails if its page logs an error, throws, or violates its content security policy. */
 export const test = base.extend<Fixtures>({
-  // The browser itself logs a refused call, even if the page handles it.
+  // The browser logs a failed request even if the page handles it.
   expectedConsole: async ({}, use) => use([/^Failed to load resource/]),
 
   page: async ({ page, expectedConsole }, use) => {
@@ -56,7 +56,7 @@ export const phone = {
 
 export { expect }
 
-/** Collects what the browser complains about on `page`. */
+/** Collects errors and violations on `page`. */
 function watchConsole(page: Page, expected: RegExp[], complaints: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error' && !expected.some((pattern) => pattern.test(message.text()))) {
@@ -66,9 +66,9 @@ function watchConsole(page: Page, expected: RegExp[], complaints: string[]): voi
   page.on('pageerror', (error) => complaints.push(error.message))
 }
 
-/** Opens the dashboard in a browser that has logged in before. The specs of sessions go through the form. */
+/** Opens the dashboard in a browser that is already logged in. The specs of sessions use the form. */
 export async function logIn(page: Page, account: Account): Promise<void> {
-  // Local storage belongs to an origin, and this is its lightest page.
+  // Local storage belongs to an origin, and this is its smallest page.
   await page.goto('/healthz')
   await page.evaluate((entries) => {
     for (const { name, value } of entries) localStorage.setItem(name, value)

@@ -6,10 +6,11 @@ interface Point {
   y: number
 }
 
-/** A finger lifted while it moves is a fling to the browser, also where nothing scrolls, and the next tap only ends it. */
+/** Browsers treat a finger that is lifted while it moves as a fling, even if nothing scrolls, and the next
+ *  tap only stops it. */
 const restMs = 120
 
-/** Fingers on the glass: the browser makes touches, pointers and scrolling of them itself. */
+/** Touches as the hardware sends them: the browser derives touch events, pointer events and scrolling. */
 export async function touchScreen(page: Page) {
   const session = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
@@ -18,7 +19,8 @@ export async function touchScreen(page: Page) {
       touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
     })
   return {
-    /** Puts the fingers down one after the other, waits for `whenDown`, moves them together, rests and lifts them. */
+    /** Puts the fingers down one after the other, waits for `whenDown`, moves them together, rests, and lifts
+     *  them. */
     async drag(from: Point[], to: Point[], steps = 8, whenDown = async () => {}) {
       for (let count = 1; count <= from.length; count += 1) await send('touchStart', from.slice(0, count))
       await whenDown()
@@ -42,7 +44,7 @@ export async function touchScreen(page: Page) {
   }
 }
 
-/** Waits until a scroll that a finger has pushed has run out: a tap before that only stops it. */
+/** Waits until a scroll by finger has stopped: a tap before that only stops it. */
 export async function atRest(page: Page): Promise<void> {
   let last = Number.NaN
   await expect
@@ -54,7 +56,8 @@ export async function atRest(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** Before `goto`: lets `raiseKeyboard` do to the page what an on-screen keyboard does. Headless browsers have none. */
+/** Lets `raiseKeyboard` simulate an on-screen keyboard, which headless browsers lack. Call it before
+ *  `goto`. */
 export async function givenKeyboard(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = window.visualViewport
@@ -71,7 +74,7 @@ export async function givenKeyboard(page: Page): Promise<void> {
   })
 }
 
-/** Covers that much of the window from below; 0 puts the keyboard away. */
+/** Covers this height of the window from below; 0 hides the keyboard. */
 export async function raiseKeyboard(page: Page, heightPx: number): Promise<void> {
   await page.evaluate((height) => {
     if ('raiseKeyboard' in window && typeof window.raiseKeyboard === 'function') window.raiseKeyboard(height)
@@ -79,7 +82,7 @@ export async function raiseKeyboard(page: Page, heightPx: number): Promise<void>
   }, heightPx)
 }
 
-/** Names and reach, in CSS pixels, of the controls that a finger may miss: those that do not answer on 44 x 44. */
+/** Names and sizes, in CSS pixels, of the controls that are smaller than 44 x 44. */
 export async function smallTargets(area: Locator): Promise<string[]> {
   return area.evaluate((root) => {
     const largePx = 44
@@ -90,9 +93,9 @@ export async function smallTargets(area: Locator): Promise<string[]> {
       const box = control.getBoundingClientRect()
       const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
       const answers = (x: number, y: number) => control.contains(document.elementFromPoint(x, y))
-      // Out of sight, covered, or for screen readers only.
+      // Not visible, covered, or for screen readers only.
       if (!answers(middle.x, middle.y)) return []
-      /** How far it answers from its middle on, to the edge of the window at most. */
+      /** Its clickable distance from its middle, at most to the edge of the window. */
       const reach = (x: number, y: number) => {
         let far = 0
         while (far < largePx && answers(middle.x + x * (far + 1), middle.y + y * (far + 1))) far += 1

@@ -1,5 +1,5 @@
-/** What `npm run demo` shows: designs drawn for Pinmark, and what people might say about them. The comments of a project or
- *  version are made before its next version arrives. Positions are pixels of the image at its natural size. */
+/** The content of `npm run demo`: designs drawn for Pinmark, with example comments. The comments of a project
+ *  or version are created before its next version. Positions are pixels of the image at its natural size. */
 export const demoProjects = [
   {
     name: 'Portside berth plan',

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
-/** Files that are started by themselves: each is bundled into a file of its own name. */
+/** Whether a file is an entry point. Each is bundled into its own file. */
 const isProgram = (file) =>
   file === 'main.ts' ||
   file.endsWith('.worker.ts') ||
@@ -24,7 +24,7 @@ const sources = [
   'tsconfig.base.json',
 ]
 
-/** Builds the API and the web app when a source changed since the last build. */
+/** Builds the API and the web app if a source has changed since the last build. */
 export async function build({ onProgress = console.log } = {}) {
   const digest = await sourceDigest()
   if (existsSync(stampPath) && (await readFile(stampPath, 'utf8')) === digest) return
@@ -64,7 +64,7 @@ async function mustSucceed(program, workspace, args) {
   if (output.trim() !== '') console.log(output.trim())
 }
 
-/** Lays a Brotli and a gzip form beside every text file, once instead of at every request. */
+/** Compresses every text file with Brotli and gzip, once instead of at every request. */
 async function precompress(folder) {
   const files = await readdir(folder, { recursive: true })
   const texts = files.filter((file) => /\.(js|css|html|svg|json|txt)$/.test(file))
@@ -85,7 +85,7 @@ async function precompress(folder) {
   )
 }
 
-/** One digest over the names and contents of everything the build reads. */
+/** One digest of the names and contents of all inputs of the build. */
 async function sourceDigest() {
   const hash = createHash('sha256')
   for (const source of sources) {

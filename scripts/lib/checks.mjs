@@ -15,8 +15,8 @@ import {
   unpinned,
 } from './supply-chain.mjs'
 
-/** A check passes when its program is content and shows that it saw files: each of these programs is content with
- *  an empty folder too.
+/** A check passes if its program succeeds and reports that it has seen files, because each of these programs
+ *  also succeeds in an empty folder.
  *  @typedef {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }} Check */
 
 /** @type {Check[]} */
@@ -24,7 +24,7 @@ export const checks = [
   {
     name: 'format (prettier)',
     run: async () => {
-      // A file whose content has passed before is not formatted again.
+      // Content that has passed before is not checked again.
       const memory = join('node_modules', '.cache', 'checked-format')
       const result = await collect(bin('prettier'), [
         ...['--check', '--log-level', 'debug', '.'],
@@ -54,7 +54,7 @@ export const checks = [
   ].map((workspace) => ({
     name: `types (${workspace})`,
     run: async () => {
-      // What has not changed since the last check is not checked again, in which a compiler spends two minutes.
+      // Caches the result, because unchanged packages take the compiler two minutes.
       const memory = join('node_modules', '.cache', 'types', `${workspace.replace('/', '-')}.tsbuildinfo`)
       const result = await collect(bin('tsc'), [
         ...['-p', workspace, '--listFiles'],
@@ -153,7 +153,7 @@ export const checks = [
         ...belowMinimum(packages),
         ...unusedMinimums(packages).map((name) => `${name} is not in use`),
       ]
-      // The same packages, all of them first versions, have to be noticed.
+      // Control: the same packages in version 0.0.1 must be reported.
       const old = packages.map((locked) => ({ ...locked, version: '0.0.1' }))
       const canFail = belowMinimum(old).length >= minimumVersions.length
       return { ok: packages.length > 200 && canFail && faults.length === 0, output: faults.join('\n') }
@@ -216,7 +216,7 @@ async function linksOf(file) {
   return [...relatives, ...mentions].map((found) => ({ file, ...found }))
 }
 
-/** `api/`, `web/` and `shared/` stand for the sources of their packages. */
+/** Expands `api/`, `web/` and `shared/` to the source folders of their packages. */
 function fromShortForm(path) {
   return path.replace(/^(api|web)\//, 'apps/$1/src/').replace(/^shared\//, 'packages/shared/src/')
 }
@@ -229,7 +229,7 @@ function verdict({ code, output }, sawSomething, what, keep = () => true) {
   }
 }
 
-/** Whether knip looks at the sources at all: asked for the files it includes, it must name the start of the API. */
+/** Whether knip sees the sources: its list of included files must contain the entry point of the API. */
 async function knipSees() {
   const { output } = await collect(bin('knip'), ['--no-progress', '--include', 'files', '--debug'])
   return output.includes('apps/api/src/main.ts')

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { root } from './root.mjs'
 import { serverEnvironment } from './server-process.mjs'
 
-/** What the container files say.
+/** The contents of the container files.
  *  @typedef {{ dockerfile: string, ignored: string, compose: object, settings: string[] }} ContainerFiles */
 
 /** @returns {Promise<ContainerFiles>} */
@@ -19,7 +19,7 @@ export async function readContainerFiles() {
   }
 }
 
-/** What the container files do not keep of their promises, one sentence each.
+/** The requirements that the container files violate, one sentence each.
  *  @param {ContainerFiles} files */
 export function brokenContainerPromises({ dockerfile, ignored, compose, settings }) {
   return [
@@ -141,7 +141,7 @@ function aroundDatabase({ services: { pinmark, mongo, ...others }, networks, vol
 const withoutUser = (word) => word.replace('admin.createUser', 'print')
 const withSecret = ({ environment }) => environment.MONGODB_URI.replace('pinmark@', 'pinmark:secret@')
 
-/** `name:1.2.3`, with or without a variant behind it. */
+/** `name:1.2.3`, with or without a variant after it. */
 function isExact(image) {
   return /^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?$/.test(image)
 }
@@ -151,7 +151,7 @@ function faults(isFault) {
   return Object.keys(isFault).filter((sentence) => isFault[sentence])
 }
 
-/** Each with one promise taken away: every one of them has to be noticed.
+/** Copies of the files, each of which violates one requirement. Every one of them must be reported.
  *  @param {ContainerFiles} files @returns {ContainerFiles[]} */
 export function spoiltContainerFiles(files) {
   const inDockerfile = [

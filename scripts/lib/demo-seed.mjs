@@ -6,14 +6,14 @@ import { root } from './root.mjs'
 
 const person = { name: 'Mara Hald', email: 'mara@studio-hald.test' }
 
-/** Fills an empty Pinmark over its own API. What is there already stays as it is.
+/** Fills an empty Pinmark over its own API. Existing data stays unchanged.
  *  @returns the account to log in with */
 export async function seedDemo(url, dataDir) {
   const account = await keptAccount(dataDir)
   const call = caller(url)
   await call('POST', '/users/register', { body: account, accept: [201, 409] })
   const { token } = await call('POST', '/users/login', { body: account, accept: [401] })
-  // The password was changed since: then the examples are there already.
+  // The password has been changed since, so the examples exist already.
   if (token === undefined) return { ...account, password: 'the one you chose since' }
   const existing = await call('GET', '/projects?image=none', { token })
   for (const project of demoProjects) {
@@ -64,7 +64,7 @@ async function seedComments(call, token, projectId, comments) {
   }
 }
 
-/** The password is made once and kept beside the data, so that a second start prints the same one. */
+/** The password is generated once and stored beside the data, so that a second start prints the same one. */
 async function keptAccount(dataDir) {
   const path = join(dataDir, 'demo-account.json')
   try {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Takes over what the file `.env` sets; a variable that is set already wins. */
+/** Loads the variables of the file `.env`. Variables that are set already have priority. */
 export function loadEnvFile() {
   const path = join(root, '.env')
   if (existsSync(path)) process.loadEnvFile(path)

@@ -1,10 +1,10 @@
-/** The lowest version of a package in which a known fault is mended. Only what the lockfile holds stands here; where
- *  two major versions are in use each has its own.
+/** The lowest version of a package in which a known vulnerability is fixed. Only packages of the lockfile are
+ *  listed. If two major versions are in use, each has its own entry.
  *  @typedef {{ name: string, safe: string[], advisory: string, reason: string }} MinimumVersion */
 
 /** @type {MinimumVersion[]} */
 export const minimumVersions = [
-  // What runs in the server.
+  // Packages of the server.
   {
     name: 'multer',
     safe: ['2.2.0'],
@@ -92,7 +92,7 @@ export const minimumVersions = [
     advisory: 'CVE-2022-25883',
     reason: 'a range could become an expression that never ends',
   },
-  // What runs in the browser, and what makes and tests both.
+  // Packages of the browser, and those that build and test both.
   {
     name: 'react-router',
     safe: ['7.12.0'],
@@ -189,7 +189,8 @@ export const minimumVersions = [
   },
 ]
 
-/** Versions that carried foreign code for some hours (September 2025), even above their minimum.
+/** Versions that contained malicious code for some hours (September 2025), although they are above their
+ *  minimum.
  *  @type {Record<string, string>} */
 export const poisoned = {
   'ansi-regex': '6.2.1',

@@ -12,7 +12,7 @@ export async function runChecks(checks) {
   return outcomes
 }
 
-/** Runs one stage, prints a line when it is done, and turns an exception into a failure of the stage. */
+/** Runs one stage, prints a line when it is done, and turns an exception into a failed stage. */
 export async function timed(name, run) {
   const start = performance.now()
   const outcome = await run().catch((error) => ({

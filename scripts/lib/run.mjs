@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-/** Runs a command and collects what it prints.
+/** Runs a command and collects its output.
  *  @returns {Promise<{ code: number, output: string }>} */
 export async function collect(command, args, { cwd = root, env = {} } = {}) {
   const child = spawn(command, args, {
     cwd,
-    // What is read by a program comes without colours.
+    // Output that a program parses must have no colours.
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -19,14 +19,14 @@ export async function collect(command, args, { cwd = root, env = {} } = {}) {
   return { code: code ?? 1, output }
 }
 
-/** The path of a program that a package of the workspace brought along. */
+/** The path of a program that a package of the workspace provides. */
 export function bin(name, workspace = '.') {
   return join(root, workspace, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 }
 
-/** Passes signals on to a child, waits for its end and ends with its code.
- *  Ctrl-C reaches the child by itself, since it belongs to the same group of the terminal; a second copy would
- *  count as impatience. A signal that was sent to this process alone is passed on. */
+/** Forwards signals to a child, waits for its end and exits with its code. Ctrl-C reaches the child directly,
+ *  because it is in the same process group of the terminal, and a second signal would force it to stop. A
+ *  signal that is sent to this process only is forwarded. */
 export async function followToTheEnd(child) {
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) child.kill('SIGINT')
@@ -38,8 +38,8 @@ export async function followToTheEnd(child) {
   process.exitCode = code ?? 1
 }
 
-/** Calls `stop` once when the process that started this one is gone. npm hands a signal sent to it alone to a shell,
- *  which dies of it without a word to its children. */
+/** Calls `stop` once when the parent process has ended. npm forwards a signal only to a shell, which then
+ *  ends without notifying its children. */
 export function whenOrphaned(stop) {
   const parent = process.ppid
   const timer = setInterval(() => {

@@ -5,9 +5,9 @@ import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 import { lockedPackages, readLockfile } from './supply-chain.mjs'
 
-/** The bill of materials in the format of CycloneDX 1.6: every package the lockfile pins, with its checksum and, where
- *  it is installed, its licence. `required` are those that a server needs to run; `excluded` make and test it.
- *  Made of the lockfile alone, so the same lockfile always gives the same document.
+/** The bill of materials in the format of CycloneDX 1.6: every package of the lockfile, with its checksum
+ *  and, if it is installed, its licence. `required` packages are needed to run a server; `excluded` ones
+ *  build and test it. It depends on the lockfile only, so the same lockfile always gives the same document.
  *  @see https://cyclonedx.org/docs/1.6/json/ */
 export async function billOfMaterials() {
   const lockfile = await readLockfile()
@@ -41,7 +41,7 @@ function componentOf({ name, version, sha512 }, all, running) {
   }
 }
 
-/** An expression of SPDX names is given as one; anything else as the name it is. */
+/** An SPDX expression is written as such, anything else as a name. */
 function licenceOf(licence) {
   if (/^[A-Za-z0-9.+-]+$/.test(licence) && licence !== 'Unknown') return { expression: licence }
   if (/^\(?[A-Za-z0-9.+-]+( (AND|OR|WITH) [A-Za-z0-9.+-]+)+\)?$/.test(licence)) return { expression: licence }
@@ -60,7 +60,7 @@ async function licences(...selection) {
   )
 }
 
-/** A version 8 UUID, made of what it names. */
+/** A version 8 UUID, derived from a text. */
 function uuidOf(text) {
   const hex = createHash('sha256').update(text).digest('hex')
   return [

@@ -7,23 +7,24 @@ import { root } from './root.mjs'
 const dist = join(root, 'apps/web/dist')
 const kilobyte = 1024
 
-/** What a page that asks the server something fetches beside its own chunk. */
+/** The file that a page with server data loads beside its own chunk. */
 const dataLayer = 'src/app/data-layer.tsx'
 
-/** Most a page may load before it works, in KB (1,024 bytes) after gzip: everything its route imports, start chunk included. */
+/** The maximum size of the scripts that a page loads before it works, in KB (1,024 bytes) after gzip:
+ *  everything its route imports, start chunk included. */
 const budgets = [
   { page: '/login', entries: ['src/pages/login/login-page.tsx'], js: 115 },
   { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 180 },
   { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 155 },
 ]
-/** What the first views load, together. Holds the styles of paper too, which no page needs at first and which are too small
- *  for a request of their own. */
+/** The styles of the first views, together. They include the print styles, which no page needs at first, but
+ *  which are too small for their own request. */
 const cssBudget = 13.5
 const latinFontBudget = 49
-/** Delays the first paint of every page. */
+/** The first script delays the first paint of every page. */
 const firstScriptBudget = 2
 
-/** Compares what the built pages load with their budgets, as sizes and never as times.
+/** Compares the sizes of the built pages with their budgets; never their times.
  *  @returns {Promise<{ passed: number, failed: number, output: string, name: string }>} */
 export async function checkSizes() {
   const manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'))
@@ -49,12 +50,12 @@ export async function checkSizes() {
   return { name: 'size budgets', passed: rows.length - failed.length, failed: failed.length, output }
 }
 
-/** Every script a set of entries loads at once, without what they load later. */
+/** All scripts that a set of entries loads at once, without lazy ones. */
 function scriptsOf(manifest, entries) {
   return chunksOf(manifest, entries).map(({ file }) => file)
 }
 
-/** Every style sheet that comes with those scripts. */
+/** All style sheets of those scripts. */
 function stylesOf(manifest, entries) {
   return [...new Set(chunksOf(manifest, entries).flatMap(({ css }) => css ?? []))]
 }

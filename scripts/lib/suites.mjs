@@ -8,7 +8,7 @@ import { bin, collect } from './run.mjs'
  *  `flaky` every test that failed once and passed when it was repeated.
  *  @typedef {{ name: string, passed: number, failed: number, failures?: string[], flaky?: string[], output: string }} Outcome */
 
-/** CI repeats a failed test once: a machine shared with other work delays one of 2,000 tests now and then. */
+/** CI repeats a failed test once, because a shared machine sometimes delays one of 2,000 tests. */
 const retries = process.env.CI === 'true' ? 1 : 0
 
 const keptLines = 300
@@ -48,7 +48,8 @@ export function runBrowserTests() {
   })
 }
 
-/** Tries the quick promises of docs/trust.md against the built server; each counts as one test. @returns {Promise<Outcome>} */
+/** Checks the quick promises of docs/trust.md against the built server. Each counts as one test. @returns
+ *  {Promise<Outcome>} */
 export function runQuickProofs() {
   return withReport(async (report) => {
     const result = await collect(bin('tsx', 'prove'), ['src/main.ts', '--quick', '--json', report], {
@@ -65,7 +66,7 @@ function failuresInFile({ name, message, assertionResults }) {
   return failed.map((test) => describe(name, test))
 }
 
-/** A test that passed with messages of a failure is one that was repeated. */
+/** A passed test with failure messages was repeated. */
 function flakyInFile({ name, assertionResults }) {
   return assertionResults
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
@@ -76,7 +77,7 @@ function describe(file, { fullName, failureMessages: [text = ''] }) {
   return `${file}: ${fullName}: ${text.split('\n    at ', 2).join('\n    at ')}`
 }
 
-/** The tests of a suite with the status `unexpected` or `flaky`, with what went wrong in each. */
+/** The tests of a suite with the status `unexpected` or `flaky`, with their errors. */
 function testsInSuite({ file, specs, suites = [] }, wanted) {
   const found = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted))
   const messages = (tests) =>
@@ -105,7 +106,7 @@ async function readReport(path, count) {
   }
 }
 
-/** A suite that ran nothing has failed, and so has one whose program is not content although no test failed. */
+/** A suite without tests has failed. So has one whose program fails although no test does. */
 function outcome(name, { code, output }, { passed, failed, failures, flaky }) {
   const ranNothing = passed + failed === 0
   const unexplained = failed === 0 && (code !== 0 || ranNothing) ? 1 : 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { minimumVersions, poisoned } from './minimum-versions.mjs'
 import { root } from './root.mjs'
 
-/** A package as the lockfile pins it. `sha512` is its checksum in base64, or null where there is none.
+/** A package of the lockfile. `sha512` is its checksum in base64, or null without one.
  *  @typedef {{ name: string, version: string, sha512: string | null }} LockedPackage */
 
 export function readLockfile() {
@@ -23,7 +23,7 @@ export function lockedPackages(lockfile) {
   }))
 }
 
-/** What a lockfile leaves open: packages without a checksum, and places outside of the registry.
+/** Packages that a lockfile does not pin: without a checksum, or from outside of the registry.
  *  @returns {string[]} */
 export function unpinned(lockfile) {
   const loose = lockedPackages(lockfile)
@@ -33,7 +33,7 @@ export function unpinned(lockfile) {
   return [...loose, ...foreign.map((place) => `from elsewhere: ${place}`)]
 }
 
-/** Packages with a known fault. @returns {string[]} */
+/** Packages with a known vulnerability. @returns {string[]} */
 export function belowMinimum(packages) {
   const old = minimumVersions.flatMap(({ name, safe, advisory, reason }) =>
     packages
@@ -52,7 +52,7 @@ export function unusedMinimums(packages) {
   return minimumVersions.filter(({ name }) => !used.has(name)).map(({ name }) => name)
 }
 
-/** Installed packages that would run a program of their own while they are installed.
+/** Installed packages with a script that runs during installation.
  *  @returns {Promise<{ seen: number, found: string[] }>} `name: script` each */
 export async function installScripts(store = join(root, 'node_modules/.pnpm')) {
   let seen = 0
@@ -63,7 +63,7 @@ export async function installScripts(store = join(root, 'node_modules/.pnpm')) {
       seen += 1
       const { name, scripts = {} } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8'))
       const own = ['preinstall', 'install', 'postinstall'].filter((script) => scripts[script])
-      // npm builds such a package even when it names no script.
+      // npm builds such a package even without a script.
       if (existsSync(join(path, 'binding.gyp'))) own.push('binding.gyp')
       found.push(...own.map((script) => `${name}: ${script}`))
     }
@@ -71,7 +71,7 @@ export async function installScripts(store = join(root, 'node_modules/.pnpm')) {
   return { seen, found }
 }
 
-/** Which install scripts pnpm was allowed to run, and which are known and left out.
+/** The install scripts that pnpm may run, and those that are known and ignored.
  *  @returns {Promise<{ allowed: string[], ignored: string[] }>} */
 export async function installRules() {
   const workspace = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
@@ -88,7 +88,7 @@ function isSafe(version, safe) {
   return compare(version, sameMajor ?? safe.at(-1)) >= 0
 }
 
-/** By number; a version with a suffix such as `-rc.1` comes before the one without. */
+/** Compares versions by number. A version with a suffix such as `-rc.1` comes before the one without. */
 function compare(one, other) {
   const [a, b] = [one, other].map((version) => version.split('-')[0].split('.').map(Number))
   for (const at of [0, 1, 2]) if (a[at] !== b[at]) return a[at] - b[at]
@@ -107,7 +107,7 @@ async function packageFolders(modules) {
     join(modules, name),
   )
   const own = await Promise.all(
-    // What is a link belongs to another folder.
+    // A symbolic link belongs to another folder.
     paths.map(async (path) =>
       (await lstat(path)).isDirectory() && existsSync(join(path, 'package.json')) ? path : [],
     ),

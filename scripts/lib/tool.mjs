@@ -5,10 +5,11 @@ import { loadEnvFile } from './env-file.mjs'
 import { root } from './root.mjs'
 import { followToTheEnd } from './run.mjs'
 
-/** Builds if something changed, and runs a program of the API in the folder of this project, as the server runs. */
+/** Builds if a source has changed, and runs a program of the API in the folder of this project, like the
+ *  server. */
 export async function runTool(program, args) {
   loadEnvFile()
-  // Standard output belongs to the program alone: a backup may go there.
+  // Standard output is reserved for the program, for example for a backup.
   await build({ onProgress: (line) => console.error(line) })
   const tool = spawn(process.execPath, [join(root, `apps/api/dist/${program}.js`), ...args], {
     cwd: root,
@@ -17,7 +18,8 @@ export async function runTool(program, args) {
   await followToTheEnd(tool)
 }
 
-/** A file as seen from where the command was typed; npm itself changes into the folder of the project. */
+/** Resolves a path against the folder in which the command was typed, because npm changes to the folder of
+ *  the project. */
 export function typedPath(word) {
   return word.startsWith('-') ? word : resolve(process.env.INIT_CWD ?? process.cwd(), word)
 }

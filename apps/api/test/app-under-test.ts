@@ -8,7 +8,7 @@ import { createHttpServer } from '../src/http/server'
 import { buildIndexes } from '../src/platform/database'
 import { freeOnDisk, watchDisk } from '../src/platform/disk-room'
 
-/** Far above what a test does; tests of a limit set their own. */
+/** Far above the need of a test. Tests of a limit set their own. */
 const unlimited = 1_000_000
 
 type Overrides = Partial<Omit<Config, 'limits' | 'rates'>> & {
@@ -30,7 +30,7 @@ export interface TestApp {
 
 let indexes: Promise<void> | undefined
 
-/** The real app behind the real HTTP server, on the database of this test file. */
+/** The real app with the real HTTP server, on the database of this test file. */
 export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> {
   await (indexes ??= buildIndexes())
   const config = testConfig(overrides)

@@ -17,8 +17,8 @@ const entries = {
 
 export type Program = keyof typeof entries
 
-/** Bundles programs and workers as a release does: they start in a fraction of the time that sources take. The folder is
- *  below node_modules, where they find their packages.
+/** Bundles programs and workers like a release, because they start much faster than from source. The folder
+ *  is in node_modules, where they find their packages.
  *  @returns the folder */
 export async function buildPrograms(): Promise<string> {
   const cache = join(apiFolder, 'node_modules', '.cache')

@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { connectDatabase, disconnectDatabase } from '../src/platform/database'
 
-// A database of its own for every test file, gone when the file is done.
+// Each test file has its own database, which is dropped at its end.
 const databaseName = `test-${randomBytes(6).toString('hex')}`
 
 beforeAll(async () => {

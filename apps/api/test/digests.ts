@@ -5,7 +5,7 @@ import type { MailingApp } from './mailing-app'
 
 const minuteMs = 60_000
 
-/** Makes digests as if so much time had passed, until as many for this address have arrived. */
+/** Creates digests as if the given time had passed, until the given number for this address have arrived. */
 export async function digestAfter({ post }: MailingApp, minutes: number, email: string, count = 1) {
   const of = () =>
     post.mails.filter(
@@ -21,7 +21,8 @@ export async function digestAfter({ post }: MailingApp, minutes: number, email: 
   return of()
 }
 
-/** A comment in another project of another account, told at once: what was stored before it was read before it. */
+/** Adds a comment in a project of another account, and waits for its notice: everything that was stored
+ *  before it was read before it. */
 export async function untilRead(app: MailingApp): Promise<void> {
   const { _id, owner } = await givenProject(app.api)
   await app.api.patch('/users/me/notices').set(owner.auth).send({ mode: 'now' }).expect(200)

@@ -5,11 +5,11 @@ import type { TestApp } from './app-under-test'
 export interface EventReader {
   status: number
   headers: IncomingHttpHeaders
-  /** Everything heard so far. */
+  /** All received events. */
   events: LiveEvent[]
   /** The `id` of the last event that had one. */
   lastId: () => string | null
-  /** The first event, heard already or still to come, that `matches`. */
+  /** The first event that `matches`, received already or later. */
   next: (matches: (event: LiveEvent) => boolean) => Promise<LiveEvent>
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>

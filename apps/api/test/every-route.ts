@@ -35,7 +35,7 @@ import { givenSubscriber } from './given-subscriber'
 import { givenUser } from './given-user'
 import { givenDelivery, givenWebhook } from './given-webhook'
 
-/** One call of the API, ready to be sent. Its name says which, and who calls where that makes a difference. */
+/** One call of the API, ready to be sent. Its name includes the sender if that makes a difference. */
 export interface RouteCall {
   name: string
   /** Null for a page. */
@@ -45,8 +45,8 @@ export interface RouteCall {
 
 type Headers = Record<string, string>
 
-/** Every endpoint that asks the database, at least once, on data of its own, in an order in which each finds what it
- *  needs. The last ones end the account. */
+/** Every endpoint that uses the database, at least once, on its own data, in an order in which each finds
+ *  what it needs. The last ones end the account. */
 export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const { api } = app
   const owner = await givenUser(api)

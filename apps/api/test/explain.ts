@@ -1,11 +1,11 @@
 import mongoose from 'mongoose'
 import type { SentCommand } from './recorded-commands'
 
-/** What a plan does that grows with the collection. */
+/** A cost of a plan that grows with the collection. */
 export type Flaw = 'scans the collection' | 'sorts in memory'
 
-/** Asks MongoDB how it carries out a command, every part of it. Inserts look for nothing.
- *  @returns the flaws of the plan, null for a command that has no plan */
+/** Explains every part of a command. Inserts have no plan.
+ *  @returns the flaws of the plan, or null for a command without a plan */
 export async function flawsOf({ name, command }: SentCommand): Promise<Flaw[] | null> {
   const flaws = new Set<Flaw>()
   const parts = explainable(name, command)
@@ -22,7 +22,7 @@ export async function flawsOf({ name, command }: SentCommand): Promise<Flaw[] | 
   return [...flaws]
 }
 
-/** Only these take part in planning; the rest names sessions, times and acknowledgements. */
+/** Only these fields affect the plan; the others are about sessions, times and acknowledgements. */
 const planned = [
   'filter',
   'query',
@@ -45,7 +45,7 @@ function explainable(name: string, command: Record<string, unknown>): Record<str
     const change = command['remove'] === true ? { remove: true } : { update: command['update'] }
     return [{ findAndModify: collection, ...kept, ...change }]
   }
-  // One plan each: a command may hold several.
+  // One plan each, because a command can contain several.
   for (const list of ['updates', 'deletes']) {
     const statements = command[list]
     if (Array.isArray(statements)) return statements.map((one) => ({ [name]: collection, [list]: [one] }))
@@ -53,7 +53,7 @@ function explainable(name: string, command: Record<string, unknown>): Record<str
   return []
 }
 
-/** Names of all stages, however deep the plan nests them; plans that lost stay out. */
+/** Names of all stages at any depth, without rejected plans. */
 function stagesIn(plan: unknown): string[] {
   if (Array.isArray(plan)) return plan.flatMap(stagesIn)
   if (typeof plan !== 'object' || plan === null) return []

@@ -3,7 +3,7 @@ import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import type { Api } from './app-under-test'
 import type { GivenProject } from './given-project'
 
-/** A plain picture of 400 × 300 pixels; each colour is another one. */
+/** A plain picture of 400 × 300 pixels, different for each colour. */
 export function picture(background: string, height = 300): Promise<Buffer> {
   return sharp({ create: { width: 400, height, channels: 3, background } })
     .png()
@@ -11,7 +11,7 @@ export function picture(background: string, height = 300): Promise<Buffer> {
 }
 
 let shade = 0
-/** A picture that no other call gave. */
+/** A unique picture. */
 export function newPicture(height?: number): Promise<Buffer> {
   shade += 1
   return picture(`#${shade.toString(16).padStart(6, '0')}`, height)
@@ -22,7 +22,7 @@ export async function openProject(api: Api, { _id, owner }: GivenProject): Promi
   return project
 }
 
-/** Adds designs of these names, one after the other in one form. */
+/** Adds designs with these names, in order, in one form. */
 export async function givenDesigns(api: Api, project: GivenProject, names: string[]): Promise<Design[]> {
   const request = api.post(`/projects/${project._id}/designs`).set(project.owner.auth)
   for (const name of names) void request.attach('image', await newPicture(), { filename: `${name}.png` })
@@ -42,7 +42,7 @@ export async function sendVersion(
   return request.attach('image', image ?? (await newPicture()), { filename: 'landing.png' })
 }
 
-/** A new version of a design, of the first one when none is named. */
+/** Adds a version to a design; by default to the first one. */
 export async function givenVersion(
   api: Api,
   project: GivenProject,

@@ -3,7 +3,7 @@ import type { Api } from './app-under-test'
 import type { GivenProject } from './given-project'
 import { givenUser, type GivenUser } from './given-user'
 
-/** Sends an image the way the web app does; of a new account when no owner is given. */
+/** Uploads an image like the web app; by default for a new account. */
 export async function sendImage(api: Api, owner: GivenUser, image: Buffer, name = 'Landing page') {
   return api
     .post('/projects')

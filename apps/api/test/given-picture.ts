@@ -19,7 +19,7 @@ export async function sendPicture(
   return request.attach('image', bytes ?? (await newPicture()), { filename: name })
 }
 
-/** A picture that waits for a message of the person whose headers these are. */
+/** Uploads a picture that no message uses yet, as the person with these headers. */
 export async function givenPicture(
   api: Api,
   projectId: string,

@@ -20,7 +20,7 @@ export interface GivenProject extends ProjectSummary {
   owner: GivenUser
 }
 
-/** A project of one picture, made over the API; of a new account when no owner is given. */
+/** Creates a project of one picture over the API; by default for a new account. */
 export async function givenProject(
   api: Api,
   given: { owner?: GivenUser; name?: string; linkPermission?: LinkPermission } = {},
@@ -44,12 +44,13 @@ export async function givenSettings(
   if (answer.status !== 200) throw new Error(`Could not change the settings: ${answer.text}`)
 }
 
-/** A browser of its own: the header that makes its comments "mine". */
+/** A new browser: the header that makes its comments "mine". */
 export function givenGuest(): { 'X-Guest-Secret': string } {
   return { 'X-Guest-Secret': randomBytes(16).toString('base64url') }
 }
 
-/** A comment by the author that the headers name; each text differs, so that none is taken for a repeated one. */
+/** A comment by the author that the headers identify. Each text is different, so that none counts as
+ *  repeated. */
 export async function givenComment(
   api: Api,
   projectId: string,
@@ -86,7 +87,7 @@ export function newKey(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Shows the password of a link: the header that everyone who did so sends. */
+/** Enters the password of a link. @returns the header that everyone sends afterwards */
 export async function givenUnlocked(
   api: Api,
   linkId: string,

@@ -4,7 +4,7 @@ import type { Actor } from '../src/access/actor'
 import { newPublicId } from '../src/base/public-id'
 import type { LinkRecord, ProjectRecord } from '../src/models/project'
 
-/** A visitor without any account or secret. */
+/** A visitor without an account or a secret. */
 export const stranger: Actor = {
   user: null,
   token: 'none',
@@ -13,7 +13,7 @@ export const stranger: Actor = {
   network: '192.0.2.0/24',
 }
 
-/** A login of an account, or an API token of it where a scope is given. */
+/** A login of an account, or its API token if a scope is given. */
 export function accountActor(id: Types.ObjectId, scope?: TokenScope): Actor {
   const apiToken = scope ? { scope, endsAt: null } : null
   return {

@@ -9,13 +9,13 @@ export interface GivenSubscriber {
   email: string
   /** Headers of the visitor. */
   guest: Record<string, string>
-  /** Their first words. */
+  /** Their first comment. */
   comment: Comment
   confirmToken: string
   stopToken: string
 }
 
-/** A visitor who has commented and left an address that no other test knows.
+/** A visitor who has commented and left a unique address.
  *  @param app one that sends mail */
 export async function givenSubscriber(
   app: TestApp,

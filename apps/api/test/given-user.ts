@@ -27,7 +27,7 @@ export async function givenUser(
   return { ...account, ...session, auth: { Authorization: `Bearer ${session.token}` } }
 }
 
-/** Logs an account in once more. */
+/** Creates another login of an account. */
 export async function givenLogin(
   api: Api,
   { email, password }: { email: string; password: string },

@@ -6,7 +6,7 @@ import { WebhookModel } from '../src/models/webhook'
 import type { Api } from './app-under-test'
 import type { GivenUser } from './given-user'
 
-/** A webhook for everything in all projects of an account. */
+/** A webhook for all events in all projects of an account. */
 export async function givenWebhook(api: Api, { auth }: GivenUser): Promise<Webhook> {
   const body = { url: 'https://hooks.studio.test/pinmark', format: 'generic' }
   const answer = await api.post('/users/me/webhooks').set(auth).send(body)

@@ -14,10 +14,11 @@ declare module 'vitest' {
   }
 }
 
-/** One real `mongod` and one build a run. Every test file gets its own database, and a place for its folders. */
+/** One real `mongod` and one build per run. Every test file gets its own database and a parent for its
+ *  folders. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = scratchFolder()
-  // Some tests ask as another account what is closed to it: the way there is open.
+  // Some tests act as another system account, which must be able to get to the folder.
   await chmod(folder, 0o711)
   process.env['TMPDIR'] = folder
   const dataDir = join(folder, 'database')

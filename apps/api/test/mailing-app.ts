@@ -5,12 +5,12 @@ import { startTestApp, type TestApp } from './app-under-test'
 
 export interface MailingApp extends TestApp {
   post: MailServer
-  /** The lines that its outbox logged so far. */
+  /** The lines that its outbox has logged. */
   told: string[]
 }
 
-/** An app that sends its mail to a server of its own.
- *  @param reach makes SMTP_URL of the server's address */
+/** An app that sends its mail to its own server.
+ *  @param reach derives SMTP_URL from the server's address */
 export async function startMailingApp(
   options: MailServerOptions = {},
   reach: (url: string) => string = (url) => url,

@@ -3,13 +3,13 @@ import { migrate } from '../src/migrations/migrate'
 import type { Migration } from '../src/migrations/migration'
 import { openForUpkeep } from '../src/platform/database'
 
-// A start with two migrations that take a while and would show every part that was done twice. It kills
-// itself after so many parts.
+// A start with two slow migrations that show every part that was done twice. It kills itself after the given
+// number of parts.
 const [uri = '', databaseName = '', leaseMs = '', maxParts = 'Infinity'] = process.argv.slice(2)
 const batch = 10
 let parts = 0
 
-/** Turns `from` into `to`, and counts in each document how often it was touched. */
+/** Renames `from` to `to`, and counts in each document how often it was changed. */
 function countingMigration(id: number, from: string, to: string): Migration {
   return {
     id,

@@ -12,7 +12,7 @@ export function startProgram(program: Program, env: Record<string, string>, args
   return new OwnProcess(join(inject('programs'), `${program}.js`), env, args)
 }
 
-/** A program in a process of its own. */
+/** A program in a separate process. */
 export class OwnProcess {
   readonly child: ChildProcess
   #output = ''

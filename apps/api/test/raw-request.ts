@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Sends bytes as they are and collects whatever comes back until the server closes, or has been quiet for a while. */
+/** Sends raw bytes and collects the answer until the server closes, or is silent for a while. */
 export function sendRaw(port: number, bytes: string | Buffer, { quietMs = 400 } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
@@ -8,7 +8,7 @@ export function sendRaw(port: number, bytes: string | Buffer, { quietMs = 400 } 
     socket.setTimeout(quietMs, () => socket.destroy())
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The server may close while bytes are still on their way to it.
+      // The server may close while bytes are still being sent.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
     })
     socket.on('close', () => resolve(answer))
@@ -16,7 +16,7 @@ export function sendRaw(port: number, bytes: string | Buffer, { quietMs = 400 } 
   })
 }
 
-/** The status of every answer in what came back over one connection. */
+/** The status of every answer on a connection. */
 export function statusesIn(answer: string): number[] {
   return [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

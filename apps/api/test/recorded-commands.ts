@@ -10,7 +10,7 @@ export interface SentCommand {
   command: Record<string, unknown>
 }
 
-/** The driver looks after its connections, and streams go on; no request asks for these. */
+/** Commands of the driver and of streams, which no request causes. */
 const housekeeping = new Set([
   'hello',
   'ping',
@@ -21,7 +21,7 @@ const housekeeping = new Set([
   'abortTransaction',
 ])
 
-/** Connects the database of this test file again, so that everything sent to it is noticed. */
+/** Reconnects the database of this test file, with a monitor of all commands. */
 export async function recordCommands(): Promise<CommandRecorder> {
   const { name } = mongoose.connection
   await disconnectDatabase()
@@ -41,7 +41,7 @@ export class CommandRecorder {
     })
   }
 
-  /** What `request` sends, with the counting that follows it. One at a time. */
+  /** The commands of `request`, including the counting that follows it. One at a time. */
   async during(request: () => Promise<unknown>): Promise<SentCommand[]> {
     await settleStats()
     this.#sent = []

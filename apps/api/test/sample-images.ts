@@ -1,7 +1,7 @@
 import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Four quarters that tell which way is up: red, green above blue, white. */
+/** Four quarters that show the orientation: red, green above blue, white. */
 export const quarters = {
   topLeft: '#ff0000',
   topRight: '#00ff00',
@@ -9,7 +9,7 @@ export const quarters = {
   bottomRight: '#ffffff',
 }
 
-/** A picture in four colours, raw; `width` and `height` even. */
+/** A raw picture in four colours. `width` and `height` are even. */
 export function quarterImage(width = 64, height = 48): Sharp {
   const tile = (background: string) => ({
     create: { width: width / 2, height: height / 2, channels: 3 as const, background },
@@ -25,7 +25,7 @@ export async function pngOf(width = 64, height = 48): Promise<Buffer> {
   return quarterImage(width, height).png().toBuffer()
 }
 
-/** Pixels nobody can compress, the same for the same seed. */
+/** Incompressible pixels, the same for the same seed. */
 export async function noisePng(width: number, height: number, seed = 1): Promise<Buffer> {
   const random = randomBytesOf(seed)
   const data = Buffer.from(Array.from({ length: width * height * 3 }, () => random()))
@@ -34,8 +34,8 @@ export async function noisePng(width: number, height: number, seed = 1): Promise
     .toBuffer()
 }
 
-/** A gradient under a film grain of a few levels in each colour. Encoders that look for repeated pixels find short ones
- *  everywhere in it: nothing takes them longer. */
+/** A gradient with a film grain of a few levels in each colour. It is the slowest input for encoders that
+ *  search repeated pixels, because they find short ones everywhere. */
 export async function grainyPng(width: number, height: number): Promise<Buffer> {
   const random = randomBytesOf(5)
   const data = Buffer.alloc(width * height * 3)
@@ -52,7 +52,7 @@ export async function grainyPng(width: number, height: number): Promise<Buffer> 
     .toBuffer()
 }
 
-/** A design wide enough to have a narrow rendition, and grainy enough for that to be worth its bytes. */
+/** A design that is wide and grainy enough for a narrow rendition. */
 export async function wideDesignPng(width = 1_440, height = 360): Promise<Buffer> {
   const random = randomBytesOf(3)
   const data = Buffer.alloc(width * height * 3)
@@ -63,7 +63,7 @@ export async function wideDesignPng(width = 1_440, height = 360): Promise<Buffer
     .toBuffer()
 }
 
-/** A stream of bytes that looks random and is the same each time (mulberry32). */
+/** Pseudo-random bytes with a fixed seed (mulberry32). */
 export function randomBytesOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -74,7 +74,7 @@ export function randomBytesOf(seed: number): () => number {
   }
 }
 
-/** A PNG that claims to be `width` by `height` and holds hardly anything. */
+/** A PNG that claims to be `width` by `height` and has almost no content. */
 export function hollowPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -92,7 +92,7 @@ function pngChunk(type: string, data = Buffer.alloc(0)): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** The first bytes of a photo as phones write it. */
+/** The first bytes of a photo in the format of phones. */
 export function heicHeader(): Buffer {
   return Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
@@ -108,7 +108,7 @@ export async function colourAt(image: Buffer, x: number, y: number): Promise<str
   return `#${data.subarray(at, at + info.channels).toString('hex')}`
 }
 
-/** How far two #rrggbb colours are apart in their worst channel, 0 to 255. */
+/** Largest difference of two #rrggbb colours in a channel, 0 to 255. */
 export function colourDistance(one: string, other: string): number {
   const channels = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
   const [left, right] = [channels(one), channels(other)]

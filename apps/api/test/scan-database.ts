@@ -1,11 +1,11 @@
 import mongoose, { type mongo } from 'mongoose'
 
-/** Where a text is stored, in any form: `collection.field` of every place, ids of documents aside. */
+/** The places of a text in any form, as `collection.field`, except for document ids. */
 export type Traces = Record<string, string[]>
 
-/** Reads every document of every collection of the database as it lies there, the pieces of files included, and looks
- *  for texts: in strings and keys, in object ids by their hexadecimal digits, and in bytes as UTF-8. A file's pieces are
- *  put together first, so that no text hides on the border of two. */
+/** Searches texts in every stored document of every collection, including chunks of files: in strings and
+ *  keys, in object ids as hexadecimal digits, and in bytes as UTF-8. The chunks of a file are joined first,
+ *  so that a text across two chunks is found. */
 export async function scanDatabase(texts: readonly string[]): Promise<Traces> {
   const { db } = mongoose.connection
   if (!db) throw new Error('The database is not connected.')

@@ -1,16 +1,16 @@
-/** What every call costs the database, with the counting that follows it, in alphabetical order, since some are sent side
- *  by side. A line that grows needs a reason in its commit. */
+/** The database commands of every call, including the counting that follows it, in alphabetical order,
+ *  because some are concurrent. Explain every increase in its commit. */
 export const commandBudget: Record<string, string> = {
   'POST /users/register': 'find users, insert users',
   'POST /users/login':
     'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
-  // Guests are refused the new name in its projects before the account has it.
+  // The new name is reserved in its projects before the account has it.
   'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
   // The number of tokens is checked before and after the insert.
   'POST /users/me/tokens': '2 × aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
   'GET /users/me/tokens': 'find apiTokens, find revokedTokens, find users',
-  // Its first use; within an hour there is no further write.
+  // The first use of the token; within an hour there is no further write.
   'GET /users/me by an API token':
     '2 × find users, aggregate images, aggregate projects, find apiTokens, find projects, update apiTokens',
   'DELETE /users/me/tokens/:id': 'delete apiTokens, find revokedTokens, find users',
@@ -39,7 +39,7 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/designs':
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, findAndModify projects, insert images',
   'POST /pdf-pages': 'find revokedTokens, find users',
-  // Whether it fits is asked before and after; the storage of the owner is counted for it.
+  // The limit is checked before and after; the storage of the owner is counted for it.
   'POST a picture': '4 × aggregate images, 4 × find projects, find images, insert images, update images',
   'POST /comment/add/:id with a picture':
     '2 × find projects, aggregate comments, find comments, find images, find visits, findAndModify projects, insert comments, update projects',
@@ -57,7 +57,7 @@ export const commandBudget: Record<string, string> = {
     'aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
   'PATCH a round': 'find revokedTokens, find users, find verdicts, findAndModify projects',
-  // A visitor's first one: it is inserted at the next place of the round.
+  // A visitor's first one, which is inserted at the next place of the round.
   'PUT a verdict':
     'aggregate comments, aggregate verdicts, find comments, find projects, find verdicts, find visits, findAndModify projects, insert verdicts, update projects, update verdicts',
   'DELETE a version':
@@ -72,7 +72,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
   'PATCH a comment':
     '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
-  // Longer words take room among those of the other replies first.
+  // A longer text first reserves room among those of the other replies.
   'PATCH a reply':
     '2 × find comments, 2 × findAndModify comments, aggregate comments, find projects, find visits, findAndModify projects, update projects',
   'PATCH a comment, resolved':

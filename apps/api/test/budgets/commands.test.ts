@@ -7,7 +7,7 @@ import { givenComment, givenProject } from '../given-project'
 import { recordCommands, type CommandRecorder, type SentCommand } from '../recorded-commands'
 import { commandBudget } from './command-budget'
 
-/** Counted in batches beside the requests, or written from time to time: their number depends on the moment. */
+/** Written in batches or periodically, so their number depends on the time. */
 const besides = new Set(['rateWindows', 'presences'])
 
 let recorder: CommandRecorder
@@ -23,7 +23,7 @@ test('every call sends exactly the database commands of its budget', async () =>
   const sent: Record<string, string> = {}
   for (const { name, send } of await everyRoute(app)) {
     const commands = async () => tally(await recorder.during(send))
-    // A change makes the process forget what it knows, and news of the changes before may still be on its way.
+    // A change clears the caches of the process, and events of earlier changes may still arrive.
     sent[name] = name.endsWith(' again')
       ? await vi.waitFor(() => expectNone(commands()), 10_000)
       : await commands()
@@ -46,7 +46,7 @@ test('concurrent strangers share the reads of a project', async () => {
     openProject({ actor, projectId: _id, query: { image: 'none' }, imageKeys, hasMail: false })
 
   const sent = await recorder.during(() => Promise.all(Array.from({ length: 20 }, open)))
-  // One reading for the first of them, one for all who came after it.
+  // One read for the first of them, and one for all later ones.
   expect(tally(sent)).toBe('2 × find projects, find comments')
 })
 

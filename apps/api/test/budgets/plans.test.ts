@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What is wrong with each of the plans, by name; how many there were. */
+/** The flaws of each plan by name, and the number of plans. */
 async function judge(what: string, sent: SentCommand[]) {
   const found: string[] = []
   let plans = 0

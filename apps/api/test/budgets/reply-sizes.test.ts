@@ -23,7 +23,7 @@ beforeAll(async () => {
       Array.from({ length: 10 }, (_, index) => givenComment(app.api, project._id, remark(number + index))),
     )
   }
-  // A list counts for itself where counts are not stored yet.
+  // Without stored counts, a list would count by itself.
   await settleStats()
   const pattern = await ProjectModel.collection.findOne({ publicId: project._id })
   const others = Array.from({ length: 49 }, (_, index) => {
@@ -40,7 +40,7 @@ const newId = () => randomBytes(16).toString('base64url')
 const words =
   'the heading looks calmer than before but this photo needs more room on small screens please'.split(' ')
 
-/** A text of 60 to 90 characters that few others share words with in the same order. */
+/** A text of 60 to 90 characters that hardly shares sequences of words with others. */
 function remark(number: number) {
   const text = Array.from(
     { length: 13 },
@@ -53,7 +53,7 @@ function remark(number: number) {
   }
 }
 
-/** Most bytes of a reply, as gzip sends it. */
+/** Maximum size of an answer after gzip. */
 const budgetKb = {
   'a project with 100 comments': 12,
   'a list of 50 projects': 10,

@@ -27,7 +27,7 @@ interface Scene {
 
 const thread = (page: Page) =>
   page.locator('[role=dialog], .comments-sheet').filter({ hasText: /Reply|deleted/ })
-/** The list, wherever it is at this width. */
+/** Opens the list, which has another place at each width. */
 async function openList({ page, isPhone }: Room) {
   if (isPhone && (await sheetHandle(page).getAttribute('aria-expanded')) === 'false')
     await sheetHandle(page).click()
@@ -44,7 +44,7 @@ async function chooseMore(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-/** One after the other on one page, in the order of a visit. */
+/** Scenes that run one after the other on one page, in the order of a visit. */
 const readingScenes: Scene[] = [
   {
     name: 'a thread with replies',
@@ -289,7 +289,7 @@ test('in forced colours lines distinguish pins, their selection, the list and th
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await givenRoom(page, request, account, false)
-  /** Width of the line around it, drawn as border or outline; pins are drawn before their numbers. */
+  /** Width of the border or outline around it. Pins are drawn by a pseudo-element before their numbers. */
   const lineOf = (selector: string, pseudo: '::before' | null = null) =>
     page
       .locator(selector)
@@ -331,7 +331,7 @@ test('with reduced motion nothing on the page moves automatically', async ({ pag
   const scroller = page.getByRole('group', { name: 'Design, scrolls with the arrow keys' })
   expect(await scroller.evaluate((element) => getComputedStyle(element).scrollBehavior)).toBe('auto')
 
-  // The same look sees motion where it is wanted.
+  // Control: the same check finds motion when it is allowed.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await givenComment(request, room.projectId, { x: 900, y: 200, text: 'Arrived in style' })
   await expect(pin(page, 6)).toBeVisible()

@@ -62,7 +62,7 @@ test('on a slow connection the comment shows as sending, and the popup stays unt
 
 test('a lost answer leads to one comment, not two', async ({ page, account, request }) => {
   const project = await givenProject(request, account)
-  // The live line would bring the comment itself, and nothing would have been lost.
+  // The live event would deliver the comment, so that nothing would be lost.
   await page.route('**/events', (route) => route.abort())
   await openProject(page, project._id)
   let lost = 0

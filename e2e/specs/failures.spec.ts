@@ -12,7 +12,7 @@ async function write(page: Page, text: string) {
   await composer(page).getByLabel('Your comment').fill(text)
 }
 
-/** Answers like a server that is overloaded. */
+/** Answers like an overloaded server. */
 function answerUnavailable(route: Route) {
   const headers = { 'Retry-After': '1' }
   return route.fulfill({
