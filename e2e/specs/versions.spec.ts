@@ -123,8 +123,9 @@ test('a comment that was begun on an old version is sent from the composer, once
   await expectAccessible(page, 'a comment refused on an old version')
   await composer(page).getByRole('button', { name: 'Show version 2' }).click()
   await expect.poll(() => shownVersion(page)).toBe('version 2')
-  await expect(composer(page).getByRole('button', { name: 'Show version 2' })).toHaveCount(0)
-  await composer(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(composer(page).getByRole('alert')).toHaveCount(0)
+  await expect(page.getByText('Version 2 is here.')).toHaveCount(0)
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Tom Keller, open:/)
 })
 

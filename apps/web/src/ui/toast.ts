@@ -30,12 +30,14 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 export const toastActions = {
-  /** A note without buttons replaces an equal one. With too many, the oldest ones are removed. */
-  show(input: ToastInput): void {
+  /** A note without buttons replaces an equal one. With too many, the oldest ones are removed.
+   *  @returns the id for `closeToast` */
+  show(input: ToastInput): number {
     const durationMs = input.durationMs ?? (input.action ? withActionMs : plainMs)
     lastId += 1
     const others = notes.filter(({ text, action }) => action || input.action || text !== input.text)
     setNotes([...others, { ...input, id: lastId, durationMs }].slice(-maxShown))
+    return lastId
   },
 }
 

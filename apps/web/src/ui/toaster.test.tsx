@@ -1,10 +1,10 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { closeToast, readToasts, toastActions } from './toast'
+import { closeToast, readToasts, toastActions, type ToastInput } from './toast'
 import { Toaster } from './toaster'
 
-const show: typeof toastActions.show = (input) => act(() => toastActions.show(input))
+const show = (input: ToastInput) => act(() => void toastActions.show(input))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))

@@ -35,7 +35,9 @@ function follow(permanentId: string, key: string, way: Way): void {
   const { x, y } = draft
   const size = draft.w !== null && draft.h !== null ? { w: draft.w, h: draft.h } : null
   const place = scalePlace({ x, y, ...size }, way.from.image, way.to.image)
-  changeDraft(permanentId, key, { version: way.to._id, ...place })
+  // It may have been refused because it was not on the newest version.
+  const retried = draft.status === 'failed' ? ({ status: 'writing', problem: null } as const) : {}
+  changeDraft(permanentId, key, { version: way.to._id, ...place, ...retried })
   const middle = (y + (draft.h ?? 0) / 2) * (way.to.image.width / way.from.image.width)
   followRows(permanentId, key, way, { ...place, middle }).catch(() => {
     // A picture or the code failed to load. The draft keeps its position relative to the width.

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef } from 'react'
-import { useToast } from '../../../ui/toast'
+import { closeToast, useToast } from '../../../ui/toast'
 import { newestOf } from '../threads-on'
 import type { VersionChoice } from '../use-shown-version'
 import { areVersionsOwn } from './own-versions'
@@ -19,15 +19,16 @@ export function useVersionNews({ designs }: Project, { shown, waiting, missing, 
 
   useEffect(() => {
     const { shown: now } = latest.current
-    if (waitingId === undefined) return
+    if (waitingId === undefined) return undefined
     const version = now.design.versions.find(({ _id }) => _id === waitingId)
-    if (!version) return
+    if (!version) return undefined
     told.current.set(now.design._id, version.number)
-    if (areVersionsOwn()) return
-    toast.show({
+    if (areVersionsOwn()) return undefined
+    const note = toast.show({
       text: `Version ${version.number} is here.`,
       action: { label: 'Show', onSelect: () => latest.current.go(now.design) },
     })
+    return () => closeToast(note)
   }, [waitingId, toast])
 
   useEffect(() => {
