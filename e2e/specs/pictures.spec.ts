@@ -348,6 +348,7 @@ test('the lightbox steps, zooms and closes by keyboard, and returns the focus; i
   await page.keyboard.press('Enter')
 
   await expect(lightbox(page)).toContainText('comment 1 train 1440.png 1 of 2')
+  await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
   const image = lightbox(page).getByRole('img')
   await expect(image).toHaveAccessibleName('train 1440.png, by Tom Keller')
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(640)

@@ -32,6 +32,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
   const [zoom, setZoom] = useState<number | null>(null)
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
   const swipe = useRef<number | null>(null)
   // The last picture was removed, on this page or elsewhere.
   const isGone = picture === undefined
@@ -82,7 +83,8 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Popup className="lightbox" onKeyDown={handleKeyDown}>
+        {/* The first control would be the one that removes the picture. */}
+        <Dialog.Popup className="lightbox" initialFocus={close} onKeyDown={handleKeyDown}>
           <header>
             <Dialog.Title render={<p />} className="lightbox-title">
               <bdi dir="auto">{commenter}</bdi>{' '}
@@ -114,6 +116,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
               <Download aria-hidden size={18} strokeWidth={1.75} />
             </a>
             <Dialog.Close
+              ref={close}
               render={
                 <IconButton label="Close" tooltip="Close (Esc)">
                   <X aria-hidden size={18} strokeWidth={1.75} />
