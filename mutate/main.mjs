@@ -13,7 +13,7 @@ const known = Object.entries(modules).flatMap(([module, parts]) =>
 const asked = process.argv.slice(2)
 const wanted = known.filter((part) => asked.some((name) => part === name || part.startsWith(`${name}/`)))
 if (wanted.length === 0) {
-  console.error(`Name modules or parts of them: ${known.join(' ')}`)
+  console.error(`Choose modules or parts of them: ${known.join(' ')}`)
   process.exit(1)
 }
 

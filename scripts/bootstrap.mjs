@@ -48,7 +48,7 @@ function installOnce() {
     }
     if (isAbandoned(lock)) rmSync(lock, { force: true })
     else {
-      if (!hasSaidSo) console.log(`Waiting for another start that installs (its lock is ${lock}) ...`)
+      if (!hasSaidSo) console.log(`Waiting for another start that is installing (its lock is ${lock}) ...`)
       hasSaidSo = true
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
     }
@@ -57,7 +57,7 @@ function installOnce() {
 }
 
 function install() {
-  console.log(`Installing what Pinmark needs, with ${packageManager} (once, about half a minute) ...`)
+  console.log(`Installing the packages of Pinmark with ${packageManager} (once, about half a minute) ...`)
   const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
   const result = spawnSync(
     npx,

@@ -25,7 +25,7 @@ if (await becomesReady()) {
       `\nThe example designer:\n  log in at  ${url}/login\n  email      ${email}\n  password   ${password}\n`,
     )
   } catch (error) {
-    console.error(`The example data could not be made: ${error.message}`)
+    console.error(`The example data could not be created: ${error.message}`)
     server.kill('SIGTERM')
   }
 }

@@ -121,7 +121,7 @@ test('a failure shows in the dialog, and can be retried', async ({ page, request
   await dialog(page).getByRole('radio', { name: 'PNG with pins' }).check()
   await press(page, 'Download')
   await expect(dialog(page).getByRole('alert')).toHaveText(
-    'Could not make the PNG. Nothing was saved. Many images are being prepared.',
+    'Could not create the PNG. Nothing was saved. Many images are being prepared.',
   )
   await page.unroute('**/export?**')
   const picture = await download(page, 'Download')

@@ -68,7 +68,7 @@ async function mustSucceed(program, workspace, args) {
 async function precompress(folder) {
   const files = await readdir(folder, { recursive: true })
   const texts = files.filter((file) => /\.(js|css|html|svg|json|txt)$/.test(file))
-  if (texts.length === 0) throw new Error('The build of the web app left no files.')
+  if (texts.length === 0) throw new Error('The build of the web app has no files.')
   await Promise.all(
     texts.map(async (file) => {
       const path = join(folder, file)

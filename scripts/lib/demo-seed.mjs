@@ -90,7 +90,7 @@ function caller(url) {
     })
     const text = await answer.text()
     if (!answer.ok && !accept.includes(answer.status))
-      throw new Error(`${method} ${path} was answered ${answer.status}: ${text}`)
+      throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
     return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
   }
 }

@@ -64,7 +64,7 @@ function chunksOf(manifest, entries) {
   const chunks = new Set()
   const visit = (key) => {
     const chunk = manifest[key]
-    if (!chunk) throw new Error(`The build holds no ${key}.`)
+    if (!chunk) throw new Error(`The build contains no ${key}.`)
     if (chunks.has(chunk)) return
     chunks.add(chunk)
     for (const imported of chunk.imports ?? []) visit(imported)

@@ -77,7 +77,7 @@ export async function installRules() {
   const workspace = await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8')
   const listed = (name) => {
     const text = new RegExp(`^${name}: \\[(.*)\\]$`, 'm').exec(workspace)?.[1]
-    if (text === undefined) throw new Error(`pnpm-workspace.yaml does not say ${name}.`)
+    if (text === undefined) throw new Error(`pnpm-workspace.yaml has no setting ${name}.`)
     return text.split(',').flatMap((word) => word.trim() || [])
   }
   return { allowed: listed('onlyBuiltDependencies'), ignored: listed('ignoredBuiltDependencies') }

@@ -63,11 +63,11 @@ export function mailSettings(
   }
   if (from === null || !/^[^\r\n]*@[^\s@]+$/.test(from)) {
     throw new StartError(
-      `${urlName} needs ${fromName}: the address that mails come from, such as Pinmark <pins@example.com>.`,
+      `${urlName} needs ${fromName}: the sender of the mails, such as Pinmark <pins@example.com>.`,
     )
   }
   if (optionalText(env, originName) === null) {
-    throw new StartError(`${urlName} needs ${originName}: links in mails begin with it.`)
+    throw new StartError(`${urlName} needs ${originName}: links in mails start with it.`)
   }
   return { smtpUrl, from }
 }
@@ -83,7 +83,7 @@ function toOrigin(name: string, text: string): string {
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   if (isOrigin) return url.origin
   throw new StartError(
-    `${name} holds "${text}". It has to be an address such as https://pins.example.com, without a path.`,
+    `${name} is "${text}". It has to be an address such as https://pins.example.com, without a path.`,
   )
 }
 
@@ -91,7 +91,7 @@ function toOrigin(name: string, text: string): string {
 export function mongoUri(env: Environment, name: string): string | null {
   const text = optionalText(env, name)
   if (text === null || /^mongodb(\+srv)?:\/\/[^\s/]/.test(text)) return text
-  throw new StartError(`${name} has to begin with mongodb:// or mongodb+srv:// and name a server.`)
+  throw new StartError(`${name} has to start with mongodb:// or mongodb+srv:// and contain a server.`)
 }
 
 /** The address with the user's password from a file, so that the password is in no setting and in no list of
@@ -102,7 +102,7 @@ export function withPassword(uri: string | null, env: Environment, name: string)
   const [, scheme, user, rest] = /^(mongodb(?:\+srv)?:\/\/)([^/@:]+)(@.*)$/.exec(uri) ?? []
   if (user === undefined) {
     throw new StartError(
-      `${name} needs a MONGODB_URI that names a user and no password: mongodb://user@host/pinmark.`,
+      `${name} needs a MONGODB_URI with a user and without a password: mongodb://user@host/pinmark.`,
     )
   }
   return `${scheme}${user}:${encodeURIComponent(readSecret(file, name))}${rest}`
@@ -123,6 +123,6 @@ export function secret(env: Environment, name: string): string | null {
   const text = optionalText(env, name)
   if (text === null || !isWeakSecret(text)) return text
   throw new StartError(
-    `${name} is too weak. Use at least ${minSecretBytes} random bytes, for example from "openssl rand -base64 48", or leave it out and Pinmark makes one.`,
+    `${name} is too weak. Use at least ${minSecretBytes} random bytes, for example from "openssl rand -base64 48", or leave it out, and Pinmark generates one.`,
   )
 }

@@ -169,7 +169,7 @@ describe('an invalid value stops the start and is named', () => {
     ['with an address of two lines', { MONGODB_URI: 'mongodb://ana@db/\npinmark' }],
   ])('a password file of MongoDB %s', (_what, env) => {
     expect(() => loadConfig({ ...env, MONGODB_PASSWORD_FILE: '/dev/null' })).toThrow(
-      'MONGODB_PASSWORD_FILE needs a MONGODB_URI that names a user and no password',
+      'MONGODB_PASSWORD_FILE needs a MONGODB_URI with a user and without a password',
     )
   })
 

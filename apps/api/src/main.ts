@@ -136,8 +136,8 @@ async function prepareData(uri: string): Promise<MongoVersion> {
 async function checkPepper({ secrets, dataDir }: Config): Promise<void> {
   if (await isOurPepper(secrets.pepper)) return
   throw new StartError(
-    `The passwords in this database were made with another PASSWORD_PEPPER: set it as before, or put its file back into ${dataDir}. ` +
-      'If it is lost, "npm run reset-password -- --new-pepper" starts afresh, and every account needs a new password.',
+    `The passwords in this database need another PASSWORD_PEPPER. Set the old value, or restore its file in ${dataDir}. ` +
+      'If it is lost, "npm run reset-password -- --new-pepper" accepts the present one, and every account needs a new password.',
   )
 }
 

@@ -20,11 +20,11 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
     ['Open', local],
     ...network.map((address): [string, string] => ['On your network', address]),
     ...(config.publicUrl === null ? [] : [['Shared as', config.publicUrl] satisfies [string, string]]),
-    ['Data', `${database}; everything to keep is in ${config.dataDir}`],
+    ['Data', `${database}; back up the whole folder ${config.dataDir}`],
     ['MongoDB', mongo.warning === null ? mongo.version : `${mongo.version}, ${mongo.warning}`],
     ['Disk', diskLine(freeBytes, config.minFreeDiskMb)],
     ['New links allow', `${config.defaultLinkPermission} (DEFAULT_LINK_PERMISSION)`],
-    ['Registration', config.registration === 'open' ? 'open' : 'closed, except for the very first account'],
+    ['Registration', config.registration === 'open' ? 'open' : 'closed, except for the first account'],
     ['Uploads', `up to ${limits.maxUploadMb} MB`],
     [
       'Each account',
@@ -34,27 +34,27 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
     ['Each project', `${limits.maxCommentsPerProject} comments with ${limits.maxPicturesMb} MB of pictures`],
     [
       'Each network',
-      `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day for one project, ` +
+      `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day per project, ` +
         `${rates.picturesPerMinute} pictures for them a minute and ${rates.picturesPerDay} a day, ` +
-        `${rates.visitorsPerDay} new visitors a day remembered by one project, ` +
-        `${rates.changesPerMinute} changes a minute of one project, ` +
+        `${rates.visitorsPerDay} new visitors a day per project, ` +
+        `${rates.changesPerMinute} changes a minute per project, ` +
         `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
-        `${rates.linkMissesPerMinute} links a minute that never existed, ${rates.requestsPerMinute} requests a minute, ` +
-        `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} pages open`,
+        `${rates.linkMissesPerMinute} requests for unknown links a minute, ${rates.requestsPerMinute} requests a minute, ` +
+        `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} open pages`,
     ],
     ...(config.mail === null
       ? []
       : [
           [
             'Mail addresses',
-            `${rates.addressesPerHour} an hour from one network, ${rates.addressesPerProjectPerDay} a day on one project, ` +
-              `${rates.confirmationsPerDay} mails a day to one that is not confirmed`,
+            `${rates.addressesPerHour} an hour per network, ${rates.addressesPerProjectPerDay} a day per project, ` +
+              `${rates.confirmationsPerDay} mails a day to an unconfirmed one`,
           ] satisfies [string, string],
         ]),
     [
       'Logins',
-      `a growing wait after ${rates.freeLoginFailures} failures, ` +
-        `${rates.loginsPerAccountPerDay} tries a day for one account from new networks and browsers`,
+      `increasing wait after ${rates.freeLoginFailures} failures, ` +
+        `${rates.loginsPerAccountPerDay} attempts a day per account from new networks and browsers`,
     ],
     ['API', `${local}/docs`],
   ]
@@ -64,8 +64,8 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
 }
 
 function diskLine(freeBytes: number | null, minFreeDiskMb: number): string {
-  const free = freeBytes === null ? 'its free space is not known' : `${inMb(freeBytes)} MB free`
-  return `${free}; below ${inMb(minFreeDiskMb * 1e6)} MB only reading and deleting go on (MIN_FREE_DISK_MB)`
+  const free = freeBytes === null ? 'free space unknown' : `${inMb(freeBytes)} MB free`
+  return `${free}; below ${inMb(minFreeDiskMb * 1e6)} MB only reading and deleting work (MIN_FREE_DISK_MB)`
 }
 
 function inMb(bytes: number): string {

@@ -94,7 +94,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
 
   const ask = async (name: string, sending: PromiseLike<{ status: number; text: string }>) => {
     const answer = await sending
-    if (answer.status >= 300) throw new Error(`${name} was answered ${answer.status}: ${answer.text}`)
+    if (answer.status >= 300) throw new Error(`${name} returned ${answer.status}: ${answer.text}`)
     return answer
   }
   const call = <E extends Endpoint>(

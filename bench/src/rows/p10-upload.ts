@@ -79,6 +79,6 @@ async function upload({ url, owner }: Site, picture: Buffer): Promise<number> {
   const headers = { Authorization: `Bearer ${owner.token}` }
   const answer = await fetch(`${url}/projects`, { method: 'POST', headers, body: form })
   const text = await answer.text()
-  if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}: ${text}`)
+  if (answer.status !== 201) throw new Error(`The upload returned ${answer.status}: ${text}`)
   return (performance.now() - start) / 1000
 }

@@ -22,26 +22,29 @@ export const errorCatalogue = {
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },
   design_title_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
-  design_position_not_valid: { status: 400, text: 'The position of a design is a whole number from 1 on.' },
+  design_position_not_valid: {
+    status: 400,
+    text: 'The position of a design is a whole number, 1 or higher.',
+  },
   no_change_to_design: { status: 400, text: 'Send a title, a position or both.' },
   export_format_unknown: {
     status: 400,
     text: 'format is csv, json, markdown, annotations or png.',
   },
-  export_filter_not_valid: { status: 400, text: 'That choice of comments is not one of those allowed.' },
-  version_number_not_valid: { status: 400, text: 'from and to are numbers of versions, from 1 on.' },
+  export_filter_not_valid: { status: 400, text: 'This filter of comments is not valid.' },
+  version_number_not_valid: { status: 400, text: 'from and to are numbers of versions, 1 or higher.' },
   note_not_valid: { status: 400, text: 'The note must be text.' },
   note_too_long: { status: 400, text: 'The note is too long. 500 characters are the limit.' },
   verdict_not_valid: { status: 400, text: 'A verdict is good or changes.' },
   guest_secret_required: {
     status: 400,
-    text: 'Send the header X-Guest-Secret, so that what you say is known as yours.',
+    text: 'Send the header X-Guest-Secret, so that the verdict is known as yours.',
   },
   agree_not_valid: { status: 400, text: 'agree is true or false.' },
-  round_not_valid: { status: 400, text: 'The round is a whole number from 1 on.' },
+  round_not_valid: { status: 400, text: 'The round is a whole number, 1 or higher.' },
   pictures_not_valid: {
     status: 400,
-    text: 'pictures is a list of ids of uploaded pictures, each of them once.',
+    text: 'pictures is a list of ids of uploaded pictures, without duplicates.',
   },
   too_many_pictures: { status: 400, text: 'A message takes at most 4 pictures.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
@@ -91,13 +94,13 @@ export const errorCatalogue = {
   setting_not_valid: { status: 400, text: 'This setting is not valid.' },
   token_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
-  token_end_past: { status: 400, text: 'Choose a day from today on.' },
+  token_end_past: { status: 400, text: 'Choose today or a later day.' },
   link_password_too_short: { status: 400, text: 'At least 6 characters.' },
   link_end_not_valid: {
     status: 400,
     text: 'Send the end as at, an ISO timestamp, and to, view or closed.',
   },
-  link_end_past: { status: 400, text: 'Choose a day from today on.' },
+  link_end_past: { status: 400, text: 'Choose today or a later day.' },
   no_change_to_comment: { status: 400, text: 'Send what should change: text, x and y, or resolved.' },
   deleted_not_valid: { status: 400, text: 'deleted can only be set to false.' },
   visit_not_valid: { status: 400, text: 'Send the highest number seen as a whole number.' },
@@ -110,11 +113,11 @@ export const errorCatalogue = {
   notice_mode_unknown: { status: 400, text: 'Notices are off, digest or now.' },
   webhook_address_not_valid: {
     status: 400,
-    text: 'Enter a web address, with https or http at its beginning.',
+    text: 'Enter a web address that starts with https or http.',
   },
   webhook_address_inside: {
     status: 400,
-    text: 'This address is inside the server’s own network. Ask whoever runs it.',
+    text: 'This address is inside the server’s own network. Ask the person who runs it.',
   },
   webhook_format_unknown: { status: 400, text: 'The format is generic, slack, discord or teams.' },
   webhook_events_not_valid: {
@@ -135,7 +138,7 @@ export const errorCatalogue = {
   // 403: not allowed
   not_allowed: { status: 403, text: 'Only the owner of this project can do this.' },
   not_yours: { status: 403, text: 'You can change your own comments only.' },
-  view_only: { status: 403, text: 'This link is for looking only.' },
+  view_only: { status: 403, text: 'This link is view-only.' },
   comments_paused: { status: 403, text: 'The designer has paused comments here.' },
   round_closed: {
     status: 403,
@@ -149,7 +152,7 @@ export const errorCatalogue = {
   registration_closed: { status: 403, text: 'Registration is closed here.' },
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
-  reset_link_over: { status: 403, text: 'This link is used or too old.' },
+  reset_link_over: { status: 403, text: 'This link was used already or is too old.' },
   confirm_link_over: {
     status: 403,
     text: 'This link is too old, or its address was removed. Turn the mails on again at the project.',
@@ -164,20 +167,20 @@ export const errorCatalogue = {
   comment_not_found: { status: 404, text: 'Comment not found' },
   design_not_found: { status: 404, text: 'Design not found' },
   image_not_found: { status: 404, text: 'Image not found' },
-  stop_link_not_valid: { status: 404, text: 'This link stops nothing. Take the one from your latest mail.' },
+  stop_link_not_valid: { status: 404, text: 'This link is not valid. Use the one in your latest mail.' },
   webhook_not_found: { status: 404, text: 'Webhook not found' },
   route_not_found: { status: 404, text: 'There is nothing at this address.' },
-  method_not_allowed: { status: 405, text: 'This address does not take that method.' },
+  method_not_allowed: { status: 405, text: 'This address does not support that method.' },
 
   // 409: conflict with stored data
   email_taken: { status: 409, text: 'Email already registered.' },
   token_limit_reached: { status: 409, text: 'You have reached the limit of {limit} API tokens.' },
-  picture_not_there: { status: 409, text: 'A picture is not there any more. Add it again.' },
+  picture_not_there: { status: 409, text: 'A picture is no longer there. Add it again.' },
   picture_used: { status: 409, text: 'A picture belongs to another message already. Add it again.' },
   picture_id_taken: { status: 409, text: 'Another picture has this id. Send it under a new one.' },
   pictures_full: {
     status: 409,
-    text: 'No more pictures fit into this project. Your words can still be sent.',
+    text: 'No more pictures fit into this project. Your text can still be sent.',
   },
   comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
   reply_limit_reached: {
@@ -188,8 +191,8 @@ export const errorCatalogue = {
   storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },
   design_limit_reached: { status: 409, text: 'This project has reached its limit of {limit} designs.' },
   version_limit_reached: { status: 409, text: 'This project has reached its limit of {limit} versions.' },
-  last_design: { status: 409, text: 'The last design stays. Delete the project instead.' },
-  last_version: { status: 409, text: 'The only version stays. Delete the design instead.' },
+  last_design: { status: 409, text: 'The last design cannot be deleted. Delete the project instead.' },
+  last_version: { status: 409, text: 'The only version cannot be removed. Delete the design instead.' },
   old_version: {
     status: 409,
     text: 'There is a newer version of this design. Comments are made and moved on the newest one.',
@@ -201,11 +204,11 @@ export const errorCatalogue = {
   },
   not_newest_version: { status: 409, text: 'Only the newest version of a design can be removed.' },
   round_is_over: { status: 409, text: 'That round is over. This is round {round}.' },
-  verdict_limit_reached: { status: 409, text: 'This round has as many verdicts as it can hold.' },
+  verdict_limit_reached: { status: 409, text: 'This round has reached its limit of verdicts.' },
   own_comment: { status: 409, text: 'You wrote this yourself. Others can agree with it.' },
-  agreement_limit_reached: { status: 409, text: 'As many people agree as can be shown.' },
+  agreement_limit_reached: { status: 409, text: 'This message has reached its limit of agreements.' },
   webhook_limit_reached: { status: 409, text: 'You have reached the limit of {limit} webhooks.' },
-  undo_too_late: { status: 409, text: 'It is too late to bring this comment back.' },
+  undo_too_late: { status: 409, text: 'It is too late to restore this comment.' },
 
   // 413, 415, 422, 429, 431: too large, wrong type, contradiction, too many
   body_too_large: { status: 413, text: 'The request is too large.' },
@@ -237,7 +240,7 @@ export const errorCatalogue = {
   },
   too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
   too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },
-  too_many_unlocks: { status: 429, text: 'Too many tries. Try again in {wait}.' },
+  too_many_unlocks: { status: 429, text: 'Too many attempts. Try again in {wait}.' },
   answers_waiting: {
     status: 429,
     text: 'Earlier answers are still on their way to you. Try again when they have arrived.',
@@ -276,10 +279,10 @@ export const errorCatalogue = {
 
   // 408, 5xx: not the visitor's fault
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
-  no_room_left: { status: 507, text: 'This server has no room left. Ask whoever runs it.' },
+  no_room_left: { status: 507, text: 'This server has no room left. Ask the person who runs it.' },
   database_unavailable: {
     status: 503,
-    text: 'The database does not answer. Nothing was changed that you were not told of. Try again shortly.',
+    text: 'The database does not answer. Only confirmed changes are stored. Try again shortly.',
   },
   server_busy: { status: 503, text: 'The server is busy right now. Try again shortly.' },
   images_busy: { status: 503, text: 'Many images are being prepared right now. Try again shortly.' },

@@ -104,7 +104,7 @@ async function refuseForeignFile(path: string): Promise<void> {
   } finally {
     await handle.close()
   }
-  throw new StartError(`${path} is there already and is no backup of Pinmark. Choose another name.`)
+  throw new StartError(`${path} exists already and is not a backup of Pinmark. Choose another name.`)
 }
 
 async function openDraft(draft: string, path: string): Promise<FileHandle> {

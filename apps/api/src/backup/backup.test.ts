@@ -178,7 +178,7 @@ describe('a backup', () => {
 
     expect(refused).toMatchObject({
       code: 1,
-      output: `${picture} is there already and is no backup of Pinmark. Choose another name.\n`,
+      output: `${picture} exists already and is not a backup of Pinmark. Choose another name.\n`,
     })
     expect(await readFile(picture, 'utf8')).toBe('not ours')
     const nowhere = await run('backup', mongoose.connection.name, [join(folder, 'no', 'such.pinmark')])
@@ -204,7 +204,7 @@ describe('a backup', () => {
     await program.ended()
 
     expect(await readdir(place)).toEqual([partial])
-    await expect(checkBackup(join(place, partial))).rejects.toThrow(/ends too early/)
+    await expect(checkBackup(join(place, partial))).rejects.toThrow(/is incomplete/)
   })
 
   test('fails if it takes longer than the history of the database', async () => {
@@ -260,7 +260,7 @@ describe('a restore refuses, with one sentence and before it changes anything,',
     const lengths = [0, 1, 14, 16, 17, 20, bytes.length - 33, bytes.length - 32, bytes.length - 1]
     for (const length of [...lengths, ...Array.from({ length: 60 }, () => next(bytes.length))]) {
       const path = await changed((copy) => copy.subarray(0, length))
-      await expect(checkBackup(path), `${length} bytes`).rejects.toThrow(/(not whole|no backup).*\.$/)
+      await expect(checkBackup(path), `${length} bytes`).rejects.toThrow(/(incomplete|not a backup).*\.$/)
     }
   })
 
@@ -272,7 +272,7 @@ describe('a restore refuses, with one sentence and before it changes anything,',
         return copy
       })
       await expect(checkBackup(path), `byte ${at}`).rejects.toThrow(
-        /(damaged|not whole|no backup|newer).*\.$/,
+        /(damaged|incomplete|not a backup|newer).*\.$/,
       )
     }
   })
@@ -286,10 +286,10 @@ describe('a restore refuses, with one sentence and before it changes anything,',
     [
       'of a newer format',
       (copy) => Buffer.concat([Buffer.from('pinmark-backup 2\n'), copy.subarray(17)]),
-      /was made by a newer Pinmark\. [^\n]+\n$/,
+      /was made by a newer version of Pinmark\. [^\n]+\n$/,
     ],
-    ['of another kind', () => randomBytes(5_000), /is no backup of Pinmark\.\n$/],
-    ['that is empty', () => Buffer.alloc(0), /is no backup of Pinmark\.\n$/],
+    ['of another kind', () => randomBytes(5_000), /is not a backup of Pinmark\.\n$/],
+    ['that is empty', () => Buffer.alloc(0), /is not a backup of Pinmark\.\n$/],
   ])('a file %s', async (_what, change, sentence) => {
     const { name, db } = await openDatabase()
     const refused = await run('restore', name, [await changed(change), '--replace'])
@@ -304,7 +304,7 @@ describe('a restore refuses, with one sentence and before it changes anything,',
     const newer = await givenBackup(name)
     const target = await openDatabase()
     const refused = await run('restore', target.name, [newer])
-    expect(refused.output).toMatch(/This backup was made by a newer Pinmark\. [^\n]+\n$/)
+    expect(refused.output).toMatch(/This backup was made by a newer version of Pinmark\. [^\n]+\n$/)
     expect(await target.db.listCollections().toArray()).toEqual([])
   })
 
@@ -315,7 +315,7 @@ describe('a restore refuses, with one sentence and before it changes anything,',
     const before = await stateDigest(target.db)
 
     expect((await run('restore', target.name, [file])).output).toMatch(
-      /holds data already\. Add --replace [^\n]+\n$/,
+      /contains data already\. Add --replace [^\n]+\n$/,
     )
     expect(await stateDigest(target.db)).toEqual(before)
 
@@ -361,11 +361,9 @@ describe('a restore that is killed', () => {
     const start = await run('main', name, [], { PORT: '0' })
     expect(start.code).toBe(1)
     expect(start.output).toMatch(
-      /^A restore of this database is under way or did not come to its end\. [^\n]+--cancel[^\n]+\n$/,
+      /^A restore of this database is in progress or was interrupted\. [^\n]+--cancel[^\n]+\n$/,
     )
-    expect((await run('backup', name, [join(folder, 'half.pinmark')])).output).toContain(
-      'did not come to its end',
-    )
+    expect((await run('backup', name, [join(folder, 'half.pinmark')])).output).toContain('was interrupted')
 
     await vi.waitFor(async () => expect((await run('restore', name, ['--cancel'])).code).toBe(0), 20_000)
     expect(await images.find().toArray()).toEqual([{ _id: 'was here before' }])
@@ -383,7 +381,7 @@ describe('a restore that is killed', () => {
     await db.collection('comments').insertOne({ text: 'half of it' })
     await markRestore(db, 'swapping')
 
-    expect((await run('restore', name, ['--cancel'])).output).toContain('Run it again with its file.')
+    expect((await run('restore', name, ['--cancel'])).output).toContain('Run it again with the same file.')
     expect((await run('main', name, [], { PORT: '0' })).output).toMatch(/^A restore [^\n]+ again\.\n$/)
     expect(await run('restore', name, [file])).toMatchObject({ code: 0 })
 
@@ -416,7 +414,7 @@ test('an embedded instance moves between data folders, with the password pepper 
   expect(await server.stop()).toBe(0)
 
   const otherPepper = await embedded('restore', other, [file])
-  expect(otherPepper.output).toMatch(/another PASSWORD_PEPPER: [^\n]+ --lost-pepper, [^\n]+\n$/)
+  expect(otherPepper.output).toMatch(/another PASSWORD_PEPPER\. [^\n]+ --lost-pepper, [^\n]+\n$/)
   await mkdir(other, { recursive: true })
   await copyFile(join(one, 'password-pepper'), join(other, 'password-pepper'))
   expect(await embedded('restore', other, [file])).toMatchObject({ code: 0 })

@@ -86,7 +86,7 @@ async function compare(
     }
   }
   if (tally.result().state === expected.state) return
-  throw new Error('The database does not give back what was stored. Nothing was changed.')
+  throw new Error('The database does not return what was stored. Nothing was changed.')
 }
 
 async function buildIndexes(

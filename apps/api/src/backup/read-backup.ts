@@ -60,7 +60,7 @@ async function* readParts(source: HashedSource): AsyncGenerator<BackupPart> {
   const tally = new StateTally()
   let documents: { add: (raw: Buffer) => void } | undefined
   const first = await source.frame()
-  if (first.kind !== 'H') throw new Error('It does not begin with a header.')
+  if (first.kind !== 'H') throw new Error('It does not start with a header.')
   yield { kind: 'header', header: headerSchema.parse(parse(first.payload)) }
   for (;;) {
     const { kind, payload } = await source.frame()
@@ -74,10 +74,10 @@ async function* readParts(source: HashedSource): AsyncGenerator<BackupPart> {
       yield { kind: 'documents', documents: block }
     } else if (kind === 'E') {
       source.end = endSchema.parse(parse(payload))
-      if (tally.result().state !== source.end.state) throw new Error('Its documents do not add up.')
+      if (tally.result().state !== source.end.state) throw new Error('Its documents do not match its digest.')
       return
     } else {
-      throw new Error(`A frame of kind ${kind} is out of place.`)
+      throw new Error(`A frame of kind ${kind} is at the wrong place.`)
     }
   }
 }
@@ -88,23 +88,23 @@ async function openBackup(path: string): Promise<FileHandle> {
     if ((await file.stat()).isFile()) return file
     await file.close()
   } catch (error) {
-    throw new StartError(`${path} cannot be read. Is the name right?`, { cause: error })
+    throw new StartError(`${path} cannot be read. Check its name.`, { cause: error })
   }
-  throw new StartError(`${path} is no file. Name the file of a backup.`)
+  throw new StartError(`${path} is not a file. Enter the path of a backup.`)
 }
 
 async function readMagic(source: HashedSource, path: string): Promise<void> {
   const start = await source.upTo(magic.length)
-  if (start.toString('latin1') !== magic) throw new StartError(`${path} is no backup of Pinmark.`)
+  if (start.toString('latin1') !== magic) throw new StartError(`${path} is not a backup of Pinmark.`)
   let version = ''
   for (;;) {
     const next = (await source.exactly(1)).toString('latin1')
     if (next === '\n') break
     version += next
-    if (!/^[1-9]\d{0,5}$/.test(version)) throw new Error('Its version is no number.')
+    if (!/^[1-9]\d{0,5}$/.test(version)) throw new Error('Its version is not a number.')
   }
   if (Number(version) > formatVersion) {
-    throw new StartError(`${path} was made by a newer Pinmark. Restore it with that version.`)
+    throw new StartError(`${path} was made by a newer version of Pinmark. Restore it with that version.`)
   }
 }
 
@@ -123,7 +123,7 @@ class HashedSource {
     const [kind = '', coding = ''] = head.toString('latin1', 0, 2)
     const length = head.readUInt32LE(2)
     if (!/[HCDE]/.test(kind) || !/[z-]/.test(coding) || length > maxFrameBytes)
-      throw new Error('A frame has no proper head.')
+      throw new Error('A frame has an invalid header.')
     return { kind, payload: await decodePayload(coding, await this.exactly(length)) }
   }
 
@@ -142,8 +142,8 @@ class HashedSource {
   async checkDigest(): Promise<void> {
     const expected = await this.#read(digestBytes)
     if (expected.length < digestBytes) throw cutOff(this.path)
-    if (!timingSafeEqual(expected, this.#hash.digest())) throw new Error('Its checksum does not fit.')
-    if ((await this.#read(1)).length > 0) throw new Error('Something follows its end.')
+    if (!timingSafeEqual(expected, this.#hash.digest())) throw new Error('Its checksum does not match.')
+    if ((await this.#read(1)).length > 0) throw new Error('There is data after its end.')
   }
 
   async #read(length: number): Promise<Buffer> {
@@ -161,7 +161,7 @@ class HashedSource {
 const parse = (payload: Buffer): unknown => JSON.parse(payload.toString())
 
 function cutOff(path: string): StartError {
-  return new StartError(`${path} is not whole: it ends too early. Nothing was changed; use another backup.`)
+  return new StartError(`${path} is incomplete. Nothing was changed; use another backup.`)
 }
 
 function damaged(path: string, cause?: unknown): StartError {

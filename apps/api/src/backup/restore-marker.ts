@@ -33,8 +33,10 @@ export async function checkRestoreIsOver(db: mongo.Db): Promise<void> {
   const phase = await restorePhase(db)
   if (phase === null) return
   throw new StartError(
-    'A restore of this database is under way or did not come to its end. Run "npm run restore -- FILE" again' +
-      (phase === 'filling' ? ', or "npm run restore -- --cancel" to go on with what was there before.' : '.'),
+    'A restore of this database is in progress or was interrupted. Run "npm run restore -- FILE" again' +
+      (phase === 'filling'
+        ? ', or "npm run restore -- --cancel" to keep the data that was there before.'
+        : '.'),
   )
 }
 

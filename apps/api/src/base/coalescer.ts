@@ -41,7 +41,7 @@ export class Coalescer<Item, Result> {
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index]
         if (result?.status === 'fulfilled') resolve(result.value)
-        else reject(result?.reason ?? new Error('a batch left an item without a result'))
+        else reject(result?.reason ?? new Error('a batch returned no result for an item'))
       }
     } catch (error) {
       for (const { reject } of batch) reject(error)

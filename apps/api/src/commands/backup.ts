@@ -55,7 +55,7 @@ async function keepHistory(db: mongo.Db, seconds: number): Promise<() => Promise
 
 function historyTooShort(cause: unknown): StartError {
   return new StartError(
-    'The backup took longer than the database remembers how its data were. Set minSnapshotHistoryWindowInSeconds of that MongoDB higher, or run the backup where it is quicker.',
+    'The backup took longer than the database keeps the history of its data. Raise minSnapshotHistoryWindowInSeconds of that MongoDB, or run the backup on a faster machine.',
     { cause },
   )
 }
@@ -64,8 +64,8 @@ function report(file: string, bytes: number, { collections }: StateDigest): stri
   const count = (name: string) => collections[name]?.count ?? 0
   const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
   return (
-    `${file === '-' ? 'The backup' : file} is whole: ${count('users')} accounts, ${count('projects')} projects, ` +
+    `${file === '-' ? 'The backup' : file} is complete: ${count('users')} accounts, ${count('projects')} projects, ` +
     `${count('comments')} comments, ${count('images')} images, ${size}.\n` +
-    'Keep it like the passwords it holds. The files jwt-secret and password-pepper of the data folder, or the settings of those names, are not in it and have to be kept too.'
+    'Protect it like the passwords that it contains. It does not contain the files jwt-secret and password-pepper of the data folder, or the settings of the same names. Keep them too.'
   )
 }

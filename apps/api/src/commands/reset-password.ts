@@ -35,7 +35,7 @@ await runTool(async () => {
 async function resetPassword(config: Config, given: string): Promise<void> {
   if (!(await isOurPepper(config.secrets.pepper))) {
     throw new StartError(
-      'PASSWORD_PEPPER is not the one of this database. Set it as the server has it, then try again.',
+      'PASSWORD_PEPPER is not the one of this database. Use the setting of the server, then try again.',
     )
   }
   const { email } = loginSchema.parse({ email: given, password: '' })

@@ -64,11 +64,11 @@ function inThisInstance(config: Config, work: (db: mongo.Db) => Promise<void>): 
 
 function checkFits({ shape, pepper }: BackupHeader, { secrets }: Config, mayLosePepper: boolean): void {
   if (shape > latestMigration) {
-    throw new StartError('This backup was made by a newer Pinmark. Restore it with that version.')
+    throw new StartError('This backup was made by a newer version of Pinmark. Restore it with that version.')
   }
   if (pepper === null || pepper === fingerprintOf(secrets.pepper) || mayLosePepper) return
   throw new StartError(
-    'The passwords in this backup were made with another PASSWORD_PEPPER: set it as it was, or put the file password-pepper that was kept with the backup into DATA_DIR. If it is lost, add --lost-pepper, and give every account a new password.',
+    'The passwords in this backup need another PASSWORD_PEPPER. Set the old value, or copy the file password-pepper that belongs to the backup into DATA_DIR. If it is lost, add --lost-pepper, and set a new password for every account.',
   )
 }
 
@@ -80,7 +80,7 @@ async function checkRoom(db: mongo.Db, mayReplace: boolean): Promise<void> {
     if (name === 'instance' || name === 'migrations') continue
     if ((await db.collection(name).findOne({}, { projection: { _id: 1 } })) !== null) {
       throw new StartError(
-        'This instance holds data already. Add --replace to put the backup in their place; what is there now is lost then.',
+        'This instance contains data already. Add --replace to replace it by the backup; the present data is lost then.',
       )
     }
   }
@@ -91,13 +91,13 @@ async function cancel(config: Config): Promise<void> {
     const phase = await restorePhase(db)
     if (phase === 'swapping') {
       throw new StartError(
-        'That restore has replaced a part of the data already. Run it again with its file.',
+        'The restore has replaced a part of the data already. Run it again with the same file.',
       )
     }
     await dropStaging(db)
     await unmarkRestore(db)
     console.error(
-      phase ? 'The restore is given up. What was there before is unchanged.' : 'No restore is under way.',
+      phase ? 'The restore is cancelled. The data from before is unchanged.' : 'No restore is in progress.',
     )
   })
 }

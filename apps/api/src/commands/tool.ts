@@ -15,7 +15,11 @@ export async function runTool(work: (signal: AbortSignal) => Promise<void>): Pro
     await work(ending.signal)
   } catch (error) {
     const isLost = isConnectionLost(error)
-    console.error(isLost ? 'The database went away. Run the command again when it is back.' : explain(error))
+    console.error(
+      isLost
+        ? 'The connection to the database was lost. Run the command again when it is back.'
+        : explain(error),
+    )
     process.exitCode = 1
   }
 }

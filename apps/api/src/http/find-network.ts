@@ -12,8 +12,8 @@ export function findNetwork(log: Log): RequestHandler {
     if (req.network === unknownNetwork && ip !== undefined && !hasWarned) {
       hasWarned = true
       log.warn(
-        'A proxy sent an X-Forwarded-For entry that is no IP address. All such visitors share the limits of one ' +
-          'network: check TRUST_PROXY and what the proxy writes.',
+        'A proxy sent an X-Forwarded-For entry that is not an IP address. All such visitors share the limits of one ' +
+          'network: check TRUST_PROXY and the header that the proxy writes.',
       )
     }
     next()

@@ -67,10 +67,10 @@ function inUse(port: number): StartError {
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string | null): string {
   if (error.code === 'EACCES') {
-    return `This user may not open port ${port}. Set PORT to a number above 1023.`
+    return `This user is not allowed to open port ${port}. Set PORT to a number above 1023.`
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return `HOST is "${host}", which is no address of this machine. Leave it out to use all of them.`
+    return `HOST is "${host}", which is not an address of this machine. Leave it out to use all of them.`
   }
   return `Port ${port} cannot be opened (${error.code ?? error.message}). Set PORT or HOST to something else.`
 }

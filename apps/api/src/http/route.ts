@@ -101,7 +101,7 @@ function schemaOf(known: Readonly<Record<string, z.ZodMiniType>>, names: readonl
   if (names.length === 0) return null
   const fields = names.map((name): [string, z.ZodMiniType] => {
     const schema = known[name]
-    if (!schema) throw new Error(`Nothing in api/parameters.ts says what ${name} is.`)
+    if (!schema) throw new Error(`api/parameters.ts has no schema for ${name}.`)
     return [name, schema]
   })
   return z.object(Object.fromEntries(fields))

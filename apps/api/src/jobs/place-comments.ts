@@ -73,7 +73,7 @@ async function placeAll(
   }
   for (const [baseId, threads] of byBase) {
     const base = older.find(({ publicId }) => publicId === baseId)
-    if (!base) throw new Error('a comment lies on a version that is not there')
+    if (!base) throw new Error('the version of a comment does not exist')
     for (let at = 0; at < threads.length; at += placesAtATime) {
       const part = threads.slice(at, at + placesAtATime)
       const spots = part.map((thread) => spotToFollow(thread, older))

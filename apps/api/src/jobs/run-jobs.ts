@@ -15,7 +15,7 @@ export async function runJobs(log: Log): Promise<void> {
     try {
       await placeComments(job)
     } catch (error) {
-      log.warn({ err: error, job: job._id, tries: job.tries }, 'a job failed; it is tried again')
+      log.warn({ err: error, job: job._id, tries: job.tries }, 'a job failed and will be retried')
       await postponeJob(job, retryMs * job.tries)
     }
   }
@@ -34,7 +34,7 @@ export function startJobs(log: Log): () => Promise<void> {
     if (isWanted) return
     isWanted = true
     current = current.then(run).catch((error: unknown) => {
-      log.warn({ err: error }, 'the jobs could not be looked at; the next try follows')
+      log.warn({ err: error }, 'the jobs could not be read and will be retried')
     })
   }
   jobWaker.wake = wake

@@ -46,7 +46,7 @@ export function startSweeping(log: Log): () => Promise<void> {
   const inTurn = (work: () => Promise<unknown>) => () => {
     current = current.then(work).then(
       () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'a sweep failed; the next one tries again'),
+      (error: unknown) => log.warn({ err: error }, 'a sweep failed; the next one retries'),
     )
   }
   const sweepOrphans = inTurn(() => deleteOrphanImages(new Date(Date.now() - hourMs)))

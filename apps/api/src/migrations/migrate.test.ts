@@ -40,7 +40,7 @@ test('five processes that start together migrate every document once and in orde
   expect(codes).toEqual([0, 0, 0, 0, 0])
   expect(await counted.countDocuments(done)).toBe(200)
   expect(await shapeOf(db)).toBe(2)
-  const working = processes.filter(({ output }) => output.includes('Bringing the database up to date'))
+  const working = processes.filter(({ output }) => output.includes('Migrating the database'))
   expect(working).toHaveLength(1)
   expect(processes.every(({ output }) => output.endsWith('migrated\n'))).toBe(true)
   await end()
@@ -84,7 +84,7 @@ test('a database of a newer version is refused with one sentence, and left uncha
 
   await expect(migrate(db)).rejects.toThrow(StartError)
 
-  await expect(migrate(db)).rejects.toThrow(/^This database .* newer Pinmark\. [^.]+\.$/)
+  await expect(migrate(db)).rejects.toThrow(/^This database .* newer version of Pinmark\. [^.]+\.$/)
   await end()
 })
 

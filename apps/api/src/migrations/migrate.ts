@@ -23,7 +23,7 @@ const lookAgainMs = 200
 
 /** Brings the database into the shape that this program knows. One process makes each missing change once and in
  *  order, while other starting processes wait. A change that a crash interrupted is continued.
- *  @throws StartError when a newer Pinmark has changed the database already */
+ *  @throws StartError if a newer version of Pinmark has migrated the database */
 export async function migrate(
   db: mongo.Db,
   { migrations = allMigrations, onProgress = () => {}, leaseMs = 30_000 }: MigrateOptions = {},
@@ -39,7 +39,7 @@ export async function migrate(
       await applyMissing(db, lease, migrations, tell)
       continue
     }
-    if (!isWaiting) tell('Another process brings the database up to date ...')
+    if (!isWaiting) tell('Waiting for another process that migrates the database ...')
     isWaiting = true
     await pause(lookAgainMs)
   }
@@ -55,7 +55,7 @@ async function missing(db: mongo.Db, known: readonly Migration[]): Promise<Migra
   const applied = new Set((await records(db).find().toArray()).map(({ _id }) => _id))
   if (Math.max(0, ...applied) > known.length) {
     throw new StartError(
-      'This database was brought into its shape by a newer Pinmark. Start that version, or restore a backup made before it.',
+      'This database was migrated by a newer version of Pinmark. Start that version, or restore an earlier backup.',
     )
   }
   return known.filter(({ id }) => !applied.has(id))
@@ -70,7 +70,7 @@ async function applyMissing(
   try {
     // Read again, because the previous holder of the lease may have made all changes.
     for (const { id, name, apply } of await missing(db, known)) {
-      onProgress(`Bringing the database up to date: ${name} (${id} of ${known.length}) ...`)
+      onProgress(`Migrating the database: ${name} (${id} of ${known.length}) ...`)
       await apply({ db, inFence: (part) => lease.inFence(part) })
       await lease.inFence(async (session) => {
         await records(db).insertOne({ _id: id, name, finishedAt: new Date() }, { session })

@@ -25,25 +25,25 @@ export const migrations: readonly Migration[] = [
   {
     id: 2,
     // Folded the names of owners in another way. The third migration replaces it.
-    name: 'names of owners folded in another way',
+    name: 'new folding of owners’ names',
     apply: async () => {},
   },
   {
     id: 3,
     // Folded names did not find letters of other scripts that look alike.
-    name: 'names of owners compared by their look',
+    name: 'comparison of owners’ names by their look',
     apply: storeOwnerNameKeys,
   },
   {
     id: 4,
     // An owner without a visit has read nothing. Earlier versions counted nothing as new then.
-    name: 'comments counted by the present rule',
+    name: 'new counts of comments',
     apply: recountComments,
   },
   {
     id: 5,
     // A version's number was its position, which would be reused after a removal.
-    name: 'numbers of versions and rounds stored',
+    name: 'numbers of versions and rounds',
     apply: numberVersions,
   },
 ]

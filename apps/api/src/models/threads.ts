@@ -104,7 +104,8 @@ async function findBytes(filter: mongo.Filter<mongo.Document>, options: mongo.Fi
 }
 
 function bufferOf(bytes: unknown): Buffer {
-  if (!(bytes instanceof Uint8Array)) throw new TypeError('the driver gave a document instead of its bytes')
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError('the driver returned a document instead of its bytes')
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

@@ -79,7 +79,7 @@ export class ChangeFeed<Watched extends object> {
           this.#take(change)
         }
       } catch (error) {
-        this.#options.log.debug({ err: error }, 'the change stream ended and will be opened again')
+        this.#options.log.debug({ err: error }, 'the change stream ended and will be reopened')
         if (error instanceof mongoose.mongo.MongoServerError && historyLostCodes.has(error.code)) start = null
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
       }

@@ -47,8 +47,7 @@ export function compactWhenShort(uri: string, { freeBytes, minFreeBytes }: DiskR
     current = compact(uri)
       .then(
         () => undefined,
-        (error: unknown) =>
-          log.warn({ err: error }, 'the database was not compacted; the next run tries again'),
+        (error: unknown) => log.warn({ err: error }, 'the database was not compacted; the next run retries'),
       )
       .finally(() => (isRunning = false))
   }, everyMs).unref()

@@ -54,7 +54,7 @@ export async function* readChanges(options: ReadOptions): AsyncGenerator<ChangeB
         maxTimeMS: waitMs,
       })
       cursor = answer.cursor
-      if (cursor.postBatchResumeToken === undefined) throw new Error('A change stream gave no position.')
+      if (cursor.postBatchResumeToken === undefined) throw new Error('A change stream returned no position.')
       yield { changes: cursor.nextBatch ?? [], resume: cursor.postBatchResumeToken }
     }
   } finally {

@@ -36,12 +36,12 @@ export function createMetrics({ openStreams, freeDiskBytes, trashBytes }: Source
         this.set(await read())
       },
     })
-  gauge('pinmark_event_streams_open', 'Pages that follow a project live through this process.', openStreams)
+  gauge('pinmark_event_streams_open', 'Open pages with a live connection to this process.', openStreams)
   gauge('pinmark_images_rendering', 'Uploads being prepared.', () => rendererLoad().running)
-  gauge('pinmark_images_waiting', 'Uploads that wait to be prepared.', () => rendererLoad().waiting)
+  gauge('pinmark_images_waiting', 'Uploads in the queue.', () => rendererLoad().waiting)
   const pool = databasePool()
   gauge('pinmark_database_connections', 'Connections to the database.', () => pool.open())
-  gauge('pinmark_database_connections_in_use', 'Those a command is using.', () => pool.inUse())
+  gauge('pinmark_database_connections_in_use', 'Connections in use.', () => pool.inUse())
   gauge('pinmark_database_waiting', 'Commands that wait for a connection.', () => pool.waiting())
 
   gauge(
@@ -55,7 +55,7 @@ export function createMetrics({ openStreams, freeDiskBytes, trashBytes }: Source
     registry,
     requestSeconds: new Histogram({
       name: 'pinmark_http_request_duration_seconds',
-      help: 'Time from the request to the end of its answer; event streams are not in it.',
+      help: 'Time from the request to the end of its answer, without event streams.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,

@@ -13,7 +13,8 @@ export async function* rawDocuments(
   )
   for await (const given of cursor) {
     const raw: unknown = given
-    if (!(raw instanceof Uint8Array)) throw new TypeError('the driver gave a document instead of its bytes')
+    if (!(raw instanceof Uint8Array))
+      throw new TypeError('the driver returned a document instead of its bytes')
     yield Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
   }
 }
@@ -23,7 +24,7 @@ export function splitDocuments(bytes: Buffer): Buffer[] {
   const documents: Buffer[] = []
   for (let at = 0; at < bytes.length;) {
     const length = bytes.length - at < 5 ? 0 : bytes.readInt32LE(at)
-    if (length < 5 || at + length > bytes.length) throw new RangeError('The documents are cut off.')
+    if (length < 5 || at + length > bytes.length) throw new RangeError('The documents are truncated.')
     documents.push(bytes.subarray(at, at + length))
     at += length
   }

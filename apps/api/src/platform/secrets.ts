@@ -62,9 +62,7 @@ async function readSecret(file: string): Promise<string> {
   }
   const text = (await readFile(file, 'utf8')).trim()
   if (Buffer.byteLength(text) < minSecretBytes) {
-    throw new StartError(
-      `${file} is damaged. Put it back from a backup, or remove it to have a new one made.`,
-    )
+    throw new StartError(`${file} is damaged. Restore it from a backup, or delete it to generate a new one.`)
   }
   return text
 }

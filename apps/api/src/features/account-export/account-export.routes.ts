@@ -9,7 +9,7 @@ import { exportData } from './account-export.service'
 export const accountExportWords = {
   exportAccount: {
     topic: 'Accounts',
-    summary: 'Download everything of my account',
+    summary: 'Download all data of my account',
     description:
       'A ZIP archive, created while it is sent: the account, its projects with every comment and the originals of their ' +
       'images, and its comments elsewhere. Its README.txt explains it. An archive that breaks off has no end, and ' +

@@ -21,11 +21,11 @@ export const apiTokensWords = {
   },
   createApiToken: {
     topic: 'Accounts',
-    summary: 'Make an API token',
+    summary: 'Create an API token',
     description:
       'For scripts. Send it as Authorization: Bearer, like a login. read reads, comment also writes and resolves comments, ' +
       'manage does everything else. No token changes the password, ends logins, deletes the account or handles tokens.',
-    answer: 'The token, in this answer alone.',
+    answer: 'The token. Only this answer contains it.',
     errors: [
       'name_required',
       'token_name_too_long',

@@ -84,7 +84,7 @@ function batchOf({ actor, projectId, kind, place }: MessageRequest): string {
  *  @returns the project after the last one; null when one of them may not begin */
 function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | null> {
   const [first] = requests
-  if (!first) throw new Error('there is nothing to begin')
+  if (!first) throw new Error('a coalesced batch is empty')
   const { actor, projectId, maxComments, kind } = first
   const count = requests.length
   const names = requests.map(({ commenter }) => commenter)

@@ -7,7 +7,7 @@ import { isDatabaseThere } from '../../platform/database-health'
 export const healthWords = {
   checkHealth: {
     topic: 'Service',
-    summary: 'Check that the server lives',
+    summary: 'Check that the server is alive',
     answer: 'It does.',
     errors: [],
   },

@@ -108,7 +108,7 @@ export class LiveHub {
     const id = project._id.toHexString()
     const known = this.#places.get(id)
     if (known) return known
-    const onError = (error: unknown) => this.#log.warn({ err: error }, 'live events could not be told')
+    const onError = (error: unknown) => this.#log.warn({ err: error }, 'live events could not be sent')
     const room = new Room(project, this.#imageKeys, onError)
     const presence = new RoomPresence({
       project: project._id,

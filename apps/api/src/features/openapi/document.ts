@@ -31,7 +31,7 @@ export function openapiDocument(words: AllWords) {
       description:
         'Visual feedback for web designs. Errors are JSON with a sentence and a code, {"error", "code"}; those of ' +
         'POST /projects are plain text with the code in X-Error-Code. Every answer carries X-Request-Id. After a ' +
-        'token that no longer counts, X-Session-Ended: 1 says so even where no account was needed.',
+        'token that is no longer valid, X-Session-Ended: 1 says so, even if the call needs no account.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -117,7 +117,7 @@ async function findShownVerdicts(
 }
 
 function isStored<Rendition>(rendition: Rendition | null): Rendition {
-  if (!rendition) throw new Error('a project names an image that is not stored')
+  if (!rendition) throw new Error('an image of a project is not stored')
   return rendition
 }
 

@@ -79,7 +79,7 @@ export const roundsWords = {
   },
   withdrawVerdict: {
     topic: 'Rounds',
-    summary: 'Take your verdict back',
+    summary: 'Withdraw your verdict',
     answer: 'The round.',
     errors: [
       'guest_secret_required',

@@ -24,7 +24,7 @@ export const sharingWords = {
   },
   makeNewLink: {
     topic: 'Sharing',
-    summary: 'Make a new link',
+    summary: 'Create a new link',
     description: 'The old link ends at once for everyone but the owner.',
     answer: 'The link as it is now.',
     errors: ['not_allowed', 'project_not_found'],

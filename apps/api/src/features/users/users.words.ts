@@ -3,7 +3,7 @@ import type { Words } from '../../http/words'
 export const usersWords = {
   register: {
     topic: 'Accounts',
-    summary: 'Open an account',
+    summary: 'Create an account',
     description: 'Does not log in. With closed registration, only the first account can be created.',
     answer: 'The account.',
     errors: [
@@ -60,7 +60,7 @@ export const usersWords = {
   changePassword: {
     topic: 'Accounts',
     summary: 'Change my password',
-    description: 'Ends every login of the account and begins a new one.',
+    description: 'Ends every login of the account and starts a new one.',
     answer: 'The new login.',
     errors: [
       'password_required',

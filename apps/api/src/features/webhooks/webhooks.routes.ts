@@ -91,7 +91,7 @@ export const webhooksWords = {
   testWebhook: {
     topic: 'Webhooks',
     summary: 'Send a test message',
-    answer: 'How it ended.',
+    answer: 'The result.',
     errors: ['webhook_not_found', 'too_many_webhook_calls'],
   },
   listDeliveries: {
@@ -104,7 +104,7 @@ export const webhooksWords = {
     topic: 'Webhooks',
     summary: 'Deliver a message again',
     description: 'It keeps its id, so that the receiver recognises it.',
-    answer: 'How it ended.',
+    answer: 'The result.',
     errors: ['webhook_not_found', 'too_many_webhook_calls'],
   },
 } satisfies Record<string, Words>

@@ -5,7 +5,7 @@ import { isKnownAddress } from '../../access/refusal'
 import type { Config } from '../../config'
 import { check } from './rate-limits'
 
-/** Rate limit for "not found" answers about links that never existed. It does not affect valid links,
+/** Rate limit for "not found" answers about unknown links. It does not affect valid links,
  *  accounts, and links of closed, replaced or trashed projects, so nobody can lock others out by requesting
  *  wrong links. Links are safe from guessing because of their length: see
  *  docs/decisions/0034-limits-that-lock-nobody-out.md. */

@@ -74,7 +74,7 @@ test('missing encryption that is required is logged once', async () => {
     async (app) => {
       await forget(app, (await givenUser(app.api)).email)
       await vi.waitFor(() => expect(tried(app)).toBe(1), 10_000)
-      expect(errorsIn(app)).toEqual([expect.stringContaining('offers no encryption')])
+      expect(errorsIn(app)).toEqual([expect.stringContaining('does not offer the encryption')])
     },
   )
 })
@@ -89,12 +89,12 @@ test('a wrong login is logged once, and so is the recovery', async () => {
     for (const { email } of users) await forget(app, email)
     await vi.waitFor(() => expect(tried(app)).toBe(2), 10_000)
     expect(errorsIn(app)).toEqual([
-      'No mail leaves: the mail server does not take the user and password of SMTP_URL.',
+      'Mails cannot be sent: the mail server rejects the user and password of SMTP_URL.',
     ])
     isRight = true
     await hurry()
     for (const { email } of users) await app.post.next(email)
-    expect(app.told.filter((line) => line.includes('takes mails again'))).toHaveLength(1)
+    expect(app.told.filter((line) => line.includes('accepts mails again'))).toHaveLength(1)
     expect(app.told.join('\n')).not.toMatch(/studio\.test|pins:word/)
   })
 })
@@ -183,7 +183,7 @@ test('a mail server that accepts connections but never answers delays no webhook
       await givenComment(app.api, project._id)
       expect(await receiver.reach(url, 1)).toHaveLength(1)
       await vi.waitFor(() => expect(tried(app)).toBe(1), 20_000)
-      expect(errorsIn(app)).toEqual([expect.stringContaining('does not answer, or not in time')])
+      expect(errorsIn(app)).toEqual([expect.stringContaining('does not answer in time')])
     },
   )
   for (const socket of sockets) socket.destroy()
@@ -193,5 +193,5 @@ test('a mail server that accepts connections but never answers delays no webhook
 
 /** Number of mails with a failed attempt. */
 function tried({ told }: MailingApp): number {
-  return told.filter((line) => line.includes('a mail was not taken')).length
+  return told.filter((line) => line.includes('a mail was not accepted')).length
 }

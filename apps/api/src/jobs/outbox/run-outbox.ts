@@ -47,7 +47,7 @@ export function startOutbox(config: Config, log: Log): () => Promise<void> {
         if (since && position) await lead({ config, log, holder, since, position, stop: stopping.signal })
         else await waitOrWake(lookEveryMs)
       } catch (error) {
-        log.warn({ err: error }, 'the outbox stopped and goes on in a moment')
+        log.warn({ err: error }, 'the outbox stopped and will restart in a moment')
         await waitOrWake(afterFailureMs)
       }
     }

@@ -81,7 +81,10 @@ async function sendOne({ config, log, send, givenUp, tell }: Sending, record: Ma
     tell(mailServerTrouble(error))
     // The server's answer may contain the address.
     const code = error instanceof Error && 'responseCode' in error ? error.responseCode : null
-    log.warn({ mail: record._id, kind: record.kind, code, tries: record.tries + 1 }, 'a mail was not taken')
+    log.warn(
+      { mail: record._id, kind: record.kind, code, tries: record.tries + 1 },
+      'a mail was not accepted',
+    )
     return waitMs === undefined || isFinal(error) ? finishMail(record._id) : undefined
   }
   tell(null)
@@ -94,7 +97,7 @@ function troubleTeller(log: Log): (trouble: string | null) => void {
   return (trouble) => {
     if (trouble === told) return
     if (trouble !== null) log.error(trouble)
-    else log.info('The mail server takes mails again.')
+    else log.info('The mail server accepts mails again.')
     told = trouble
   }
 }

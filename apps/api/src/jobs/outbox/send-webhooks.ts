@@ -104,7 +104,7 @@ async function sendLane(lane: Lane, { settings, log, courtesy, signal }: Sending
     await switchOff(webhook, { hasMail: settings.mail !== null })
     log.warn(
       { webhook: webhook.publicId, status: outcome.status },
-      'a webhook was switched off after failed tries',
+      'a webhook was paused after failed attempts',
     )
     return
   }

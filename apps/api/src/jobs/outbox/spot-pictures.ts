@@ -25,7 +25,7 @@ export async function drawSpots(
       const cuts = await cutSpots(viewReader(version.image), places, waiterOf(project))
       cuts.forEach((cut, index) => found.set(spots[index]?.publicId ?? '', cut))
     } catch (error) {
-      log.warn({ err: error, project: project.publicId }, 'a mail goes without pictures of its spots')
+      log.warn({ err: error, project: project.publicId }, 'a mail is sent without pictures of its spots')
     }
   }
   return found
@@ -50,7 +50,7 @@ export async function drawPictures(
       const [small] = await cutSpots(picture.bytes, ['whole'], waiterOf(project))
       if (small) found.set(id, small)
     } catch (error) {
-      log.warn({ err: error, project: project.publicId }, 'a mail goes without a picture of a comment')
+      log.warn({ err: error, project: project.publicId }, 'a mail is sent without a picture of a comment')
     }
   }
   return found

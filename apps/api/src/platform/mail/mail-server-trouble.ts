@@ -5,18 +5,19 @@ export function mailServerTrouble(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? String(error.code) : ''
   if (code === 'EAUTH' || code === 'ENOAUTH') {
-    return 'No mail leaves: the mail server does not take the user and password of SMTP_URL.'
+    return 'Mails cannot be sent: the mail server rejects the user and password of SMTP_URL.'
   }
   if (/certificate|altnames|unable to verify/i.test(error.message)) {
     return (
-      'No mail leaves: the certificate of the mail server is not trusted. It has to be valid for the name in SMTP_URL; ' +
-      'a certificate authority of your own is named by NODE_EXTRA_CA_CERTS.'
+      'Mails cannot be sent: the certificate of the mail server is not trusted. It has to be valid for the name in SMTP_URL; ' +
+      'set NODE_EXTRA_CA_CERTS for your own certificate authority.'
     )
   }
-  if (code === 'ETLS') return 'No mail leaves: the mail server offers no encryption that SMTP_URL asks for.'
-  if (code === 'EDNS') return 'No mail leaves: the name of the mail server in SMTP_URL cannot be found.'
+  if (code === 'ETLS')
+    return 'Mails cannot be sent: the mail server does not offer the encryption that SMTP_URL requires.'
+  if (code === 'EDNS') return 'Mails cannot be sent: the name of the mail server in SMTP_URL cannot be found.'
   if (['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EABORT', 'EPROTOCOL'].includes(code) && !isAnswer(error)) {
-    return 'No mail leaves: the mail server in SMTP_URL does not answer, or not in time.'
+    return 'Mails cannot be sent: the mail server in SMTP_URL does not answer in time.'
   }
   return null
 }

@@ -27,10 +27,10 @@ function explain(hello: Hello | null): string {
     return 'The MongoDB of MONGODB_URI does not answer or refuses the login. Check address, user and password, and that it runs.'
   }
   if (isUsable(hello)) {
-    return `The replica set of MONGODB_URI is named ${String(hello['setName'])}, and its members name themselves ${String(hello['hosts'])}. Use that name and addresses that can be reached from here.`
+    return `The replica set of MONGODB_URI is named ${String(hello['setName'])}, with the members ${String(hello['hosts'])}. Use that name and addresses that this machine can reach.`
   }
   if (hello['isreplicaset'] === true) {
-    return 'The MongoDB of MONGODB_URI waits to be set up. Run rs.initiate() in mongosh once.'
+    return 'The MongoDB of MONGODB_URI is not initiated. Run rs.initiate() in mongosh once.'
   }
   return `The MongoDB of MONGODB_URI is a standalone server. ${toConvert}`
 }

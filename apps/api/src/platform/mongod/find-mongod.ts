@@ -40,14 +40,14 @@ export async function findMongod({ mongodPath, cacheDir, series, onProgress }: F
       const path = await fetchIt(cacheDir, onProgress)
       const fetched = await inspect(path)
       if (fetched) return fetched
-      refusals.push(`The fetched ${path} does not run on this system.`)
+      refusals.push(`The downloaded ${path} does not run on this system.`)
     } catch (error) {
       refusals.push(tidy(error))
     }
   }
   if (found[0]) return found[0]
   throw new StartError(
-    `No MongoDB was found, and none could be fetched (${refusals.join(' ')}) Install MongoDB ${oldestMajor} or newer so ` +
+    `No MongoDB was found, and none could be downloaded (${refusals.join(' ')}) Install MongoDB ${oldestMajor} or newer so ` +
       'that mongod is on the PATH, or set MONGOD_PATH to a mongod, or MONGODB_URI to a replica set that runs elsewhere.',
   )
 }

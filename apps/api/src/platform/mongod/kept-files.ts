@@ -29,7 +29,7 @@ export async function keptPassword(files: MongodFiles): Promise<string> {
   if (password === null) return keep(files.password, 24)
   if (/^[0-9a-f]{48}$/.test(password)) return password
   throw new StartError(
-    `${files.password} does not hold the password of the database any more. Restore it from a backup.`,
+    `${files.password} no longer contains the password of the database. Restore it from a backup.`,
   )
 }
 
@@ -82,7 +82,7 @@ async function readOwn(path: string): Promise<string | null> {
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null
     throw new StartError(
-      `${path} cannot be read. Let the user who runs Pinmark own everything in that folder.`,
+      `${path} cannot be read. The user who runs Pinmark has to own everything in that folder.`,
       {
         cause: error,
       },

@@ -27,8 +27,8 @@ export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
   const offer = { hello: 1, compression: ['zlib'] }
   const { compression = [] } = helloSchema.parse(await db.admin().command(offer))
   const warning = compression.includes('zlib')
-    ? `${fault}: anyone who can reach its port reads its memory without a password. Update it, or start it with --networkMessageCompressors disabled.`
-    : `${fault}; it refuses zlib-compressed messages, without which the fault cannot be used. Update it when you can.`
+    ? `${fault}: anyone who can reach its port can read its memory without a password. Update it, or start it with --networkMessageCompressors disabled.`
+    : `${fault}; it refuses zlib-compressed messages, so this cannot be exploited. Update it when you can.`
   return { version, warning }
 }
 

@@ -208,7 +208,7 @@ test.concurrent(
     await vi.waitFor(() => write(uri, 'after'), { timeout: 30_000, interval: 100 })
     expect(await read(uri)).toEqual(['after', 'before'])
     expect(await mongodPid(dataDir)).not.toBe(killed)
-    expect(lines).toContain('The database ended unexpectedly and is started again.')
+    expect(lines).toContain('The database ended unexpectedly and will be restarted.')
   },
 )
 
@@ -261,7 +261,7 @@ test.concurrent(
 )
 
 test.concurrent.for<[string, string, string]>([
-  ['damaged', 'oops', 'does not hold the password of the database any more'],
+  ['damaged', 'oops', 'no longer contains the password of the database'],
   ['another one', '0'.repeat(48), 'does not accept the password in mongod.password'],
 ])(
   'a password file that is %s stops the start with a sentence',

@@ -59,7 +59,7 @@ test('on a full disk, a running MongoDB gets a part, and a starting one gets the
   await vi.waitFor(async () => expect((await stat(path)).size).toBe(startBytes), patiently)
   expect(await releaseWhenFull(path, 'running')).toBe(false)
   expect(await end()).toEqual([
-    'The disk is full. Room was held back for this, so that reading and deleting go on.',
+    'The disk is full. Reserved space was released, so that reading and deleting still work.',
   ])
 
   expect(await releaseWhenFull(path, 'start')).toBe(true)

@@ -34,7 +34,7 @@ export async function keepReserve({ path, onProgress, until }: Keep): Promise<vo
   for (; !until.aborted; await pause(lookEveryMs, until)) {
     try {
       if (await releaseWhenFull(path, 'running')) {
-        onProgress('The disk is full. Room was held back for this, so that reading and deleting go on.')
+        onProgress('The disk is full. Reserved space was released, so that reading and deleting still work.')
       } else if (Date.now() > makeAfter && (await freeOnDisk(dirname(path))) > makeAboveBytes) {
         await make(path, until)
       }

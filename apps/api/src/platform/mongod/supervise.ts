@@ -34,7 +34,7 @@ export function supervise({ first, files, restart, onProgress }: Watch): Supervi
         await pause(lookEveryMs, finished.signal)
         continue
       }
-      onProgress('The database ended unexpectedly and is started again.')
+      onProgress('The database ended unexpectedly and will be restarted.')
       try {
         current = await restart()
         backOffMs = firstBackOffMs

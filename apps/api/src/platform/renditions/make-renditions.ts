@@ -246,5 +246,5 @@ async function squeeze(make: (quality: number, scale: number) => Promise<Buffer>
     const bytes = await make(quality, scale)
     if (bytes.length <= smallMaxBytes) return bytes
   }
-  throw new Error('no step made the picture small enough')
+  throw new Error('no quality step made the picture small enough')
 }

@@ -11,7 +11,7 @@ import type { PageList } from './renditions'
  *  @throws AppError pdf_locked, pdf_not_readable, too_many_pixels */
 export async function drawPage(bytes: Uint8Array, page: number): Promise<Pixels> {
   const result = await inThread(bytes, { kind: 'page', page })
-  if (!('drawn' in result)) throw new Error('the thread did another task')
+  if (!('drawn' in result)) throw new Error('the thread returned the result of another task')
   return pixelsOf(result.drawn)
 }
 
@@ -19,7 +19,7 @@ export async function drawPage(bytes: Uint8Array, page: number): Promise<Pixels>
  *  @throws AppError pdf_locked, pdf_not_readable */
 export async function listPages(bytes: Uint8Array, hasPictures: boolean): Promise<PageList> {
   const result = await inThread(bytes, { kind: 'list', hasPictures })
-  if (!('pages' in result)) throw new Error('the thread did another task')
+  if (!('pages' in result)) throw new Error('the thread returned the result of another task')
   const pages = await Promise.all(
     result.pages.map(async ({ width, height, picture }) => ({
       ...{ width, height },
@@ -41,7 +41,7 @@ async function inThread(bytes: Uint8Array, task: PdfTask) {
   })
   try {
     const [result]: PdfResult[] = await Promise.race([once(thread, 'message'), endOf(thread)])
-    if (!result) throw new Error('the thread said nothing')
+    if (!result) throw new Error('the thread returned nothing')
     if ('refused' in result) throw new AppError(result.refused, { cause: new Error(result.detail) })
     return result
   } finally {

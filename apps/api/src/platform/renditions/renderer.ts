@@ -111,7 +111,7 @@ export function imageRenderer({
     const task =
       sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render', mayKeepData } as const)
     const reply = await answer(task, [bytes], waiter)
-    if (!('made' in reply)) throw new Error('the image worker answered another task')
+    if (!('made' in reply)) throw new Error('the image worker returned the result of another task')
     const { files, ...made } = reply.made
     const sent = { contentType: contentTypes[sourceType], bytes }
     return { ...made, sourceType, files: { ...files, original: files.original ?? sent } }
@@ -120,32 +120,32 @@ export function imageRenderer({
   async function listPages(pdf: Buffer, waiter: Waiter, { hasPictures }: { hasPictures: boolean }) {
     const task = { kind: 'pages', hasPictures } as const
     const reply = await answer(task, [pdf], waiter)
-    if (!('listed' in reply)) throw new Error('the image worker answered another task')
+    if (!('listed' in reply)) throw new Error('the image worker returned the result of another task')
     return reply.listed
   }
 
   async function followPlaces(before: Stored, after: Stored, places: readonly Place[], waiter: Waiter) {
     const task = { kind: 'follow', places } as const
     const reply = await answer(task, [before, after], waiter)
-    if (!('followed' in reply)) throw new Error('the image worker answered another task')
+    if (!('followed' in reply)) throw new Error('the image worker returned the result of another task')
     return reply.followed
   }
 
   async function listChanges(before: Stored, after: Stored, waiter: Waiter) {
     const reply = await answer({ kind: 'changes' }, [before, after], waiter)
-    if (!('changes' in reply)) throw new Error('the image worker answered another task')
+    if (!('changes' in reply)) throw new Error('the image worker returned the result of another task')
     return reply.changes
   }
 
   async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter) {
     const reply = await answer({ kind: 'draw', pins }, [image], waiter)
-    if (!('drawn' in reply)) throw new Error('the image worker answered another task')
+    if (!('drawn' in reply)) throw new Error('the image worker returned the result of another task')
     return reply.drawn
   }
 
   async function cutSpots(image: Stored, spots: readonly Cut[], waiter: Waiter) {
     const reply = await answer({ kind: 'cut', spots }, [image], waiter)
-    if (!('cut' in reply)) throw new Error('the image worker answered another task')
+    if (!('cut' in reply)) throw new Error('the image worker returned the result of another task')
     return reply.cut.map((cut) => Buffer.from(cut, 'base64'))
   }
 

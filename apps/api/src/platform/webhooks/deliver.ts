@@ -21,7 +21,7 @@ export function deliver(
   const address = openAddress(secrets.pepper, sealed)
   if (!address) {
     const problem =
-      'The address cannot be read any more: this server has another PASSWORD_PEPPER. Enter it again.'
+      'The address can no longer be read, because this server has another PASSWORD_PEPPER. Enter it again.'
     return Promise.resolve({ status: null, problem, response: '', ms: 0 })
   }
   const { url, key } = address

@@ -31,7 +31,7 @@ interface WebhookDialogProps {
   onClose: () => void
 }
 
-const notAnAddress = 'Enter a web address, with https or http at its beginning.'
+const notAnAddress = 'Enter a web address that starts with https or http.'
 const noEvent = 'Choose at least one.'
 
 /** Adds a webhook, or changes its address and events. If the server refuses the address, the input stays. */
