@@ -1,8 +1,8 @@
 import { givenComment, givenProject } from '../support/api-client'
 import { composer, frame, openProject, pin, sheetHandle } from '../support/project-page'
-import { expect, phone, test } from '../support/test'
+import { expect, logIn, phone, test } from '../support/test'
 
-test('the number of new comments is the same on the card, in the list and on the pins, until they are read', async ({
+test('the number of new comments is the same on the card, in the list and on the pins, until they are opened', async ({
   ownerPage: page,
   account,
   request,
@@ -27,15 +27,20 @@ test('the number of new comments is the same on the card, in the list and on the
   await page.getByRole('button', { name: 'New 1' }).click()
   await expect.poll(names).toEqual(['With feedback'])
 
-  const visited = page.waitForResponse((answer) => answer.url().endsWith('/visit'))
   await card('With feedback').getByRole('link').click()
   await expect(page.getByRole('button', { name: 'New 2' })).toHaveAttribute('aria-pressed', 'true')
   await expect(frame(page).getByRole('button', { name: /^Comment \d by Priya, open, new/ })).toHaveCount(2)
-  await expect(page.getByRole('button', { name: /^Comment 1 by Priya, new$/ })).toBeVisible()
-  await visited
+  await page.getByRole('button', { name: /^Comment 1 by Priya, new$/ }).click()
+  await expect(page.getByRole('button', { name: 'New 1' })).toBeVisible()
+  await page.goBack()
+  await expect(card('With feedback')).toContainText('1 new')
+  await card('With feedback').getByRole('link').click()
+  await expect(page).toHaveTitle('(1) With feedback · Pinmark')
+  await pin(page, 2).click()
+  await expect(page).toHaveTitle('With feedback · Pinmark')
   await page.goto('/')
   await expect(page.getByRole('article')).toHaveCount(4)
-  await expect(page.getByText('2 new')).toHaveCount(0)
+  await expect(page.getByText('1 new')).toHaveCount(0)
   await expect(page).toHaveTitle('My Projects · Pinmark')
 
   const reply = { data: { commenter: 'Tom', text: 'And the stars?' } }
@@ -54,17 +59,16 @@ test('new comments stay marked after a reload, and are counted in the title, unt
   const project = await givenProject(request, account, { name: 'With feedback' })
   const first = await givenComment(request, project._id, { x: 100, y: 80 })
   await givenComment(request, project._id, { x: 500, y: 80 })
-  const seen = page.waitForResponse((answer) => answer.url().endsWith('/visit'))
   await openProject(page, project._id)
   await expect(page).toHaveTitle('(2) With feedback · Pinmark')
-  await seen
 
   await page.reload()
   await expect(page).toHaveTitle('(2) With feedback · Pinmark')
   await expect(frame(page).getByRole('button', { name: /^Comment \d by Priya, open, new/ })).toHaveCount(2)
   await pin(page, 1).click()
-  await page.keyboard.press('Escape')
   await expect(page).toHaveTitle('(1) With feedback · Pinmark')
+  await expect(page.getByRole('dialog').getByText('New', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
 
   const reply = { data: { commenter: 'Tom', text: 'And the stars?' } }
   const added = `/projects/${project._id}/comments/${first._id}/replies`
@@ -81,11 +85,32 @@ test('new comments stay marked after a reload, and are counted in the title, unt
   await expect(page).toHaveTitle('With feedback · Pinmark')
 })
 
-test('a phone shows the number of new comments in the handle of its sheet', async ({
+test('what an owner reads in one tab is read in their other tabs and on their other devices', async ({
+  ownerPage: page,
   openPage,
   account,
   request,
 }) => {
+  const project = await givenProject(request, account, { name: 'With feedback' })
+  await givenComment(request, project._id, { x: 100, y: 80 })
+  await givenComment(request, project._id, { x: 500, y: 80 })
+  const tab = await page.context().newPage()
+  await openProject(tab, project._id)
+  await openProject(page, project._id)
+  const device = await openPage()
+  await logIn(device, account)
+  await expect(device).toHaveTitle('(2) My Projects · Pinmark')
+  await expect(tab).toHaveTitle('(2) With feedback · Pinmark')
+
+  await pin(page, 1).click()
+  await expect(tab).toHaveTitle('(1) With feedback · Pinmark')
+  await tab.reload()
+  await expect(tab).toHaveTitle('(1) With feedback · Pinmark')
+  await device.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(device).toHaveTitle('(1) My Projects · Pinmark')
+})
+
+test('a phone shows the number of new comments in the handle of its sheet', async ({ openPage, account, request }) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { x: 100, y: 80 })
   const page = await openPage(phone)

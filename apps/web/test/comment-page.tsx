@@ -2,7 +2,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
 import { Composer } from '../src/features/comments/composer/composer'
 import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
@@ -131,8 +131,6 @@ function LoadedPage({ project }: { project: Project }) {
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
   const open = threads.find(({ key }) => key === openKey)
-  const { markRead } = unread
-  useEffect(() => (openKey === null ? undefined : () => markRead(openKey)), [openKey, markRead])
   const draft = useDraft(project.permanentId, openKey ?? '')
   useLeaveDraft(project.permanentId, openKey)
   const version = project.designs[0]?.versions[0]?._id ?? ''
@@ -174,7 +172,7 @@ function LoadedPage({ project }: { project: Project }) {
           position={{ at: at + 1, of: stored.length }}
           canStep
           onResolved={() => undefined}
-          isNew={unread.isNew}
+          unread={unread}
           onStep={(step) => setOpenKey(stored.at((at + step) % stored.length)?.key ?? null)}
           onMove={close}
           onDeleted={close}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { commentSchema } from './entities/comment'
 import { publicIdSchema } from './entities/primitives'
-import { projectSchema } from './entities/project'
+import { projectSchema, visitSchema } from './entities/project'
 import { roundSchema } from './entities/round'
 
 /** Another visitor who has the project open. */
@@ -33,6 +33,8 @@ export const liveEventSchema = z.discriminatedUnion('type', [
   /** A verdict was given, changed or withdrawn. */
   z.object({ type: z.literal('round.changed'), round: roundSchema }),
   z.object({ type: z.literal('project.changed'), project: projectStateSchema }),
+  /** The receiver has read something, here or elsewhere. */
+  z.object({ type: z.literal('visit.changed'), visit: visitSchema }),
   /** The project was deleted or closed, or its link was replaced. The stream ends here. */
   z.object({ type: z.literal('project.closed') }),
   /** The other visitors: their number, and the first of them. */

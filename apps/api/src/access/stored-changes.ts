@@ -4,6 +4,7 @@ import type { ProjectRecord } from '../models/project'
 import type { RevokedTokenRecord } from '../models/revoked-token'
 import type { UserRecord } from '../models/user'
 import type { VerdictRecord } from '../models/verdict'
+import type { VisitRecord } from '../models/visit'
 import { ChangeFeed } from '../platform/change-stream'
 import type { Log } from '../platform/log'
 
@@ -13,6 +14,7 @@ interface Watched {
   comments: ThreadRecord | ReplyRecord
   presences: PresenceRecord
   verdicts: VerdictRecord
+  visits: VisitRecord
   users: UserRecord
   revokedTokens: RevokedTokenRecord
 }
@@ -30,6 +32,7 @@ export function watchStoredChanges(log: Log): StoredChanges {
       projects: countingFields,
       presences: ['expiresAt'],
       verdicts: [],
+      visits: [],
       users: ['name'],
       revokedTokens: ['expiresAt', 'account'],
     },

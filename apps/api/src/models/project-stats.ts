@@ -226,7 +226,7 @@ async function countComments({ _id: project, owner, designs, trash }: Countable)
   const hidden = hiddenVersions(contents)
   // Left out if nothing is hidden, so that counting reads no comment.
   const shown = hidden.length > 0 ? { project, version: isNoneOf(hidden) } : { project }
-  const ofOthers = { byOwner: false, number: isAbove(visit?.lastSeenNumber ?? 0) }
+  const ofOthers = unreadRoot(visit)
   const onNewest = withoutLeftBehind(contents)
   const [counted, last] = await Promise.all([
     countEach({
@@ -294,19 +294,25 @@ function threads(shown: Shown, filter: QueryFilter<ThreadRecord>): PipelineStage
   return [{ $match: { ...shown, ...filter } }]
 }
 
+/** Matches the threads of others that the owner has not read. */
+function unreadRoot(visit: VisitRecord | null) {
+  const read = Object.keys(visit?.read ?? {}).map(Number)
+  const isAfter = isAbove(visit?.lastSeenNumber ?? 0)
+  return { byOwner: false, number: read.length > 0 ? { ...isAfter, ...isNoneOf(read) } : isAfter }
+}
+
 /** Finds the threads that are new to the owner through a reply alone: someone else answered since the last visit, and
  *  the thread itself is the owner's own, was seen before, or is deleted. The project page has the same rule. */
 function answeredThreads(shown: Shown, visit: VisitRecord | null): CountedStage[] {
   const { project } = shown
   const since = visit && { createdAt: isAbove(visit.at) }
-  const isNewItself = {
-    byOwner: false,
-    number: isAbove(visit?.lastSeenNumber ?? 0),
-    state: isNot<ThreadRecord['state']>('deleted'),
-  }
+  const isNewItself = { ...unreadRoot(visit), state: isNot<ThreadRecord['state']>('deleted') }
+  const read = Object.entries(visit?.read ?? {})
+  const isRead = read.map(([number, at]) => ({ _id: Number(number), newest: { $lte: at } }))
   return [
     { $match: { project, thread: isAbove(0), byOwner: false, deletedAt: null, ...since } },
-    { $group: { _id: '$thread' } },
+    { $group: { _id: '$thread', newest: { $max: '$createdAt' } } },
+    ...(isRead.length > 0 ? [{ $match: { $nor: isRead } }] : []),
     {
       $lookup: {
         from: ThreadModel.collection.name,

@@ -1,4 +1,5 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
+import { limits } from '@pinmark/shared/limits'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAbove, isBetween, isNoneOf, isOneOf } from './filter-operators'
 
@@ -171,4 +172,17 @@ function joined(threads: ThreadRecord[], replies: ReplyRecord[]): ThreadWithRepl
 
 function inOrderOfArrival(one: ReplyRecord, other: ReplyRecord): number {
   return one.storedAt.getTime() - other.storedAt.getTime() || (one.publicId < other.publicId ? -1 : 1)
+}
+
+/** Now, or the time of the latest message if the clock of its author is ahead. Clocks are ahead by at most the
+ *  tolerance, so only messages of the last minutes are read. */
+export async function findLatestTime(project: Types.ObjectId): Promise<Date> {
+  const now = new Date()
+  const recently = new Date(now.getTime() - limits.clientClockToleranceMs)
+  const recent = ThreadModel.collection.find<Pick<ThreadRecord, 'createdAt'>>(
+    { project, storedAt: { $gt: recently } },
+    { projection: { createdAt: 1 } },
+  )
+  const times = (await recent.toArray()).map(({ createdAt }) => createdAt)
+  return new Date(Math.max(now.getTime(), ...times.map(Number)))
 }

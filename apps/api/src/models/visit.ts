@@ -3,15 +3,18 @@ import { isGuestKey } from './visitor-key'
 
 const { Schema } = mongoose
 
-/** How far a visitor has read. */
+/** What a visitor has read. */
 export interface VisitRecord {
   _id: Types.ObjectId
   project: Types.ObjectId
   /** See visitor-key.ts. */
   visitor: string
-  /** Highest thread number seen. */
+  /** Threads up to this number are read. */
   lastSeenNumber: number
+  /** Replies up to this time are read. */
   at: Date
+  /** Threads that were opened since, by number, each with the time up to which its messages are read. */
+  read?: Record<string, Date>
 }
 
 /** Lifetime of a browser's visit, because a browser that stays away may have lost its secret. Visits of
@@ -24,6 +27,7 @@ const visitSchema = new Schema<VisitRecord>(
     visitor: { type: String, required: true },
     lastSeenNumber: { type: Number, default: 0 },
     at: { type: Date, required: true },
+    read: { type: Schema.Types.Mixed },
   },
   { versionKey: false },
 )
@@ -44,31 +48,42 @@ export function findVisit(project: Types.ObjectId, visitor: string): Promise<Vis
   return VisitModel.findOne({ project, visitor }).lean<VisitRecord>().exec()
 }
 
-/** Stores how far a visitor has read, whether or not they were here before. */
+/** Everything up to thread `number` and up to a time, or that thread alone. */
+export interface Reading {
+  number: number
+  alone: boolean
+  until: Date
+}
+
+/** Stores what a visitor has read, whether or not they were here before. Before their first visit, nothing is
+ *  read. */
 export function rememberVisit(
   project: Types.ObjectId,
   visitor: string,
-  number: number,
+  reading: Reading,
 ): Promise<VisitRecord> {
-  return moveVisit({ project, visitor }, number, { upsert: true }).orFail()
+  return changeVisit({ project, visitor }, reading, { upsert: true }).orFail()
 }
 
 /** The same for a visitor who was here before; null for others. */
 export function updateVisit(
   project: Types.ObjectId,
   visitor: string,
-  number: number,
+  reading: Reading,
 ): Promise<VisitRecord | null> {
-  return moveVisit({ project, visitor }, number, { upsert: false }).exec()
+  return changeVisit({ project, visitor }, reading, { upsert: false }).exec()
 }
 
-function moveVisit(
+/** Nothing that was read becomes unread. */
+function changeVisit(
   visit: Pick<VisitRecord, 'project' | 'visitor'>,
-  number: number,
+  { number, alone, until }: Reading,
   options: { upsert: boolean },
 ) {
-  const forward = { $max: { lastSeenNumber: number }, $set: { at: new Date() } }
-  return VisitModel.findOneAndUpdate(visit, forward, {
+  const change = alone
+    ? { $max: { [`read.${number}`]: until }, $setOnInsert: { lastSeenNumber: 0, at: new Date(0) } }
+    : { $max: { lastSeenNumber: number, at: until }, $unset: { read: 1 } }
+  return VisitModel.findOneAndUpdate(visit, change, {
     ...options,
     returnDocument: 'after',
   }).lean<VisitRecord>()

@@ -131,8 +131,8 @@ export function exportWebhook(
   return { server, format, events, project, createdAt, pausedAt }
 }
 
-export function exportVisit({ lastSeenNumber, at }: VisitRecord, project: string | null) {
-  return { project, lastSeenNumber, at }
+export function exportVisit({ lastSeenNumber, at, read }: VisitRecord, project: string | null) {
+  return { project, lastSeenNumber, at, ...(read && { read }) }
 }
 
 function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {

@@ -1,6 +1,7 @@
 import type { Visit } from '@pinmark/shared/entities/project'
 import type { VisitRecord } from '../models/visit'
 
-export function presentVisit({ lastSeenNumber, at }: VisitRecord): Visit {
-  return { lastSeenNumber, at: at.toISOString() }
+export function presentVisit({ lastSeenNumber, at, read }: VisitRecord): Visit {
+  const times = Object.entries(read ?? {}).map(([number, readAt]) => [number, readAt.toISOString()])
+  return { lastSeenNumber, at: at.toISOString(), ...(read && { read: Object.fromEntries(times) }) }
 }

@@ -81,8 +81,9 @@ export const commandBudget: Record<string, string> = {
     '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
   'DELETE a reply':
     '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
+  // The messages of the last minutes are read, because their clocks may be ahead.
   'POST /projects/:id/visit':
-    '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
+    '2 × find comments, 2 × find projects, aggregate comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
   'GET /projects/:id/events': '2 × find projects',
   'POST /projects/:id/link': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',

@@ -97,7 +97,7 @@ const project: Project = {
   comments: [comment],
   commentsNext: null,
   stats: { open: 1, total: 1 },
-  visit: { lastSeenNumber: 1, at },
+  visit: { lastSeenNumber: 1, at, read: { 2: at } },
   position: '0123456789abcdef',
 }
 const instance: Instance = {

@@ -118,19 +118,24 @@ export type ProjectSummary = z.infer<typeof projectSummarySchema>
 
 export const projectListSchema = z.array(projectSummarySchema)
 
-/** How far the caller has read. */
+/** What the caller has read. */
 export const visitSchema = z.object({
   /** Threads with a higher number are new to them. */
   lastSeenNumber: z.number(),
   /** Replies written after this time are new to them. */
   at: timestampSchema,
+  /** Threads that they opened since, by number, each with the time up to which its messages are read. */
+  read: z.optional(z.record(z.string(), timestampSchema)),
 })
 export type Visit = z.infer<typeof visitSchema>
 
 export const newVisitSchema = z.object({
-  /** The highest thread number that the caller has seen. */
+  /** The highest thread number that the caller has read. All threads up to it are read then, with all replies. */
   number: z.int(code('visit_not_valid')).check(z.nonnegative()),
+  /** Only the thread with this number is read. */
+  alone: z.optional(z.boolean(code('visit_not_valid'))),
 })
+export type NewVisit = z.infer<typeof newVisitSchema>
 
 /** Null for a browser that cannot be recognised. */
 export const recordedVisitSchema = z.object({ visit: z.nullable(visitSchema) })

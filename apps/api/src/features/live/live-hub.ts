@@ -52,6 +52,10 @@ export class LiveHub {
           this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position),
         verdicts: ({ document, position }) =>
           this.#remember(document.project.toHexString(), 'round', position)?.verdictsChanged(position),
+        visits: ({ document, position }) =>
+          this.#remember(document.project.toHexString(), `visit ${document.visitor}`, position)?.visitChanged(
+            document,
+          ),
         presences: ({ document }) =>
           this.#places.get(document.project.toHexString())?.presence.partChanged(document),
         users: ({ document: { _id, tokenVersion } }) =>

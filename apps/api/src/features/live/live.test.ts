@@ -182,6 +182,28 @@ test('a reconnected page gets the missed events once, or is told to reload after
   }
 })
 
+test('the other pages of an owner receive what they have read, also after a reconnect, and other people do not', async () => {
+  const project = await givenProject(here.api)
+  const { auth } = project.owner
+  for (let count = 0; count < 2; count += 1) await givenComment(here.api, project._id)
+  const [asGuest, asOwner] = await Promise.all([follow(project._id, givenGuest()), follow(project._id, auth)])
+  const read = (number: number) =>
+    here.api.post(`/projects/${project._id}/visit`).set(auth).send({ number, alone: true })
+  const hasRead = (number: number) => (event: LiveEvent) =>
+    event.type === 'visit.changed' && event.visit.read?.[number] !== undefined
+
+  await read(1)
+  await asOwner.next(hasRead(1))
+  await givenComment(here.api, project._id, { text: 'Later' })
+  await Promise.all([asOwner.next(added('Later')), asGuest.next(added('Later'))])
+  asOwner.close()
+  await read(2)
+
+  const again = await listen(project._id, { ...auth, 'Last-Event-ID': asOwner.lastId() ?? '' })
+  await again.next(hasRead(2))
+  expect(asGuest.events.some(isOf('visit.changed'))).toBe(false)
+})
+
 test('pages receive a rename and changed settings and rights, but no project event for comments', async () => {
   const project = await givenProject(here.api)
   const [asGuest, asOwner] = await Promise.all([follow(project._id), follow(project._id, project.owner.auth)])

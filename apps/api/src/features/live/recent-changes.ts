@@ -1,7 +1,8 @@
 import type { Position } from '../../platform/change-stream'
 
-/** The subject of a change: a thread (number and id), the project itself, or the verdicts of its round. */
-export type Subject = { number: number; publicId: string } | 'project' | 'round'
+/** The subject of a change: a thread (number and id), the project itself, the verdicts of its round, or what a
+ *  visitor has read. */
+export type Subject = { number: number; publicId: string } | 'project' | 'round' | `visit ${string}`
 
 interface RecentChange {
   position: Position

@@ -13,10 +13,12 @@ import { currentStats } from '../../models/project-stats'
 import { findReplyBytes, findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
 import { newestPosition, type Position } from '../../platform/change-stream'
 import { findVerdicts } from '../../models/verdict'
+import { findVisit, type VisitRecord } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { presentRound } from '../../presenters/round'
 import { presentThread } from '../../presenters/comment'
 import { presentProject } from '../../presenters/project'
+import { presentVisit } from '../../presenters/visit'
 import { toEventText, type LivePage } from './live-page'
 import type { Subject } from './recent-changes'
 import { tellPages } from './tell-pages'
@@ -25,7 +27,7 @@ type ChangeKey = number | 'project' | 'round'
 
 interface Change {
   position: Position
-  subject: Subject
+  subject: Exclude<Subject, `visit ${string}`>
   /** The thread as it was inserted. It needs no read while nothing else happened to it. */
   added: ThreadWithReplies | null
   isNew: boolean
@@ -101,6 +103,11 @@ export class Room {
     this.#note('round', { position, subject: 'round', added: null, isNew: false })
   }
 
+  /** Sent without a position, and so without waiting for delayed events. */
+  visitChanged(visit: VisitRecord): void {
+    for (const page of this.pages) if (page.visitor === visit.visitor) tellVisit(page, visit)
+  }
+
   /** Takes a project that was read after everything up to `readAfter` had happened, unless a newer one is
    *  known. */
   learn(project: ProjectRecord, readAfter: Position | null): void {
@@ -166,6 +173,9 @@ export class Room {
     if (parts === null || parts.length > 1) return page.send(toEventText({ type: 'reload' }, position))
     if (subjects.includes('project')) await this.#tellProject([page], position)
     else if (subjects.includes('round')) await this.#tellRound([page], position)
+    const visit =
+      subjects.includes(`visit ${page.visitor}`) && (await findVisit(this.#project._id, page.visitor))
+    if (visit) tellVisit(page, visit)
     for (const found of await findThreadsByNumber(this.#project._id, parts.flat())) {
       await this.#tellThread([page], found, { position, isNew: false })
     }
@@ -321,4 +331,8 @@ export class Room {
     const verdicts = await findVerdicts({ project: project._id, round: project.round.number })
     return ({ isOwner, actor }) => presentRound(project, { isOwner, visitor: visitorKey(actor), verdicts })
   }
+}
+
+function tellVisit(page: LivePage, visit: VisitRecord): void {
+  page.send(toEventText({ type: 'visit.changed', visit: presentVisit(visit) }, null))
 }

@@ -9,9 +9,11 @@ import * as visits from './visits.service'
 export const visitsWords = {
   recordVisit: {
     topic: 'Live',
-    summary: 'Store how far I have read',
-    description: 'Comments with a higher number are new at the next visit. The number never decreases.',
-    answer: 'The stored number; null for a visitor who cannot be recognised.',
+    summary: 'Store what I have read',
+    description:
+      'Threads up to `number` are read then, or with `alone` only the thread with this number. ' +
+      'Nothing that was read becomes new again, except a thread by a later reply.',
+    answer: 'What is read; null for a visitor who cannot be recognised.',
     errors: ['visit_not_valid', 'project_not_found'],
   },
 } satisfies Record<string, Words>
@@ -28,9 +30,7 @@ export function visitsRoutes({ rates }: Config, room: DiskRoom): Route[] {
   return [
     jsonRoute(recordVisit, async ({ actor, params, body }) => ({
       // The page records visits on its own, so no user needs to know that one was not stored.
-      visit: hasRoom(room)
-        ? await visits.recordVisit(actor, params.projectId, body.number, newVisitors)
-        : null,
+      visit: hasRoom(room) ? await visits.recordVisit(actor, params.projectId, body, newVisitors) : null,
     })),
   ]
 }

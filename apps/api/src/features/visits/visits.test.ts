@@ -17,6 +17,8 @@ afterAll(() => app.stop())
 type Headers = Record<string, string>
 const see = (projectId: string, number: unknown, headers: Headers = {}) =>
   app.api.post(`/projects/${projectId}/visit`).set(headers).send({ number })
+const open = (projectId: string, number: number, headers: Headers) =>
+  app.api.post(`/projects/${projectId}/visit`).set(headers).send({ number, alone: true })
 const visitOf = async (projectId: string, headers: Headers) =>
   (await app.api.get(`/projects/${projectId}?image=none`).set(headers)).body.visit
 
@@ -101,6 +103,59 @@ test('a thread with a new answer of another person is new again, and counts once
   expect(await newThreads()).toBe(2)
   await see(project._id, 2, auth)
   expect(await newThreads()).toBe(1)
+})
+
+test('an owner reads one thread at a time, and the others stay new', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
+  const threads = []
+  for (let count = 0; count < 3; count += 1) threads.push(await givenComment(app.api, project._id))
+  const [first, second] = threads
+
+  const { body } = await open(project._id, 2, auth)
+  expect(recordedVisitSchema.parse(body).visit).toMatchObject({
+    lastSeenNumber: 0,
+    read: { 2: expect.any(String) },
+  })
+  expect(await visitOf(project._id, auth)).toEqual(body.visit)
+  expect(await newThreads()).toBe(2)
+
+  await givenReply(app.api, project._id, second?._id ?? '')
+  expect(await newThreads()).toBe(3)
+  await open(project._id, 2, auth)
+  expect(await newThreads()).toBe(2)
+  await givenReply(app.api, project._id, first?._id ?? '')
+  await open(project._id, 1, auth)
+  expect(await newThreads()).toBe(1)
+
+  expect((await see(project._id, 3, auth)).body.visit).toEqual({ lastSeenNumber: 3, at: expect.any(String) })
+  expect(await newThreads()).toBe(0)
+})
+
+test('a reply by a clock that is ahead is read with its thread', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
+  const { _id } = await givenComment(app.api, project._id)
+  const createdAt = new Date(Date.now() + 4 * 60_000).toISOString()
+  const reply = { commenter: 'Tom', text: 'From tomorrow', createdAt }
+  const added = await app.api.post(`/projects/${project._id}/comments/${_id}/replies`).send(reply)
+  expect(added.body).toMatchObject({ createdAt })
+  await open(project._id, 1, auth)
+  expect(await newThreads()).toBe(0)
+})
+
+test('the first visit of a guest reads everything, though they opened one thread', async () => {
+  const { _id } = await givenProject(app.api)
+  const ana = givenGuest()
+  for (let count = 0; count < 2; count += 1) await givenComment(app.api, _id)
+  expect((await open(_id, 1, ana)).body.visit).toEqual({ lastSeenNumber: 2, at: expect.any(String) })
+  await givenComment(app.api, _id)
+  expect((await open(_id, 3, ana)).body.visit).toMatchObject({
+    lastSeenNumber: 2,
+    read: { 3: expect.any(String) },
+  })
 })
 
 test('a closed or unknown project stores no visit', async () => {

@@ -30,7 +30,7 @@ export function useThreads(project: Project): Threads {
   useSendWaiting(useOutbox(project), project.can.comment)
   const comments = useAllComments(project)
   const live = useLive(project)
-  const unread = useUnread(project, comments, live.arrivals)
+  const unread = useUnread(project, comments)
   const drafts = useOutgoing(project.permanentId)
   useForgetStored(project.permanentId, comments, drafts)
   const isComplete = project.commentsNext === null

@@ -1,102 +1,100 @@
 import * as liveApi from '@pinmark/shared/api/live'
-import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import type { NewVisit, Project, Visit } from '@pinmark/shared/entities/project'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call } from '../../lib/api'
+import { projectKeys } from '../../lib/project-keys'
 import { announce } from './announce'
-import { keepNew, readKeptNew } from './kept-new'
+import { applyVisit } from './apply-visit'
 
 export interface Unread {
-  /** Whether another person wrote it since the last visit. */
-  readonly isNew: (message: Message) => boolean
+  /** Whether another person wrote it since the visitor read its thread. */
+  readonly isNew: (message: Message, thread: Comment) => boolean
   /** The same for a thread with all its replies. */
   readonly isNewThread: (thread: Comment) => boolean
-  /** Called when its popup is opened. */
-  readonly markRead: (threadId: string) => void
+  /** Its popup was opened. */
+  readonly markRead: (thread: Comment) => void
   readonly markAllRead: () => void
 }
 
-/** How far a visitor has read: threads by number, replies by time. */
-interface Mark {
-  readonly number: number
-  readonly at: number
-}
+const nothingRead: Visit = { lastSeenNumber: 0, at: '' }
+const everythingRead: Visit = { lastSeenNumber: Infinity, at: '9999' }
 
-/** Which messages are new since the last visit. A message stays marked until its thread is opened, also over
- *  a reload, although the server soon counts the visit as seen. For an owner without an earlier visit,
- *  everything is new. For a guest without one, only messages that arrive while the page is open are new. The
- *  server counts by the same rule for the dashboard: `countComments` in `models/project-stats.ts`. */
-export function useUnread(
-  { _id: projectId, visit, isOwner }: Project,
-  comments: readonly Comment[],
-  arrivals: readonly string[],
-): Unread {
-  const [openedAt] = useState(() => Date.now())
-  const [mark, setMark] = useState<Mark>(() => {
-    if (visit) return { number: visit.lastSeenNumber, at: Date.parse(visit.at) }
-    return isOwner ? { number: 0, at: 0 } : { number: Infinity, at: openedAt }
-  })
-  const [kept] = useState(() => readKeptNew(projectId))
-  const [read, setRead] = useState<ReadonlySet<string>>(new Set())
-  const highest = comments.at(-1)?.number ?? 0
-  const replyCount = useMemo(() => comments.reduce((sum, { replies }) => sum + replies.length, 0), [comments])
-  useTellVisit(projectId, highest, replyCount)
-
-  const markRead = useCallback(
-    (threadId: string) => setRead((known) => (known.has(threadId) ? known : new Set([...known, threadId]))),
-    [],
+/** A thread is new until the visitor opens it, in any tab and on any device. An owner without a visit has read nothing. On
+ *  a guest's first visit nothing is new but what arrives while the page is open. The server counts by the same rule for
+ *  the dashboard: `countComments` in `models/project-stats.ts`. */
+export function useUnread(project: Project, comments: readonly Comment[]): Unread {
+  const { _id: projectId, isOwner, commentsNext } = project
+  const [first] = useState(() => (commentsNext === null ? readUpTo(comments) : everythingRead))
+  const visit = project.visit ?? (isOwner ? nothingRead : first)
+  const queryClient = useQueryClient()
+  const tell = useCallback(
+    (body: NewVisit, read: Visit) => {
+      applyVisit(queryClient, projectId, read)
+      call(liveApi.recordVisit, { params: { projectId }, body })
+        .then(({ visit: stored }) => {
+          if (stored) applyVisit(queryClient, projectId, stored)
+          return queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+        })
+        // Without an answer it is new again at the next visit, and is reported then.
+        .catch(() => undefined)
+    },
+    [queryClient, projectId],
+  )
+  const tellAll = useCallback(
+    (read = readUpTo(comments)) => tell({ number: read.lastSeenNumber }, read),
+    [comments, tell],
+  )
+  useFirstVisit(!isOwner && !project.visit && commentsNext === null, () =>
+    tellAll(first === everythingRead ? undefined : first),
   )
 
-  const unread = useMemo<Unread>(() => {
-    const isOwn = ({ mine, byOwner }: Comment | Reply) => (isOwner ? byOwner : mine)
-    const isNewReply = (reply: Reply) =>
-      !isOwn(reply) && (Date.parse(reply.createdAt) > mark.at || kept.has(reply._id))
-    const isNewRoot = (thread: Comment) =>
-      thread.deletedAt === null &&
-      !isOwn(thread) &&
-      (thread.number > mark.number || arrivals.includes(thread._id) || kept.has(thread._id))
+  return useMemo<Unread>(() => {
+    const { lastSeenNumber, at, read = {} } = visit
+    const isNew = (message: Message, { number }: Comment) => {
+      const { deletedAt, createdAt, parent, mine, byOwner } = message
+      if (deletedAt !== null || (isOwner ? byOwner : mine)) return false
+      return parent === null
+        ? number > lastSeenNumber && read[number] === undefined
+        : createdAt > at && createdAt > (read[number] ?? '')
+    }
     return {
-      isNew: (message) =>
-        message.parent === null
-          ? !read.has(message._id) && isNewRoot(message)
-          : !read.has(message.parent) && isNewReply(message),
-      isNewThread: (thread) =>
-        !read.has(thread._id) && (isNewRoot(thread) || thread.replies.some(isNewReply)),
-      markRead,
+      isNew,
+      isNewThread: (thread) => [thread, ...thread.replies].some((message) => isNew(message, thread)),
+      markRead: (thread) =>
+        tell(
+          { number: thread.number, alone: true },
+          { ...nothingRead, read: { [thread.number]: latestOf([thread]) } },
+        ),
       markAllRead: () => {
-        setRead(new Set(comments.map(({ _id }) => _id)))
-        setMark({ number: highest, at: Date.now() })
+        tellAll()
         announce('All marked as read')
       },
     }
-  }, [mark, kept, read, arrivals, comments, highest, isOwner, markRead])
-
-  useEffect(() => {
-    const messages = comments.flatMap((thread) => [thread, ...thread.replies])
-    keepNew(
-      projectId,
-      messages.filter(unread.isNew).map(({ _id }) => _id),
-    )
-  }, [projectId, comments, unread])
-  return unread
+  }, [visit, isOwner, tell, tellAll])
 }
 
-/** Viewing time before comments count as read. */
+function readUpTo(comments: readonly Comment[]): Visit {
+  return { lastSeenNumber: comments.at(-1)?.number ?? 0, at: latestOf(comments) }
+}
+
+function latestOf(comments: readonly Comment[]): string {
+  const times = comments.flatMap((thread) => [thread, ...thread.replies]).map(({ createdAt }) => createdAt)
+  return times.reduce((latest, time) => (time > latest ? time : latest), '')
+}
+
+/** Viewing time before a guest's first visit counts. */
 const lookMs = 3_000
 
-/** Reports to the server how far the visitor has read, and again after each comment and reply that arrives. */
-function useTellVisit(projectId: string, highest: number, replyCount: number): void {
+function useFirstVisit(isFirst: boolean, onSeen: () => void): void {
+  const handleSeen = useEffectEvent(onSeen)
   useEffect(() => {
-    if (highest === 0) return
+    if (!isFirst) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)
-      if (!document.hidden) timer = setTimeout(tell, lookMs)
-    }
-    const tell = () => {
-      document.removeEventListener('visibilitychange', look)
-      // A failure only affects what is marked as new next time, and the next visit reports it again.
-      call(liveApi.recordVisit, { params: { projectId }, body: { number: highest } }).catch(() => undefined)
+      if (!document.hidden) timer = setTimeout(handleSeen, lookMs)
     }
     look()
     document.addEventListener('visibilitychange', look)
@@ -104,5 +102,5 @@ function useTellVisit(projectId: string, highest: number, replyCount: number): v
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', look)
     }
-  }, [projectId, highest, replyCount])
+  }, [isFirst])
 }

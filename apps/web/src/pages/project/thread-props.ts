@@ -34,7 +34,7 @@ export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 't
     thread: comment,
     position: at === -1 ? null : { at: at + 1, of: walked.length },
     canStep: pin !== undefined && walked.length > 0,
-    isNew: unread.isNew,
+    unread,
     above,
     onStep: walk,
     ...(pin?.canMove &&

@@ -62,11 +62,6 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
   }, [threads, list.shown, selected, version, project.can.manage])
 
   useLeaveDraft(project.permanentId, selectedKey)
-  const { markRead } = unread
-  useEffect(() => {
-    if (selectedKey !== null) return () => markRead(selectedKey)
-    return undefined
-  }, [selectedKey, markRead])
 
   const { reveal, keepInView } = viewport
   useEffect(() => keepInView(selected?.point ?? null), [keepInView, selected])

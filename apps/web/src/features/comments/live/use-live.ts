@@ -8,6 +8,7 @@ import { nameOfGuest } from '../../../lib/session'
 import { useStored } from '../../../lib/use-stored'
 import { announce } from '../announce'
 import { applyCommentEvent } from '../apply-comment-event'
+import { applyVisit } from '../apply-visit'
 import { isChunkError } from '../../../ui/chunk-error'
 import type { followProject } from './follow-project'
 import { usePageShown } from './use-page-shown'
@@ -93,6 +94,8 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
     case 'round.changed':
       queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, round: event.round })
       return
+    case 'visit.changed':
+      return applyVisit(queryClient, projectId, event.visit)
     case 'reload':
     case 'project.closed':
       // The server says whether the project or only this link has ended.

@@ -1,6 +1,7 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { Avatar } from '../../../ui/avatar'
@@ -34,8 +35,10 @@ interface MessageProps {
 
 /** One message of a thread. An unsaved edit opens again with its text. */
 export function Message(props: MessageProps) {
-  const { project, message, number, isNew, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
+  const { project, message, number, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
   const { _id, commenter, text, byOwner, deletedAt, can } = message
+  // It keeps the sign while the thread is open, although it counts as read from then on.
+  const [wasNew] = useState(props.isNew)
   const keptEdit = useKeptEdit(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
@@ -49,7 +52,7 @@ export function Message(props: MessageProps) {
             </bdi>
             {byOwner && <Tag>Designer</Tag>}
             <MessageTime message={message} />
-            {isNew && <Tag tone="new">New</Tag>}
+            {(wasNew || props.isNew) && <Tag tone="new">New</Tag>}
           </div>
           {!isRoot && isChangeable && !isEditing && (
             <div className="-my-1 ml-auto flex-none">

@@ -36,7 +36,7 @@ export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }:
           project={project}
           message={message}
           number={thread.number}
-          isNew={isNew(message)}
+          isNew={isNew(message, thread)}
           isRoot={message._id === thread._id}
           isEditing={editedId === message._id}
           onEdit={() => onEdit(message._id)}

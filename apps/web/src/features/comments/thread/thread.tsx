@@ -1,6 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { fetchedPart } from '../../../ui/lazy-part'
 import { LatePart } from '../../../ui/part-boundary'
@@ -22,8 +22,7 @@ export interface ThreadProps {
   position: { at: number; of: number } | null
   /** Whether there are other comments to step to. */
   canStep: boolean
-  /** Whether a message is newer than the last visit. */
-  isNew: Unread['isNew']
+  unread: Unread
   titleId: string
   /** Shown before the messages. */
   above?: ReactNode
@@ -41,10 +40,11 @@ export interface ThreadProps {
 /** A comment with its replies and all actions. The bar stays mounted while the user steps from thread to
  *  thread, so that its buttons keep the focus. */
 export function Thread(props: ThreadProps) {
-  const { project, thread, position, canStep, isNew, titleId, onStep, onMove, onZoom } = props
+  const { project, thread, position, canStep, unread, titleId, onStep, onMove, onZoom } = props
   const { onResolved, onDeleted, onClose } = props
   const [editedId, setEditedId] = useState<string | null>(null)
   const [mailFor, setMailFor] = useState<string | null>(null)
+  useReadWhileShown(thread, unread)
   const resolve = useResolve(project)
   const deletion = useDeleteComment(project._id)
   const isThere = thread.deletedAt === null
@@ -95,7 +95,7 @@ export function Thread(props: ThreadProps) {
         key={`messages ${thread._id}`}
         project={project}
         thread={thread}
-        isNew={isNew}
+        isNew={unread.isNew}
         editedId={editedId}
         onEdit={setEditedId}
         onDelete={deletion.mutate}
@@ -113,4 +113,18 @@ export function Thread(props: ThreadProps) {
         ))}
     </>
   )
+}
+
+/** An open thread is read, with what arrives in it, as soon as the page is visible. */
+function useReadWhileShown(thread: Comment, { isNewThread, markRead }: Unread): void {
+  const isNew = isNewThread(thread)
+  useEffect(() => {
+    if (!isNew) return
+    const look = () => {
+      if (!document.hidden) markRead(thread)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [isNew, thread, markRead])
 }

@@ -13,6 +13,8 @@ export function useProjects() {
     enabled: userId !== undefined,
     // Refetched on each return to the page, because people want to see what is new.
     staleTime: 0,
+    // And on a page that stays open.
+    refetchInterval: 30_000,
   })
 }
 

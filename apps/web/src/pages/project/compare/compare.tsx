@@ -32,7 +32,7 @@ interface CompareProps {
   readonly pair: ComparedPair
   /** The threads of all designs and versions. */
   readonly threads: readonly ThreadView[]
-  readonly isNew: Parameters<typeof ThreadPopup>[0]['isNew']
+  readonly unread: Parameters<typeof ThreadPopup>[0]['unread']
   readonly onPair: (pair: ComparedPair) => void
   readonly onClose: () => void
 }
@@ -94,7 +94,7 @@ interface CompareBodyProps extends CompareProps {
 }
 
 function CompareBody(props: CompareBodyProps) {
-  const { project, design, pair, threads, isNew, titleId, mode, isPhone, pinsChoice } = props
+  const { project, design, pair, threads, unread, titleId, mode, isPhone, pinsChoice } = props
   const { onPair, onClose } = props
   const arePinsShown = pinsChoice ?? mode === 'side'
   const { viewport, other, pictures, match } = useSheets(design, pair, { isPhone, mode })
@@ -202,7 +202,7 @@ function CompareBody(props: CompareBodyProps) {
           thread={open.thread.comment}
           position={null}
           canStep={false}
-          isNew={isNew}
+          unread={unread}
           onStep={() => undefined}
           onResolved={() => setOpened(null)}
           onDeleted={() => setOpened(null)}

@@ -219,7 +219,7 @@ export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean 
         design={choice.shown.design}
         pair={comparison.pair}
         threads={threads}
-        isNew={review.unread.isNew}
+        unread={review.unread}
         onPair={comparison.change}
         onClose={comparison.close}
       />
