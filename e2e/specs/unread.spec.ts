@@ -110,7 +110,11 @@ test('what an owner reads in one tab is read in their other tabs and on their ot
   await expect(device).toHaveTitle('(1) My Projects · Pinmark')
 })
 
-test('a phone shows the number of new comments in the handle of its sheet', async ({ openPage, account, request }) => {
+test('a phone shows the number of new comments in the handle of its sheet', async ({
+  openPage,
+  account,
+  request,
+}) => {
   const project = await givenProject(request, account)
   await givenComment(request, project._id, { x: 100, y: 80 })
   const page = await openPage(phone)
