@@ -10,7 +10,7 @@ export interface Told {
   project: { _id: string; name: string; url: string }
   /** Null if the name of a person adds nothing. */
   by: string | null
-  /** Follows the name: `commented on Landing page`. */
+  /** Between the name and `in` with the name of the project: `commented on Landing page`. */
   did: string
   words: string
   url: string

@@ -14,6 +14,9 @@ export function tellEvent(event: ProjectEvent, project: ToldProject, origin: str
     url: projectUrl,
     words: '',
   }
+  /** A single design often has the name of its project, which the message names anyway. */
+  const nameOf = (design: { title: string } | null, before: string) =>
+    design === null || design.title === project.name ? '' : `${before}${design.title}`
   const atComment = (publicId: string) => `${projectUrl}?comment=${encodeURIComponent(publicId)}`
   switch (event.kind) {
     case 'comment':
@@ -27,7 +30,7 @@ export function tellEvent(event: ProjectEvent, project: ToldProject, origin: str
         type: isNew ? 'comment.created' : 'comment.resolved',
         what: `Comment ${number} ${isNew ? 'added' : 'resolved'}`,
         by: isNew ? commenter : (resolved?.by ?? null),
-        did: isNew ? `commented on ${place.design?.title ?? 'the design'}` : `resolved comment ${number}`,
+        did: isNew ? `commented${nameOf(place.design, ' on ')}` : `resolved comment ${number}`,
         words: wordsOf(thread),
         url: atComment(publicId),
         data: {
@@ -81,7 +84,7 @@ export function tellEvent(event: ProjectEvent, project: ToldProject, origin: str
         type: 'version.added',
         what: number === 1 ? `${design.title} added` : `Version ${number} added`,
         by: null,
-        did: number === 1 ? `${design.title} is new` : `Version ${number} of ${design.title} is up`,
+        did: number === 1 ? `${design.title} is new` : `Version ${number}${nameOf(design, ' of ')} is up`,
         words: note,
         data: {
           design: { _id: design.publicId, title: design.title },
