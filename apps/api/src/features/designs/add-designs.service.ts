@@ -47,10 +47,11 @@ export async function beginDesigns(
   const added: AddedDesigns = { designs: [], failed: [] }
   let firstRefusal: AppError | null = null
 
-  const store = async (bytes: Buffer, title: string, index: number, page?: number) => {
+  const store = async (bytes: Buffer, name: string, index: number, page?: number) => {
     const upload = await nameUpload(actor, idempotencyKey, bytes, index, page)
     const known = findUploaded(project, upload)
     if (known) return known.design
+    const title = distinctTitle(name, [...project.designs, ...added.designs])
     return storeUpload(actor, { project: project._id, bytes, page }, options, async (image) => {
       const design = designFrom(title, { ...image, upload }, project.round.number)
       const changed = await addDesign(permit(actor, projectId, action), design)
@@ -123,7 +124,19 @@ function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
 function titleOf(fileName: string, page?: number): string {
   const name = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '')
   const end = page === undefined ? '' : ` ${page}`
-  const short = [...name].slice(0, limits.designTitle.max - end.length).join('')
-  const title = designTitleSchema.safeParse(short)
-  return `${title.success ? title.data : 'Design'}${end}`
+  const title = designTitleSchema.safeParse(withEnd(name, end))
+  return title.success ? title.data : `Design${end}`
+}
+
+/** The same title, or `Title (2)` and so on if the project has it already. */
+function distinctTitle(title: string, designs: readonly Pick<DesignRecord, 'title'>[]): string {
+  const taken = new Set(designs.map((design) => design.title))
+  let distinct = title
+  for (let count = 2; taken.has(distinct); count += 1) distinct = withEnd(title, ` (${count})`)
+  return distinct
+}
+
+/** Shortened in front of the end, so that it is a valid title. */
+function withEnd(title: string, end: string): string {
+  return [...title].slice(0, limits.designTitle.max - end.length).join('') + end
 }

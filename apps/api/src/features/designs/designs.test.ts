@@ -89,7 +89,7 @@ test('a repeated form with its key adds nothing twice, and adds the files that f
   expect((await ImageModel.countDocuments()) - before, 'images').toBe(2)
 
   expect(ids(await send('form 2', c))).toHaveLength(2)
-  expect(await titles(project)).toEqual(['A', 'B', 'C', 'B', 'C'])
+  expect(await titles(project)).toEqual(['A', 'B', 'C', 'B (2)', 'C (2)'])
 })
 
 test('repeated pages of a PDF with their key are added once', async () => {

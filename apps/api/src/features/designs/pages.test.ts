@@ -43,6 +43,19 @@ test('each page of a PDF becomes a design, named after its file and number', asy
   ])
 })
 
+test('the same PDF added again gives designs with other names', async () => {
+  const project = await givenProject(app.api)
+
+  for (let count = 0; count < 3; count += 1) await add(project, pdfOf([red, green])).expect(201)
+
+  const titles = (await designsOf(project)).slice(1).map(({ title }) => title)
+  expect(titles).toEqual([
+    ...['Checkout 1', 'Checkout 2'],
+    ...['Checkout 1 (2)', 'Checkout 2 (2)'],
+    ...['Checkout 1 (3)', 'Checkout 2 (3)'],
+  ])
+})
+
 test('the chosen pages become designs, each once and in order, and a single page has the plain name', async () => {
   const project = await givenProject(app.api)
 
