@@ -15,6 +15,13 @@ export function isBeingDeleted(id: string): boolean {
   return underWay.has(id)
 }
 
+/** The button that restored the comment is gone by now. */
+function focusPinOf(id: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-pin="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
+  )
+}
+
 /** Deletes a comment or reply, and offers to restore it for ten seconds. The popup of a deleted comment closes, so
  *  the offer gets the focus. */
 export function useDeleteComment(projectId: string) {
@@ -25,6 +32,7 @@ export function useDeleteComment(projectId: string) {
     try {
       await changeComment(queryClient, projectId, message._id, { deleted: false })
       announce(message.parent === null ? 'Comment restored' : 'Reply restored')
+      if (message.parent === null) focusPinOf(message._id)
     } catch (error) {
       toast.show({
         text: failureText(actionFailed, error),
