@@ -43,7 +43,7 @@ test('a new project says what is missing, also beside its field', async ({ owner
   await expect(dialog.getByText('Give it a name.')).toHaveCount(0)
 })
 
-test('the focus stays on the dashboard when a project is deleted and restored', async ({
+test('the focus stays on the dashboard when projects are deleted and restored', async ({
   ownerPage: page,
   account,
   request,
@@ -51,16 +51,21 @@ test('the focus stays on the dashboard when a project is deleted and restored', 
   test.slow()
   await givenProject(request, account, { name: 'Stays' })
   await givenProject(request, account, { name: 'Goes' })
+  const { _id } = await givenProject(request, account, { name: 'Goes too' })
+  const headers = { Authorization: `Bearer ${account.token}` }
+  expect((await request.delete(`/projects/${_id}`, { headers })).ok()).toBe(true)
   await page.reload()
   await page.getByRole('button', { name: 'Actions for Goes' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('link', { name: 'Stays' })).toBeFocused()
   await page.getByText('Recently deleted').click()
-  const restore = page.getByRole('button', { name: 'Restore Goes' })
-  await restore.focus()
+  await expect(page.getByText('Recently deleted')).toContainText('2')
+  await page.getByRole('button', { name: 'Restore Goes too' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Goes' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore Goes', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Goes', exact: true })).toBeVisible()
   await expect(page.getByRole('article').getByRole('link').last()).toBeFocused()
 })
 

@@ -12,8 +12,8 @@ export function LoadingProjects() {
         {[1, 2, 3, 4].map((column) => (
           <div key={column}>
             <div className="aspect-[4/3] rounded-control bg-fill" />
-            <div className="mt-4 h-2.5 w-[70%] rounded-tag bg-fill" />
-            <div className="mt-2 h-2 w-[45%] rounded-tag bg-fill" />
+            <div className="mt-4 h-2 w-full rounded-tag bg-fill" />
+            <div className="mt-2 h-2 w-1/2 rounded-tag bg-fill" />
           </div>
         ))}
       </div>

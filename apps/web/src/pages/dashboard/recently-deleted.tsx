@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import { useDeletedProjects } from '../../features/projects/api/use-projects'
 import { useRestoreProject } from '../../features/projects/api/use-restore-project'
 import { formatDate } from '../../lib/clock'
@@ -10,7 +11,10 @@ export function RecentlyDeleted() {
   if (projects.length === 0) return null
   return (
     <details className="recently-deleted">
-      <summary>Recently deleted</summary>
+      <summary className="flex w-fit items-center gap-1.5 py-3 font-[550] text-ink-2">
+        Recently deleted <span className="tabular">{projects.length}</span>
+        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+      </summary>
       <ul className="mt-2 max-w-150">
         {projects.map(({ _id, name, deletedAt }) => (
           <li key={_id} className="flex items-center gap-4 border-t py-2">
