@@ -56,7 +56,7 @@ test('the page shows name, date, description, design, pins and list', async () =
 test('a slow project shows that it is loading', async () => {
   server.use(http.get('/projects/:id', () => delay('infinite')))
   renderPage('/project/slow')
-  expect(await screen.findByText('Loading project details...')).toBeVisible()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Loading project details...' })).toBeVisible()
 })
 
 test('an unknown project and a failed request have different messages', async () => {

@@ -64,9 +64,9 @@ function ProjectLoading() {
   return (
     <div className="project-loading">
       <div className="flex h-[97px] items-center bg-surface px-6 max-md:px-4">
-        <p role="status" className="text-ink-2">
-          {isLate && pageMessages.projectLoading}
-        </p>
+        <div role="status" className="text-ink-2">
+          {isLate && <h1>{pageMessages.projectLoading}</h1>}
+        </div>
       </div>
       <div className="border-t border-line">
         <div className="h-(--pm-bar-h) bg-surface max-md:hidden" />
