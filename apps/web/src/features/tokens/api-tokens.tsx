@@ -29,7 +29,7 @@ export function ApiTokens() {
           </h2>
           <p className="text-13 text-ink-2">
             For scripts.{' '}
-            <a className="underline" href="/docs">
+            <a className="text-action" href="/docs">
               What the API can do
             </a>
           </p>
