@@ -11,7 +11,7 @@ import { bin, collect } from './run.mjs'
 const isProgram = (file) =>
   file === 'main.ts' ||
   file.endsWith('.worker.ts') ||
-  (file.startsWith('commands/') && file !== 'commands/tool.ts')
+  (file.startsWith('commands/') && file !== 'commands/run-command.ts')
 
 const stampPath = join(root, 'apps/api/dist/.built-from')
 const sources = [

@@ -7,7 +7,7 @@ import { loadConfig, readEnvironment } from '../config'
 import { keptFingerprint } from '../models/pepper-check'
 import { isHistoryLost } from '../platform/raw-documents'
 import { StartError } from '../platform/start-error'
-import { runTool, withDatabase } from './tool'
+import { runCommand, withDatabase } from './run-command'
 
 /** `npm run backup -- FILE`: writes all lasting data into one file, as they are at one moment. The server may run
  *  meanwhile. `-` writes to standard output. */
@@ -16,7 +16,7 @@ const usage = 'Usage: npm run backup -- FILE'
 const historySeconds = 6 * 3_600
 const parameter = 'minSnapshotHistoryWindowInSeconds'
 
-await runTool(async (signal) => {
+await runCommand(async (signal) => {
   const [, , file, ...others] = process.argv
   if (file === undefined || others.length > 0 || (file.startsWith('-') && file !== '-'))
     throw new StartError(usage)

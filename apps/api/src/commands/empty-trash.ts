@@ -6,7 +6,7 @@ import { emptyTrash } from '../models/sweep'
 import { compact, makeCheckpoint } from '../platform/compact'
 import { connectedDatabase } from '../platform/database'
 import { StartError } from '../platform/start-error'
-import { runTool, withModels } from './tool'
+import { runCommand, withModels } from './run-command'
 
 /** `npm run empty-trash`: permanently removes every deleted project and returns the space to the disk, also while a server
  *  runs. */
@@ -15,7 +15,7 @@ const usage = 'Usage: npm run empty-trash'
 const compactEveryMs = 2_000
 const compactTries = 20
 
-await runTool(async () => {
+await runCommand(async () => {
   if (process.argv.length > 2) throw new StartError(usage)
   await withModels(loadConfig(readEnvironment()), async ({ uri, path }) => {
     await checkRestoreIsOver(connectedDatabase())

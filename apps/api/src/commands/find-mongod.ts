@@ -1,10 +1,10 @@
 import { readEnvironment } from '../config'
 import { cacheDir } from '../platform/mongod/cache-dir'
 import { findMongod } from '../platform/mongod/find-mongod'
-import { runTool } from './tool'
+import { runCommand } from './run-command'
 
 /** Prints the path of the `mongod` that a start would use. Downloads one first when there is none. */
-await runTool(async () => {
+await runCommand(async () => {
   const { path } = await findMongod({
     mongodPath: readEnvironment()['MONGOD_PATH'],
     cacheDir: cacheDir(),

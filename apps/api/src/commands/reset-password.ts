@@ -7,13 +7,13 @@ import { setPassword, UserModel } from '../models/user'
 import { closePasswordPool, hashPassword } from '../platform/passwords/passwords'
 import { StartError } from '../platform/start-error'
 import { withSecrets } from '../secrets'
-import { runTool, withModels } from './tool'
+import { runCommand, withModels } from './run-command'
 
 /** `npm run reset-password -- EMAIL`: gives an account a new password and prints it, also while a server runs.
  *  `--new-pepper` accepts the configured pepper for this database after the old one was lost. */
 const usage = 'Usage: npm run reset-password -- EMAIL'
 
-await runTool(async () => {
+await runCommand(async () => {
   const [, , ...given] = process.argv
   const flags = given.filter((word) => word.startsWith('--'))
   const [email, ...others] = given.filter((word) => !word.startsWith('--'))

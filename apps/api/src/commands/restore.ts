@@ -15,7 +15,7 @@ import { latestMigration } from '../migrations/migration'
 import { fingerprintOf } from '../models/pepper-check'
 import { StartError } from '../platform/start-error'
 import { withSecrets } from '../secrets'
-import { runTool, withDatabase } from './tool'
+import { runCommand, withDatabase } from './run-command'
 
 /** `npm run restore -- FILE`: restores a backup into this instance, which has to be stopped and empty. `--replace`
  *  replaces the present data, `--lost-pepper` restores although no password will match, `--cancel` abandons an
@@ -23,7 +23,7 @@ import { runTool, withDatabase } from './tool'
 const usage = 'Usage: npm run restore -- FILE [--replace] [--lost-pepper], or: npm run restore -- --cancel'
 const flags = ['--replace', '--lost-pepper', '--cancel'] as const
 
-await runTool(async (signal) => {
+await runCommand(async (signal) => {
   const given = process.argv.slice(2)
   const has = (flag: (typeof flags)[number]) => given.includes(flag)
   const [file, ...others] = given.filter((word) => !flags.some((flag) => flag === word))

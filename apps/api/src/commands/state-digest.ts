@@ -1,9 +1,9 @@
 import { stateDigest } from '../backup/state-digest'
 import { loadConfig, readEnvironment } from '../config'
-import { runTool, withDatabase } from './tool'
+import { runCommand, withDatabase } from './run-command'
 
 /** Prints the digest of the lasting data as JSON: `{ collections: { NAME: { count, sha256 } }, state }`. */
-await runTool(async () => {
+await runCommand(async () => {
   await withDatabase(loadConfig(readEnvironment()), { as: 'attach', program: 'digest' }, async (db) => {
     console.log(JSON.stringify(await stateDigest(db)))
   })

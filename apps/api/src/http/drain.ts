@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { RequestHandler, Response } from 'express'
-import { hasNewcomers } from '../base/newcomers'
+import { hasPendingConnections } from '../base/pending-connections'
 import { endOpenStreams } from './open-streams'
 
 /** How long idle connections stay open. A request may be on its way on one of them, and would be cut off. The answer
@@ -39,8 +39,8 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
 /** Resolves right after the waiting connections were accepted, at the end of a turn of the event loop with little
  *  work. Node may accept one connection a turn. When the server stops listening, the system resets those that are not
  *  accepted yet.
- *  @param newcomersMs longest wait while connections arrive */
-async function calmTurn(newcomersMs: number): Promise<void> {
+ *  @param pendingMs longest wait while connections arrive */
+async function calmTurn(pendingMs: number): Promise<void> {
   const begin = performance.now()
   // The rest of this turn may not look for connections any more.
   await new Promise(setImmediate)
@@ -48,8 +48,8 @@ async function calmTurn(newcomersMs: number): Promise<void> {
     const start = performance.now()
     await new Promise(setImmediate)
     const end = performance.now()
-    const isCalm = end - start < calmMs && !hasNewcomers()
-    if (isCalm || end - begin > (hasNewcomers() ? newcomersMs : restlessMs)) return
+    const isCalm = end - start < calmMs && !hasPendingConnections()
+    if (isCalm || end - begin > (hasPendingConnections() ? pendingMs : restlessMs)) return
   }
 }
 

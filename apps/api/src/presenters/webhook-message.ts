@@ -1,7 +1,7 @@
 import type { WebhookFormat } from '@pinmark/shared/entities/webhook'
 
 /** An event for a receiver outside. It never contains an e-mail address. */
-export interface Told {
+export interface EventDescription {
   /** Such as `comment.created`. */
   type: string
   at: Date
@@ -25,11 +25,11 @@ const maxChatCodePoints = 1_500
 const maxDiscordLength = 2_000
 
 /** The body of a message, in the format of the receiver. */
-export function presentWebhookMessage(format: WebhookFormat, told: Told): string {
-  return JSON.stringify(shapes[format](told))
+export function presentWebhookMessage(format: WebhookFormat, description: EventDescription): string {
+  return JSON.stringify(shapes[format](description))
 }
 
-const shapes: Record<WebhookFormat, (told: Told) => object> = {
+const shapes: Record<WebhookFormat, (description: EventDescription) => object> = {
   generic: ({ type, at, project, data, url }) => ({
     type,
     timestamp: at.toISOString(),

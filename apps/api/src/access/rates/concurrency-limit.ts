@@ -1,4 +1,4 @@
-import { runAfterNewcomers } from '../../base/newcomers'
+import { runAfterPendingConnections } from '../../base/pending-connections'
 
 /** Starts a task. The task calls `end` when it is done. */
 type Start = (end: () => void) => void
@@ -40,7 +40,7 @@ export class ConcurrencyLimit {
       hasEnded = true
       const next = queue.waiting.shift()
       // After the requests of other keys that arrived meanwhile.
-      if (next) return runAfterNewcomers(() => this.#start(key, queue, next))
+      if (next) return runAfterPendingConnections(() => this.#start(key, queue, next))
       queue.running -= 1
       if (queue.running === 0) this.#queues.delete(key)
     })

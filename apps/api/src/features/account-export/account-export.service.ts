@@ -3,7 +3,7 @@ import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { isLoginAlive } from '../../access/find-actor-user'
-import { letOthersIn } from '../../base/let-others-in'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop'
 import {
   findAgreementsOf,
   findOwnedProjectIds,
@@ -182,7 +182,7 @@ function jsonFile(head: object, listName: string, items: AsyncIterable<unknown>)
 async function* threadsOf({ _id, hasReplies }: ProjectRecord, files: ReadonlyMap<string, string>) {
   for (let after: number | null = 0; after !== null;) {
     const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
-    await letOthersIn()
+    await yieldToEventLoop()
     yield* page.threads.map((thread) => exportThread(thread, ({ id }) => files.get(id) ?? null))
     after = page.next
   }

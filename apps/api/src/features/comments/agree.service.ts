@@ -36,7 +36,7 @@ export async function setAgreement(
 ): Promise<Comment | Reply> {
   const person = authorOf(actor)
   if (person.user === null && person.guest === null) throw new AppError('guest_secret_required')
-  const project = await begin(actor, projectId, wanted)
+  const project = await beginCommentChange(actor, projectId, wanted)
   return completeChange(project, async () => {
     const message = await findComment(project, commentId)
     if (message.deletedAt) throw new AppError('comment_not_found')
@@ -69,7 +69,7 @@ function agreesAlready(actor: Actor, { agrees = [] }: ThreadRecord | ReplyRecord
 }
 
 /** The permission and the name are conditions of the first write, as for a comment. */
-async function begin(
+async function beginCommentChange(
   actor: Actor,
   projectId: string,
   { agree, commenter }: Agreement,

@@ -58,7 +58,7 @@ export async function changeComment(
   const project =
     wanted.deleted === false
       ? await beginRestoring(actor, projectId, commentId, maxComments)
-      : await begin(actor, projectId, commentsApi.changeComment)
+      : await beginCommentChange(actor, projectId, commentsApi.changeComment)
   const by = { actor, project }
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
@@ -71,7 +71,7 @@ export async function changeComment(
 /** Marks a comment as deleted. It can be restored for a while.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours */
 export async function deleteComment(actor: Actor, projectId: string, commentId: string): Promise<Deleted> {
-  const project = await begin(actor, projectId, commentsApi.deleteComment)
+  const project = await beginCommentChange(actor, projectId, commentsApi.deleteComment)
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
     if (!rightsIfThere({ actor, project }, comment).can.delete) throw notYours(actor)
@@ -84,7 +84,7 @@ export async function deleteComment(actor: Actor, projectId: string, commentId: 
   })
 }
 
-export async function begin(
+export async function beginCommentChange(
   actor: Actor,
   projectId: string,
   { action }: { readonly action: 'ownComment' },
@@ -115,7 +115,7 @@ async function beginRestoring(
   const project = await requireProject(actor, projectId, action)
   // A repeated request needs no additional room.
   const { deletedAt } = await findComment(project, commentId)
-  if (!deletedAt) return begin(actor, projectId, commentsApi.changeComment)
+  if (!deletedAt) return beginCommentChange(actor, projectId, commentsApi.changeComment)
   const hasRoom = (await recountSize(project._id)) < maxComments
   const begunNow = hasRoom ? await beginWithRoom() : null
   if (!begunNow) throw new AppError('comment_limit_reached')

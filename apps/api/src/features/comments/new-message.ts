@@ -39,8 +39,8 @@ export function newMessage(
 }
 
 /** The browser's own time while it is close to the server's, otherwise the server's. */
-function believedTime(told: string | undefined, now: Date): Date {
-  if (told === undefined) return now
-  const time = new Date(told)
+function believedTime(sentAt: string | undefined, now: Date): Date {
+  if (sentAt === undefined) return now
+  const time = new Date(sentAt)
   return Math.abs(time.getTime() - now.getTime()) <= limits.clientClockToleranceMs ? time : now
 }

@@ -9,7 +9,13 @@ import { isThread, type PlaceRecord, type ThreadRecord } from '../../models/comm
 import { setPlace } from '../../models/placing'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
-import { begin, findComment, notYours, presentChanged, rightsIfThere } from './change-comment.service'
+import {
+  beginCommentChange,
+  findComment,
+  notYours,
+  presentChanged,
+  rightsIfThere,
+} from './change-comment.service'
 import { newestOf } from './newest-of'
 import { farCorner, reaches, spotOf } from './spot'
 
@@ -27,7 +33,7 @@ export async function placeComment(
   wanted: NewPlace,
   imageKeys: ImageKeys,
 ): Promise<Comment> {
-  const project = await begin(actor, projectId, commentsApi.placeComment)
+  const project = await beginCommentChange(actor, projectId, commentsApi.placeComment)
   return completeChange(project, async () => {
     const thread = await findComment(project, commentId)
     if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')

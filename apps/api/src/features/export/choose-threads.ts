@@ -5,14 +5,14 @@ import { AppError } from '@pinmark/shared/errors'
 import { matchesFilter, placeComment, type PlacedComment } from '@pinmark/shared/export-choice'
 import { waiterFor, type Actor } from '../../access/actor'
 import type { ImageKeyOf } from '../../access/image-keys'
-import { letOthersIn } from '../../base/let-others-in'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop'
 import { commentRights } from '../../access/rights'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { findThreads, findThreadsByNumber, isGone } from '../../models/threads'
 import { presentThread } from '../../presenters/comment'
-import { reading } from './turns'
+import { readingSlots } from './export-slots'
 
 /** Maximum number of comments in memory at a time. Fewer are read if their words exceed `maxLength`. About
  *  the same amount waits for a reader who has stopped reading. */
@@ -59,7 +59,7 @@ export async function chooseThreads(
   const readPage = async (after: number): Promise<number | null> => {
     const { threads, next } = await findThreads({ ...page, after })
     // Searching the longest thread takes as long as parsing it.
-    await letOthersIn()
+    await yieldToEventLoop()
     for (const { thread, replies } of threads) {
       const comment = presentThread(thread, replies, view, project)
       const entry = byDesign.get(comment.design)
@@ -73,7 +73,7 @@ export async function chooseThreads(
   }
   for (let after: number | null = 0; after !== null;) {
     const from: number = after
-    after = await reading.run(waiterFor(actor), () => readPage(from))
+    after = await readingSlots.run(waiterFor(actor), () => readPage(from))
   }
   return [...byDesign.values()].map(({ design, threads }) => {
     if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
@@ -109,7 +109,7 @@ export async function* readThreads<Written>(
   }
   const read = async (design: Design, numbers: readonly number[]) => {
     const found = await findThreadsByNumber(project._id, numbers)
-    await letOthersIn()
+    await yieldToEventLoop()
     const byNumber = new Map(found.map((one) => [one.thread.number, one]))
     return numbers.flatMap((number) => {
       const one = byNumber.get(number)
@@ -124,7 +124,7 @@ export async function* readThreads<Written>(
     for (const numbers of batches) {
       if (!isFirst) await check()
       isFirst = false
-      yield await reading.run(waiterFor(actor), async () => write(await read(design, numbers)))
+      yield await readingSlots.run(waiterFor(actor), async () => write(await read(design, numbers)))
     }
   }
 }

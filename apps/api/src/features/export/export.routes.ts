@@ -9,7 +9,7 @@ import { holdsPicture, sendPieces } from '../../http/send/send-pieces'
 import type { DiskRoom } from '../../platform/disk-room'
 import { Spool } from '../../platform/spool'
 import { exportFile } from './export.service'
-import { choosing } from './turns'
+import { choosingSlots } from './export-slots'
 
 interface ExportDependencies {
   imageKeys: ImageKeys
@@ -28,7 +28,7 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
       async ({ actor, params, query }, req, res) => {
         const origin = config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
         const { projectId } = params
-        const file = await choosing.run(waiterFor(actor), async () =>
+        const file = await choosingSlots.run(waiterFor(actor), async () =>
           res.closed ? null : exportFile({ actor, projectId, query, origin, imageKeys, spool }),
         )
         // The visitor left while others had their turn.

@@ -13,7 +13,7 @@ import { fileNameOf } from '../../presenters/file-name'
 import { presentDesign } from '../../presenters/project'
 import { annotationPieces } from './annotations'
 import { versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
-import { letOthersIn } from '../../base/let-others-in'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop'
 import { chooseDesigns, chooseThreads, readThreads } from './choose-threads'
 import { csvPieces } from './csv'
 import type { ExportSource } from './exported'
@@ -115,7 +115,7 @@ async function joined(pieces: Iterable<string>): Promise<string> {
     texts.push(piece)
     length += piece.length
     if (length < gatheredLength) continue
-    await letOthersIn()
+    await yieldToEventLoop()
     length = 0
   }
   return texts.join('')

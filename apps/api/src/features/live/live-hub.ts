@@ -11,7 +11,7 @@ import { heartbeat, retryText, toEventText, type LivePage } from './live-page'
 import { RecentChanges, type Subject } from './recent-changes'
 import { Room } from './room'
 import { RoomPresence } from './room-presence'
-import { tellPages } from './tell-pages'
+import { sendToPages } from './send-to-pages'
 
 const heartbeatMs = 25_000
 
@@ -92,7 +92,7 @@ export class LiveHub {
     const missed = position === null ? null : this.#recent.after(position, project._id.toHexString())
     if (!missed || now === null) return page.send(toEventText({ type: 'reload' }, now))
     const subjects = missed.map(({ subject }) => subject)
-    if (subjects.length > 0) await room.retell(page, subjects, now)
+    if (subjects.length > 0) await room.resend(page, subjects, now)
   }
 
   leave(page: LivePage, project: ProjectRecord): void {
@@ -163,7 +163,7 @@ export class LiveHub {
     // Their login may have ended unnoticed. They reconnect with their token, which is checked then.
     this.#endPagesOf(() => true)
     const text = toEventText({ type: 'reload' }, newestPosition())
-    void tellPages(this.#allPages(), (page) => page.send(text))
+    void sendToPages(this.#allPages(), (page) => page.send(text))
   }
 
   #beat(): void {
@@ -179,7 +179,7 @@ export class LiveHub {
       room.endPagesWithoutAccess()
       presence.renew().catch((error: unknown) => this.#log.warn({ err: error }, 'presence was not renewed'))
     }
-    void tellPages(this.#allPages(), (page) => {
+    void sendToPages(this.#allPages(), (page) => {
       page.send(heartbeat)
       if (page.endsAt < now) page.end()
     })

@@ -3,14 +3,14 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import { isAbove } from '../../models/filter-operators'
 import { PresenceModel, type PresenceRecord, type PresentRecord } from '../../models/presence'
 import { toEventText, type LivePage } from './live-page'
-import { tellPages } from './tell-pages'
+import { sendToPages } from './send-to-pages'
 
 /** Above this number of visitors, everyone gets the same list, serialized once, because nobody reads the
  *  names of a crowd. */
 const crowd = 30
 /** Delay before arrivals and departures are announced. Visitors who arrive together are announced once. A
  *  visitor who reloads the page, or whose stream ended and was reopened, does not count as gone. */
-const delayMs = { came: 300, went: 6_000, tell: 300 }
+const delayMs = { came: 300, went: 6_000, send: 300 }
 /** Longer than two heartbeats, so that a late heartbeat makes no visitor disappear. */
 const presenceLifeMs = 75_000
 
@@ -26,9 +26,9 @@ interface PresenceOptions {
 export class RoomPresence {
   readonly #options: PresenceOptions
   readonly #parts = new Map<string, PresenceRecord>()
-  readonly #lastTold = new WeakMap<LivePage, string>()
+  readonly #lastSent = new WeakMap<LivePage, string>()
   #storing: NodeJS.Timeout | undefined
-  #isTelling = false
+  #isSending = false
   /** Increased by every change of a part. */
   #revision = 0
 
@@ -54,20 +54,20 @@ export class RoomPresence {
   partChanged(part: PresenceRecord): void {
     this.#parts.set(part._id, part)
     this.#revision += 1
-    this.#tellSoon()
+    this.#sendSoon()
   }
 
   /** One run at a time, because notifying a crowd takes several turns of the event loop. */
-  #tellSoon(): void {
-    if (this.#isTelling) return
-    this.#isTelling = true
+  #sendSoon(): void {
+    if (this.#isSending) return
+    this.#isSending = true
     setTimeout(() => {
-      const told = this.#revision
-      void this.tell().then(() => {
-        this.#isTelling = false
-        if (told !== this.#revision) this.#tellSoon()
+      const revision = this.#revision
+      void this.sendPresence().then(() => {
+        this.#isSending = false
+        if (revision !== this.#revision) this.#sendSoon()
       })
-    }, delayMs.tell).unref()
+    }, delayMs.send).unref()
   }
 
   /** Stores that this process is alive, and removes the parts of dead processes. */
@@ -79,21 +79,21 @@ export class RoomPresence {
     >()
     this.#parts.clear()
     for (const part of parts) this.#parts.set(part._id, part)
-    await this.tell()
+    await this.sendPresence()
   }
 
   /** Sends each page the list of other visitors, unless it already has it. */
-  async tell(): Promise<void> {
+  async sendPresence(): Promise<void> {
     const everyone = this.#everyone()
     const counts = [...this.#parts.values()].map(({ count }) => count)
     const isCrowd = Math.max(everyone.length, ...counts) > crowd
     const total = isCrowd ? counts.reduce((sum, count) => sum + count, 0) : everyone.length
     const crowdText = isCrowd ? presenceText(everyone.slice(0, crowd), total - 1) : ''
-    await tellPages(this.#options.pages, (page) => {
+    await sendToPages(this.#options.pages, (page) => {
       const others = isCrowd ? [] : everyone.filter(({ key }) => key !== page.visitor)
       const text = isCrowd ? crowdText : presenceText(others, others.length)
-      if (this.#lastTold.get(page) === text) return
-      this.#lastTold.set(page, text)
+      if (this.#lastSent.get(page) === text) return
+      this.#lastSent.set(page, text)
       page.send(text)
     })
   }

@@ -4,8 +4,8 @@ import type { ImageKeys } from '../../access/image-keys'
 import { waiterFor } from '../../access/actor'
 import { commentRights, projectRights, viewersOf } from '../../access/rights'
 import { FairSlots } from '../../base/fair-slots'
-import { letOthersIn } from '../../base/let-others-in'
-import { runAfterNewcomers } from '../../base/newcomers'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop'
+import { runAfterPendingConnections } from '../../base/pending-connections'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { permissionNow } from '../../models/link-state'
 import type { ProjectRecord } from '../../models/project'
@@ -21,7 +21,7 @@ import { presentProject } from '../../presenters/project'
 import { presentVisit } from '../../presenters/visit'
 import { toEventText, type LivePage } from './live-page'
 import type { Subject } from './recent-changes'
-import { tellPages } from './tell-pages'
+import { sendToPages } from './send-to-pages'
 
 type ChangeKey = number | 'project' | 'round'
 
@@ -46,13 +46,13 @@ const partBytes = 256 * 1024
 const longText = 64 * 1024
 /** A page that missed more changed threads reloads, because the project is read in parts, and only as fast as the page
  *  takes them. */
-const maxRetoldThreads = 50
+const maxResentThreads = 50
 /** Limits how many reconnected pages are served at a time. */
-const retelling = new FairSlots({
+const resending = new FairSlots({
   slots: 2,
   maxWaiting: 2_000,
   refusal: 'server_busy',
-  later: runAfterNewcomers,
+  later: runAfterPendingConnections,
 })
 
 /** The pages that have one project open. They receive events in batches. All changes of a thread while the
@@ -68,8 +68,8 @@ export class Room {
   /** Unsent changes, in the order of their positions. */
   #changes = new Map<ChangeKey, Change>()
   /** When the latest events of each thread were sent. An entry is removed when it no longer delays an event. */
-  readonly #toldAt = new Map<ChangeKey, number>()
-  #isTelling = false
+  readonly #sentAt = new Map<ChangeKey, number>()
+  #isSending = false
   #end: NodeJS.Timeout | undefined
 
   constructor(project: ProjectRecord, imageKeys: ImageKeys, onError: (error: unknown) => void) {
@@ -105,7 +105,7 @@ export class Room {
 
   /** Sent without a position, and so without waiting for delayed events. */
   visitChanged(visit: VisitRecord): void {
-    for (const page of this.pages) if (page.visitor === visit.visitor) tellVisit(page, visit)
+    for (const page of this.pages) if (page.visitor === visit.visitor) sendVisit(page, visit)
   }
 
   /** Takes a project that was read after everything up to `readAfter` had happened, unless a newer one is
@@ -147,37 +147,37 @@ export class Room {
     const shutOut = [...this.pages].filter(({ actor, projectId }) => !mayView(actor, projectId))
     // From here on they receive nothing else.
     for (const page of shutOut) this.pages.delete(page)
-    void tellPages(shutOut, (page) => {
+    void sendToPages(shutOut, (page) => {
       page.send(toEventText({ type: 'project.closed' }, null))
       page.end()
     })
   }
 
   /** Sends something to those of the pages that are still open. */
-  async #tellEach(pages: Iterable<LivePage>, tell: (page: LivePage) => void): Promise<void> {
-    await tellPages(pages, (page) => {
-      if (this.pages.has(page)) tell(page)
+  async #sendToEach(pages: Iterable<LivePage>, send: (page: LivePage) => void): Promise<void> {
+    await sendToPages(pages, (page) => {
+      if (this.pages.has(page)) send(page)
     })
   }
 
   /** Sends a page the changes since it was disconnected. A page that missed too much is told to reload.
    *  @throws AppError server_busy */
-  async retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
-    await retelling.run(waiterFor(page.actor), () => this.#retell(page, subjects, position))
+  async resend(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
+    await resending.run(waiterFor(page.actor), () => this.#resend(page, subjects, position))
   }
 
-  async #retell(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
+  async #resend(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
     const numbers = subjects.flatMap((subject) => (typeof subject === 'string' ? [] : subject.number))
     const distinct = [...new Set(numbers)]
-    const parts = distinct.length > maxRetoldThreads ? null : await this.#partsOf(distinct)
+    const parts = distinct.length > maxResentThreads ? null : await this.#partsOf(distinct)
     if (parts === null || parts.length > 1) return page.send(toEventText({ type: 'reload' }, position))
-    if (subjects.includes('project')) await this.#tellProject([page], position)
-    else if (subjects.includes('round')) await this.#tellRound([page], position)
+    if (subjects.includes('project')) await this.#sendProject([page], position)
+    else if (subjects.includes('round')) await this.#sendRound([page], position)
     const visit =
       subjects.includes(`visit ${page.visitor}`) && (await findVisit(this.#project._id, page.visitor))
-    if (visit) tellVisit(page, visit)
+    if (visit) sendVisit(page, visit)
     for (const found of await findThreadsByNumber(this.#project._id, parts.flat())) {
-      await this.#tellThread([page], found, { position, isNew: false })
+      await this.#sendThread([page], found, { position, isNew: false })
     }
   }
 
@@ -199,20 +199,20 @@ export class Room {
     return parts
   }
 
-  async tellAll(event: LiveEvent, position: Position | null): Promise<void> {
+  async sendToAll(event: LiveEvent, position: Position | null): Promise<void> {
     const text = toEventText(event, position)
-    await this.#tellEach(this.pages, (page) => page.send(text))
+    await this.#sendToEach(this.pages, (page) => page.send(text))
   }
 
   #note(key: ChangeKey, change: Change): void {
     // Moved to the end. Pages resume from the last position they received, so positions may only increase.
     this.#changes.delete(key)
     this.#changes.set(key, change)
-    if (!this.#isTelling) void this.#tell()
+    if (!this.#isSending) void this.#sendPending()
   }
 
-  async #tell(): Promise<void> {
-    this.#isTelling = true
+  async #sendPending(): Promise<void> {
+    this.#isSending = true
     while (this.#changes.size > 0) {
       const changes = this.#takeSettled()
       if (changes.length === 0) {
@@ -220,13 +220,13 @@ export class Room {
         continue
       }
       try {
-        await this.#tellBatch(changes)
+        await this.#sendBatch(changes)
       } catch (error) {
         this.#onError(error)
-        await this.tellAll({ type: 'reload' }, null)
+        await this.sendToAll({ type: 'reload' }, null)
       }
     }
-    this.#isTelling = false
+    this.#isSending = false
   }
 
   /** The changes that may be sent now, in order. Pages resume from the last position they received, so no
@@ -234,18 +234,18 @@ export class Room {
    *  other. */
   #takeSettled(): Change[] {
     const now = performance.now()
-    for (const [key, at] of this.#toldAt) if (now - at >= settleMs) this.#toldAt.delete(key)
+    for (const [key, at] of this.#sentAt) if (now - at >= settleMs) this.#sentAt.delete(key)
     const settled: Change[] = []
     for (const [key, change] of this.#changes) {
-      if (this.#toldAt.has(key)) break
+      if (this.#sentAt.has(key)) break
       this.#changes.delete(key)
-      this.#toldAt.set(key, now)
+      this.#sentAt.set(key, now)
       settled.push(change)
     }
     return settled
   }
 
-  async #tellBatch(changes: Change[]): Promise<void> {
+  async #sendBatch(changes: Change[]): Promise<void> {
     const unread = changes.flatMap(({ subject, added }) =>
       typeof subject === 'string' || added ? [] : subject.number,
     )
@@ -256,18 +256,18 @@ export class Room {
     }
     for (const change of changes) {
       const { subject, added, position } = change
-      if (subject === 'project') await this.#tellProject(this.pages, position)
-      else if (subject === 'round') await this.#tellRound(this.pages, position)
+      if (subject === 'project') await this.#sendProject(this.pages, position)
+      else if (subject === 'round') await this.#sendRound(this.pages, position)
       else {
         const found = added ?? current.get(subject.number)
-        if (found) await this.#tellThread(this.pages, found, change)
-        else await this.tellAll({ type: 'comment.removed', commentId: subject.publicId }, position)
+        if (found) await this.#sendThread(this.pages, found, change)
+        else await this.sendToAll({ type: 'comment.removed', commentId: subject.publicId }, position)
       }
     }
   }
 
   /** Serialized once for all pages with the same rights, because most of a thousand pages have the same. */
-  async #tellThread(
+  async #sendThread(
     pages: Iterable<LivePage>,
     found: ThreadWithReplies,
     { position, isNew }: Pick<Change, 'position' | 'isNew'>,
@@ -276,7 +276,7 @@ export class Room {
     const removed: LiveEvent = { type: 'comment.removed', commentId: thread.publicId }
     const isRemoved = isGone(found) || hiddenVersions(this.#project).includes(thread.version)
     const texts = new Map<string, string>()
-    await this.#tellEach(pages, (page) => {
+    await this.#sendToEach(pages, (page) => {
       const rightsOf = commentRights(page.actor, this.#project)
       const imageKey = this.#imageKeys.for(page.actor, this.#project)
       const messages = [thread, ...replies]
@@ -292,11 +292,11 @@ export class Room {
       }
       page.send(text)
     })
-    if ([...texts.values()].some(({ length }) => length > longText)) await letOthersIn()
+    if ([...texts.values()].some(({ length }) => length > longText)) await yieldToEventLoop()
   }
 
   /** Each page receives its new rights. If they affect its comments too, it has to reload. */
-  async #tellProject(pages: Iterable<LivePage>, position: Position): Promise<void> {
+  async #sendProject(pages: Iterable<LivePage>, position: Position): Promise<void> {
     const project = this.#project
     const stats = await currentStats(project)
     this.endPagesWithoutAccess()
@@ -304,7 +304,7 @@ export class Room {
     const roundOf = await this.#findRound()
     const looksAnew = this.#looksAnew
     this.#looksAnew = false
-    await this.#tellEach(pages, (page) => {
+    await this.#sendToEach(pages, (page) => {
       const { actor, projectId, isOwner } = page
       if (!mayView(actor, projectId)) return
       const can = projectRights(actor, project)
@@ -319,9 +319,9 @@ export class Room {
   }
 
   /** The owner receives all verdicts, everyone else their own. */
-  async #tellRound(pages: Iterable<LivePage>, position: Position): Promise<void> {
+  async #sendRound(pages: Iterable<LivePage>, position: Position): Promise<void> {
     const roundOf = await this.#findRound()
-    await this.#tellEach(pages, (page) =>
+    await this.#sendToEach(pages, (page) =>
       page.send(toEventText({ type: 'round.changed', round: roundOf(page) }, position)),
     )
   }
@@ -333,6 +333,6 @@ export class Room {
   }
 }
 
-function tellVisit(page: LivePage, visit: VisitRecord): void {
+function sendVisit(page: LivePage, visit: VisitRecord): void {
   page.send(toEventText({ type: 'visit.changed', visit: presentVisit(visit) }, null))
 }

@@ -19,7 +19,7 @@ import {
   seesByLink,
   storeSubscriber,
 } from '../../models/subscriber'
-import { findToldProjects, hasWritten } from '../../models/told'
+import { findOutboxProjects, hasWritten } from '../../models/outbox-reads'
 import { visitorKey } from '../../models/visitor-key'
 import { sealOf } from '../../platform/seal'
 import { readSubscriberToken } from '../../platform/subscriber-token'
@@ -80,7 +80,7 @@ export async function stopReplyMail(actor: Actor, projectId: string): Promise<Re
 export async function confirmReplyMail({ secrets }: Config, token: string): Promise<Confirmed> {
   const key = readSubscriberToken(secrets.pepper, 'confirm', token)
   const subscriber = key === null ? null : await findSubscriberByKey(key)
-  const projects = subscriber && (await findToldProjects([subscriber.project]))
+  const projects = subscriber && (await findOutboxProjects([subscriber.project]))
   const project = subscriber && projects?.get(subscriber.project.toHexString())
   if (!project || project.deletedAt || !seesByLink(subscriber, project))
     throw new AppError('confirm_link_over')

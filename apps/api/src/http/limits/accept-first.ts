@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { hasNewcomers, runAfterNewcomers } from '../../base/newcomers'
+import { hasPendingConnections, runAfterPendingConnections } from '../../base/pending-connections'
 import '../request'
 
 /** Number of requests that start in one turn of the event loop while connections arrive, at most one per
@@ -19,11 +19,11 @@ export function acceptFirst(): RequestHandler {
       if (others.length > 0) waiting.set(network, others)
       next?.()
     }
-    if (waiting.size > 0) runAfterNewcomers(startSome)
+    if (waiting.size > 0) runAfterPendingConnections(startSome)
   }
   return (req, _res, next) => {
-    if (!hasNewcomers() && waiting.size === 0) return next()
-    if (waiting.size === 0) runAfterNewcomers(startSome)
+    if (!hasPendingConnections() && waiting.size === 0) return next()
+    if (waiting.size === 0) runAfterPendingConnections(startSome)
     const start = () => {
       // The visitor has left.
       if (!req.socket.destroyed) next()

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { RequestHandler, Response } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { runAfterNewcomers } from '../../base/newcomers'
+import { runAfterPendingConnections } from '../../base/pending-connections'
 import '../request'
 
 // Unread answers stay in memory. Their amount is limited for each network and in total. An answer whose
@@ -226,7 +226,7 @@ export class OpenAnswers {
     if (this.#isLettingIn) return
     this.#isLettingIn = true
     if (this.#hasUnanswered()) setTimeout(this.#letIn, restBesideOthersMs)
-    else runAfterNewcomers(this.#letIn)
+    else runAfterPendingConnections(this.#letIn)
   }
 
   #hasUnanswered(): boolean {

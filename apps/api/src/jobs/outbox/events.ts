@@ -3,7 +3,7 @@
 import type { Types } from 'mongoose'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { RoundRecord, VersionRecord } from '../../models/project'
-import { findMessages, findVerdictsById } from '../../models/told'
+import { findMessages, findVerdictsById } from '../../models/outbox-reads'
 import type { VerdictRecord } from '../../models/verdict'
 import { orderOf, type ChangeBatch, type DurableChange } from '../../platform/durable-changes'
 

@@ -1,4 +1,4 @@
-import { rest } from '../../base/rest'
+import { interruptiblePause } from '../../base/interruptible-pause'
 import { idFrom } from '../../base/sha256'
 import { lastDigestAt, storeMail } from '../../models/mail'
 import {
@@ -10,7 +10,7 @@ import {
   storeNotices,
   type NoticeGroup,
 } from '../../models/notices'
-import type { ToldProject } from '../../models/told'
+import type { OutboxProject } from '../../models/outbox-reads'
 import type { ProjectEvent } from './events'
 
 /** A burst of comments ends after this time without a new one. */
@@ -24,7 +24,7 @@ const lookEveryMs = 5_000
  *  own words. */
 export async function storeOwnersNotices(
   events: readonly ProjectEvent[],
-  projects: ReadonlyMap<string, ToldProject>,
+  projects: ReadonlyMap<string, OutboxProject>,
 ): Promise<void> {
   const notices = events.flatMap((event) => {
     const project = projects.get(event.project.toHexString())
@@ -42,7 +42,7 @@ export async function makeDigestsAgainAndAgain(signal: AbortSignal): Promise<voi
   let after: NoticeGroup | null = null
   while (!signal.aborted) {
     after = await makeDigests(new Date(), after)
-    await rest(lookEveryMs, signal)
+    await interruptiblePause(lookEveryMs, signal)
   }
 }
 

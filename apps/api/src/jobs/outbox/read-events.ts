@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Courtesy } from '../../base/courtesy'
+import type { BackgroundPace } from '../../base/background-pace'
 import type { Config } from '../../config'
 import { storePosition, type OutboxPosition } from '../../models/outbox'
-import { findMessagesSince, findToldProjects } from '../../models/told'
+import { findMessagesSince, findOutboxProjects } from '../../models/outbox-reads'
 import {
   HistoryLostError,
   operationTime,
@@ -38,7 +38,7 @@ export interface ReadingOptions {
   config: Pick<Config, 'publicUrl' | 'mail'>
   holder: string
   log: Log
-  courtesy: Courtesy
+  pace: BackgroundPace
   signal: AbortSignal
 }
 
@@ -76,7 +76,7 @@ async function follow(
   start: Parameters<typeof readChanges>[0]['start'],
   options: ReadingOptions,
 ): Promise<void> {
-  const { holder, courtesy, signal } = options
+  const { holder, pace, signal } = options
   let storedAt = 0
   let seconds = Math.floor(Date.now() / 1_000)
   for await (const batch of readChanges({ pipeline: eventPipeline, start, maxChanges, waitMs })) {
@@ -92,7 +92,7 @@ async function follow(
       storedAt = Date.now()
     }
     if (last) await pause(restMs)
-    await courtesy.waitIfBusy(whileBusyMs, signal)
+    await pace.waitIfBusy(whileBusyMs, signal)
   }
 }
 
@@ -101,7 +101,7 @@ async function storeMessages(
   events: readonly ProjectEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const projects = await findToldProjects(events.map(({ project }) => project))
+  const projects = await findOutboxProjects(events.map(({ project }) => project))
   await storeWebhookMessages({ config, log }, events, projects)
   if (config.mail === null) return
   await storeOwnersNotices(events, projects)

@@ -1,8 +1,8 @@
 /** The outbox sends messages about events in projects. One process at a time runs it, and the others wait for that
  *  process to stop or die. docs/decisions/0061-the-outbox.md says why it is derived from the history of the database. */
 import { newPublicId } from '../../base/public-id'
-import { Courtesy } from '../../base/courtesy'
-import { rest } from '../../base/rest'
+import { BackgroundPace } from '../../base/background-pace'
+import { interruptiblePause } from '../../base/interruptible-pause'
 import type { Config } from '../../config'
 import { extendHold, holdOutbox, outboxWaker, releaseOutbox, type OutboxPosition } from '../../models/outbox'
 import { listeningSince } from '../../models/webhooks'
@@ -81,14 +81,14 @@ interface Lead {
 async function lead({ config, log, holder, since, position, stop }: Lead): Promise<void> {
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, ending.signal])
-  const courtesy = new Courtesy()
+  const pace = new BackgroundPace()
   const work = [
     keepHold(config, holder, signal),
-    readEvents(position, since, { config, holder, log, courtesy, signal }),
-    sendWebhooks({ settings: config, log, courtesy, signal }),
+    readEvents(position, since, { config, holder, log, pace, signal }),
+    sendWebhooks({ settings: config, log, pace, signal }),
     ...(config.mail === null
       ? []
-      : [makeDigestsAgainAndAgain(signal), sendMails({ config, log, courtesy, signal })]),
+      : [makeDigestsAgainAndAgain(signal), sendMails({ config, log, pace, signal })]),
   ]
   // When one of these ends, for any reason, the others end too.
   await Promise.race(work).catch(() => undefined)
@@ -102,7 +102,7 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
 
 async function keepHold(config: Config, holder: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await rest(extendEveryMs, signal)
+    await interruptiblePause(extendEveryMs, signal)
     if (signal.aborted) return
     if ((await toldSince(config)) === null) return
     if (!(await extendHold(holder, holdMs))) throw new OutboxLostError()

@@ -1,5 +1,5 @@
-import type { Courtesy } from '../../base/courtesy'
-import { rest } from '../../base/rest'
+import type { BackgroundPace } from '../../base/background-pace'
+import { interruptiblePause } from '../../base/interruptible-pause'
 import type { Config } from '../../config'
 import { beginTry, findDueMails, finishMail, giveTryBack, type MailRecord } from '../../models/mail'
 import type { Log } from '../../platform/log'
@@ -27,7 +27,7 @@ const stopMs = 3 * secondMs
 interface SendingOptions {
   config: Config
   log: Log
-  courtesy: Courtesy
+  pace: BackgroundPace
   signal: AbortSignal
 }
 
@@ -41,7 +41,7 @@ interface Sending extends Pick<SendingOptions, 'config' | 'log'> {
 /** Sends mails, a few at a time, until the signal aborts. Each try is stored before it is made. A mail that its server
  *  accepted just before a crash is therefore sent again only after the wait that follows a failed try, under the same
  *  Message-ID. A database that ends with each write, because its disk is full, does not send a mail again and again. */
-export async function sendMails({ config, log, courtesy, signal }: SendingOptions): Promise<void> {
+export async function sendMails({ config, log, pace, signal }: SendingOptions): Promise<void> {
   if (config.mail === null) return
   const mailer = createMailer(config.mail)
   const givingUp = new AbortController()
@@ -53,14 +53,14 @@ export async function sendMails({ config, log, courtesy, signal }: SendingOption
     while (!signal.aborted && failures.length === 0) {
       const room = mailsAtOnce - underWay.size
       const due = room === 0 ? [] : await findDueMails(room, [...underWay.keys()])
-      if (due.length > 0) await courtesy.waitIfBusy(whileBusyMs, signal)
+      if (due.length > 0) await pace.waitIfBusy(whileBusyMs, signal)
       for (const record of due) {
         const work = sendOne(sending, record)
           .catch((error: unknown) => failures.push(error))
           .then(() => void underWay.delete(record._id))
         underWay.set(record._id, work)
       }
-      await rest(everyMs, signal, due.length === room ? [...underWay.values()] : [])
+      await interruptiblePause(everyMs, signal, due.length === room ? [...underWay.values()] : [])
     }
     await Promise.all(underWay.values())
     if (failures.length > 0) throw failures[0]
@@ -93,12 +93,12 @@ async function sendOne({ config, log, send, givenUp, tell }: Sending, record: Ma
 
 /** Logs once why no mail can be sent, and once that mails are sent again. */
 function troubleTeller(log: Log): (trouble: string | null) => void {
-  let told: string | null = null
+  let reported: string | null = null
   return (trouble) => {
-    if (trouble === told) return
+    if (trouble === reported) return
     if (trouble !== null) log.error(trouble)
     else log.info('The mail server accepts mails again.')
-    told = trouble
+    reported = trouble
   }
 }
 

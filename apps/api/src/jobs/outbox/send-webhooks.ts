@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
-import type { Courtesy } from '../../base/courtesy'
-import { rest } from '../../base/rest'
+import type { BackgroundPace } from '../../base/background-pace'
+import { interruptiblePause } from '../../base/interruptible-pause'
 import type { Config } from '../../config'
 import {
   advanceLane,
@@ -42,7 +42,7 @@ const gone = 410
 interface SendingOptions {
   settings: DeliverySettings & Pick<Config, 'mail'>
   log: Log
-  courtesy: Courtesy
+  pace: BackgroundPace
   signal: AbortSignal
 }
 
@@ -73,7 +73,7 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
       underWay.set(lane._id, { owner: lane.owner, work })
       begun += 1
     }
-    await rest(everyMs, signal, due.length > begun ? works() : [])
+    await interruptiblePause(everyMs, signal, due.length > begun ? works() : [])
   }
   await Promise.all(works())
   if (failures.length > 0) throw failures[0]
@@ -81,10 +81,10 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
 
 /** Sends the messages of a lane one after the other. None overtakes another, and a failed one holds back those after
  *  it. */
-async function sendLane(lane: Lane, { settings, log, courtesy, signal }: SendingOptions): Promise<void> {
+async function sendLane(lane: Lane, { settings, log, pace, signal }: SendingOptions): Promise<void> {
   const end = Date.now() + turnMs
   for (let sent = 0; sent < messagesATurn && Date.now() < end && !signal.aborted; sent += 1) {
-    await courtesy.waitIfBusy(whileBusyMs, signal)
+    await pace.waitIfBusy(whileBusyMs, signal)
     const webhook = await findSendable(lane.webhook)
     if (!webhook) return setLanesOf(lane.webhook, 'held')
     const message = await findFirstWaiting(lane)

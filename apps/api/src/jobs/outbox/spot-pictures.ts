@@ -2,7 +2,7 @@ import type { Log } from '../../platform/log'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { loadRendition, viewReader } from '../../models/image'
 import { lockOf } from '../../models/link-state'
-import type { ToldProject } from '../../models/told'
+import type { OutboxProject } from '../../models/outbox-reads'
 import { cutSpots } from '../../platform/renditions/render'
 import { shownPictures } from '../../presenters/comment'
 
@@ -10,7 +10,7 @@ import { shownPictures } from '../../presenters/comment'
  *  because its password does not protect a mailbox. A picture that cannot be made is left out of the mail.
  *  @returns JPEGs */
 export async function drawSpots(
-  project: ToldProject,
+  project: OutboxProject,
   threads: Iterable<ThreadRecord>,
   log: Log,
 ): Promise<Map<string, Buffer>> {
@@ -37,7 +37,7 @@ const maxPictures = 20
 /** The pictures in messages, small, by their public ids, under the same rules.
  *  @returns JPEGs */
 export async function drawPictures(
-  project: ToldProject,
+  project: OutboxProject,
   messages: readonly (ThreadRecord | ReplyRecord)[],
   log: Log,
 ): Promise<Map<string, Buffer>> {
@@ -56,4 +56,4 @@ export async function drawPictures(
   return found
 }
 
-const waiterOf = ({ owner }: ToldProject) => ({ account: owner.toHexString(), network: 'mail' })
+const waiterOf = ({ owner }: OutboxProject) => ({ account: owner.toHexString(), network: 'mail' })

@@ -3,7 +3,7 @@ import { idFrom } from '../../base/sha256'
 import type { ReplyRecord } from '../../models/comment'
 import { storeNotices } from '../../models/notices'
 import { findSubscribersOf, type SubscriberRecord } from '../../models/subscriber'
-import { findWriters, type ToldProject } from '../../models/told'
+import { findWriters, type OutboxProject } from '../../models/outbox-reads'
 import { findEmails } from '../../models/user'
 import { accountKey, authorKey } from '../../models/visitor-key'
 import type { ProjectEvent } from './events'
@@ -12,7 +12,7 @@ import type { ProjectEvent } from './events'
  *  Authors get no notice of their own events at any of their addresses, and no address gets two notices of one event. */
 export async function storeSubscribersNotices(
   events: readonly ProjectEvent[],
-  projects: ReadonlyMap<string, ToldProject>,
+  projects: ReadonlyMap<string, OutboxProject>,
 ): Promise<void> {
   const news = events.flatMap((event) => newsOf(event, projects.get(event.project.toHexString())) ?? [])
   if (news.length === 0) return
@@ -27,15 +27,15 @@ export async function storeSubscribersNotices(
       const own = new Set(here.filter(({ visitor }) => visitor === by).map(({ email }) => email))
       const ownEmail = account && emails.get(account.toHexString())
       if (ownEmail) own.add(ownEmail)
-      const told = here.filter(
+      const recipients = here.filter(
         ({ visitor, email, confirmedAt }) =>
           !own.has(email) &&
           isSince(at, confirmedAt) &&
           (!reply || writers(project, reply.thread).has(visitor)),
       )
       const isFirst = ({ email }: SubscriberRecord, index: number) =>
-        told.findIndex((one) => one.email === email) === index
-      return told.filter(isFirst).map(({ _id: user }) => ({
+        recipients.findIndex((one) => one.email === email) === index
+      return recipients.filter(isFirst).map(({ _id: user }) => ({
         ...{ _id: idFrom(`${id} ${user.toHexString()}`), user, project, at },
         ...{ message: reply?._id ?? null, version },
       }))
@@ -55,7 +55,7 @@ interface News {
   version: string | null
 }
 
-function newsOf({ id, ...event }: ProjectEvent, project: ToldProject | undefined): News | null {
+function newsOf({ id, ...event }: ProjectEvent, project: OutboxProject | undefined): News | null {
   if (!project) return null
   if (event.kind === 'reply') {
     const { author, storedAt: at } = event.reply

@@ -1,14 +1,14 @@
 import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
 import { findFullWebhooks, storeDeliveries, type NewDelivery } from '../../models/delivery'
-import type { ToldProject } from '../../models/told'
+import type { OutboxProject } from '../../models/outbox-reads'
 import type { WebhookRecord } from '../../models/webhook'
 import { findListening } from '../../models/webhooks'
 import type { Log } from '../../platform/log'
 import { presentWebhookMessage } from '../../presenters/webhook-message'
 import type { ProjectEvent } from './events'
 import { switchOff } from './switch-off'
-import { tellEvent } from './tell'
+import { describeEvent } from './describe-event'
 
 /** Maximum bytes of messages per write: a long comment is stored twenty times for twenty webhooks. */
 const storedAtOnce = 512 * 1024
@@ -22,7 +22,7 @@ interface Telling {
 export async function storeWebhookMessages(
   { config: { publicUrl, mail }, log }: Telling,
   events: readonly ProjectEvent[],
-  projects: ReadonlyMap<string, ToldProject>,
+  projects: ReadonlyMap<string, OutboxProject>,
 ): Promise<void> {
   const listening = await findListening([...projects.values()].map(({ owner }) => owner))
   const webhooks = await withoutFull(listening, mail !== null, log)
@@ -59,7 +59,7 @@ async function withoutFull(
   return webhooks.filter(({ _id }) => !full.has(_id.toHexString()))
 }
 
-function wants(webhook: WebhookRecord, event: ProjectEvent, project: ToldProject): boolean {
+function wants(webhook: WebhookRecord, event: ProjectEvent, project: OutboxProject): boolean {
   return (
     webhook.owner.equals(project.owner) &&
     (webhook.project === null || webhook.project.equals(project._id)) &&
@@ -72,15 +72,15 @@ function wants(webhook: WebhookRecord, event: ProjectEvent, project: ToldProject
 function messageFor(
   { _id: webhook, publicId, format }: WebhookRecord,
   event: ProjectEvent,
-  project: ToldProject,
+  project: OutboxProject,
   origin: string,
 ): NewDelivery | null {
-  const told = tellEvent(event, project, origin)
-  if (!told) return null
+  const description = describeEvent(event, project, origin)
+  if (!description) return null
   return {
     _id: idFrom(`${event.id} ${publicId}`),
     ...{ webhook, project: project._id, owner: project.owner, event: event.kind, order: event.order },
-    what: told.what,
-    body: presentWebhookMessage(format, told),
+    what: description.what,
+    body: presentWebhookMessage(format, description),
   }
 }

@@ -10,7 +10,13 @@ import {
   seesByLink,
   type SubscriberRecord,
 } from '../../models/subscriber'
-import { countOpen, findMessages, findThreadsOf, findToldProjects, type ToldProject } from '../../models/told'
+import {
+  countOpen,
+  findMessages,
+  findThreadsOf,
+  findOutboxProjects,
+  type OutboxProject,
+} from '../../models/outbox-reads'
 import { UserModel, type UserRecord } from '../../models/user'
 import { stopToken } from '../../platform/stop-token'
 import { subscriberToken } from '../../platform/subscriber-token'
@@ -26,7 +32,7 @@ export async function writeDigest(writing: Writing, record: MailRecord): Promise
   const [user, subscriber, projects] = await Promise.all([
     UserModel.findOne({ _id: record.user, deletedAt: null }).lean<UserRecord>(),
     findSubscriberById(record.user),
-    findToldProjects([record.project]),
+    findOutboxProjects([record.project]),
   ])
   const project = projects.get(record.project.toHexString())
   if (!project || project.deletedAt) return null
@@ -36,7 +42,7 @@ export async function writeDigest(writing: Writing, record: MailRecord): Promise
 }
 
 interface Digest extends Writing {
-  project: ToldProject
+  project: OutboxProject
   record: MailRecord
   /** Of the project. */
   url: string
@@ -45,7 +51,7 @@ interface Digest extends Writing {
 async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written | null> {
   const { config, origin, project, url } = digest
   const mode = modeFor(await findNoticeSettings(user._id), project._id)
-  const messages = mode === 'off' ? [] : await findTold(digest)
+  const messages = mode === 'off' ? [] : await findDigestMessages(digest)
   if (messages.length === 0) return null
   const { items, pictures } = await itemsOf(digest, messages)
   const token = stopToken(config.secrets.pepper, { user: user.publicId, project: project.publicId })
@@ -66,7 +72,7 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
 async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Promise<Written | null> {
   const { config, origin, project, url, record } = digest
   if (!subscriber.confirmedAt || !seesByLink(subscriber, project)) return null
-  const messages = await findTold(digest)
+  const messages = await findDigestMessages(digest)
   const versions = versionsOf(project, record.versions ?? [])
   if (messages.length + versions.length === 0) return null
   await keepSubscriber(subscriber._id)
@@ -90,7 +96,7 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
 }
 
 /** Versions that are not deleted. */
-function versionsOf({ designs }: ToldProject, ids: readonly string[]) {
+function versionsOf({ designs }: OutboxProject, ids: readonly string[]) {
   return designs.flatMap(({ publicId: design, title, versions }) =>
     versions
       .filter(({ publicId }) => ids.includes(publicId))
@@ -98,14 +104,14 @@ function versionsOf({ designs }: ToldProject, ids: readonly string[]) {
   )
 }
 
-interface Told {
+interface DigestMessage {
   message: ThreadRecord | ReplyRecord
   thread: ThreadRecord
   design: Pick<DesignRecord, 'title'>
 }
 
 /** The messages of a digest that are not deleted, on designs that are not deleted. */
-async function findTold({ project, record }: Digest): Promise<Told[]> {
+async function findDigestMessages({ project, record }: Digest): Promise<DigestMessage[]> {
   const found = await findMessages(record.messages)
   const messages = record.messages
     .flatMap((id) => found.get(id.toHexString()) ?? [])
@@ -118,15 +124,15 @@ async function findTold({ project, record }: Digest): Promise<Told[]> {
   })
 }
 
-async function itemsOf({ project, log, origin, url }: Digest, told: readonly Told[]) {
-  const shown = told.slice(0, maxItems)
+async function itemsOf({ project, log, origin, url }: Digest, messages: readonly DigestMessage[]) {
+  const shown = messages.slice(0, maxItems)
   const spots = await drawSpots(project, new Set(shown.map(({ thread }) => thread)), log)
   const attached = await drawPictures(
     project,
     shown.map(({ message }) => message),
     log,
   )
-  const items = told.map(({ message, thread, design }): MailItem => {
+  const items = messages.map(({ message, thread, design }): MailItem => {
     const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
     // A single design often has the name of its project, which is in the head of the mail.
     const place = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`

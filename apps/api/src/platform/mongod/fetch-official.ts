@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { tidy } from './one-line'
+import { toOneLine } from './to-one-line'
 
 /** The newest patch of the series, and not below the one in minimum-version.ts. */
 const version = '8.0.30'
@@ -31,6 +31,6 @@ async function reach(): Promise<void> {
   try {
     await fetch(site, { method: 'HEAD', signal: AbortSignal.timeout(patienceMs) })
   } catch (error) {
-    throw new Error(`${site} does not answer (${tidy(error)}).`, { cause: error })
+    throw new Error(`${site} does not answer (${toOneLine(error)}).`, { cause: error })
   }
 }

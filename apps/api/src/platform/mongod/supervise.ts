@@ -1,6 +1,6 @@
 import type { MongodFiles } from './kept-files'
 import { rotateLog } from './log-file'
-import { tidy } from './one-line'
+import { toOneLine } from './to-one-line'
 import { isRunning, pause, type ProcessIdentity } from './processes'
 
 const lookEveryMs = 250
@@ -39,7 +39,7 @@ export function supervise({ first, files, restart, onProgress }: Watch): Supervi
         current = await restart()
         backOffMs = firstBackOffMs
       } catch (error) {
-        onProgress(`The database could not be started: ${tidy(error)}`)
+        onProgress(`The database could not be started: ${toOneLine(error)}`)
         await pause(backOffMs, finished.signal)
         backOffMs = Math.min(backOffMs * 2, longestBackOffMs)
       }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Waits for `ms`, until the signal aborts, or until one of `sooner` settles. Its timer and its listener on the signal
  *  end with it, so that they do not pile up in a loop. It keeps no process alive. */
-export async function rest(
+export async function interruptiblePause(
   ms: number,
   signal: AbortSignal,
   sooner: readonly Promise<unknown>[] = [],

@@ -1,12 +1,16 @@
 import { pagePaths } from '@pinmark/shared/paths'
 import { wordsOf, type ThreadRecord } from '../../models/comment'
-import type { ToldProject } from '../../models/told'
-import type { Told } from '../../presenters/webhook-message'
+import type { OutboxProject } from '../../models/outbox-reads'
+import type { EventDescription } from '../../presenters/webhook-message'
 import type { ProjectEvent } from './events'
 
 /** An event as text and data; null when its subject no longer exists.
  *  @param origin the beginning of links */
-export function tellEvent(event: ProjectEvent, project: ToldProject, origin: string): Told | null {
+export function describeEvent(
+  event: ProjectEvent,
+  project: OutboxProject,
+  origin: string,
+): EventDescription | null {
   const projectUrl = `${origin}${pagePaths.project(project.linkId)}`
   const about = {
     at: event.at,
@@ -108,7 +112,7 @@ export function tellEvent(event: ProjectEvent, project: ToldProject, origin: str
   }
 }
 
-function placeOf({ designs }: ToldProject, thread: Pick<ThreadRecord, 'design' | 'version'>) {
+function placeOf({ designs }: OutboxProject, thread: Pick<ThreadRecord, 'design' | 'version'>) {
   const design = designs.find(({ publicId }) => publicId === thread.design)
   const version = design?.versions.find(({ publicId }) => publicId === thread.version)
   return {

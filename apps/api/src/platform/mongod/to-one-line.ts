@@ -1,6 +1,6 @@
 /** The message of an error and of its cause, in one line. */
-export function tidy(error: unknown): string {
+export function toOneLine(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const said = error.message.trim().split('\n').at(-1) ?? ''
-  return error.cause instanceof Error ? `${said}: ${tidy(error.cause)}` : said
+  return error.cause instanceof Error ? `${said}: ${toOneLine(error.cause)}` : said
 }

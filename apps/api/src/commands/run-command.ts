@@ -6,7 +6,7 @@ import { explain, StartError } from '../platform/start-error'
 
 /** Runs a program to its end, beside the server or while it is stopped. A failure prints one sentence and gives exit
  *  code 1. The first signal asks it to clean up and stop, the second one ends it at once. */
-export async function runTool(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+export async function runCommand(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => ending.abort(new StartError('Stopped before the end.')))

@@ -7,12 +7,12 @@ import { ProjectModel, type ProjectRecord } from './project'
 import { VerdictModel, type VerdictRecord } from './verdict'
 import { authorKey } from './visitor-key'
 
-export type ToldProject = Pick<
+export type OutboxProject = Pick<
   ProjectRecord,
   '_id' | 'publicId' | 'linkId' | 'link' | 'owner' | 'name' | 'designs' | 'deletedAt' | 'round'
 >
 
-const toldFields = {
+const outboxFields = {
   ...{ publicId: 1, linkId: 1, link: 1, owner: 1, name: 1, deletedAt: 1, round: 1 },
   ...{ 'designs.publicId': 1, 'designs.title': 1 },
   ...{ 'designs.versions.publicId': 1, 'designs.versions.number': 1, 'designs.versions.note': 1 },
@@ -20,8 +20,10 @@ const toldFields = {
 } as const
 
 /** Projects by id, with the names of their designs and versions. */
-export async function findToldProjects(ids: readonly Types.ObjectId[]): Promise<Map<string, ToldProject>> {
-  const found = await ProjectModel.find({ _id: isOneOf(ids) }, toldFields).lean<ToldProject[]>()
+export async function findOutboxProjects(
+  ids: readonly Types.ObjectId[],
+): Promise<Map<string, OutboxProject>> {
+  const found = await ProjectModel.find({ _id: isOneOf(ids) }, outboxFields).lean<OutboxProject[]>()
   return byId(found)
 }
 

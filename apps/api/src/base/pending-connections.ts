@@ -24,13 +24,13 @@ function watchForEnd(before: number): void {
 }
 
 /** Whether more connections may be waiting in the queue of the operating system. */
-export function hasNewcomers(): boolean {
+export function hasPendingConnections(): boolean {
   return isAccepting
 }
 
 /** Runs a task in a later turn of the event loop, if possible one in which no connection was accepted. Node accepts one
  *  connection per turn: work that can wait would keep new visitors in the queue of the operating system. */
-export function runAfterNewcomers(task: () => void): void {
+export function runAfterPendingConnections(task: () => void): void {
   const latest = performance.now() + maxWaitMs
   let before = accepted
   const runOrWait = () => {

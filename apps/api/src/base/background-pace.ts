@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
-import { rest } from './rest'
+import { interruptiblePause } from './interruptible-pause'
 
 /** Above this utilization the process counts as busy with visitors. */
 const busyShare = 0.3
 const lookEveryMs = 250
 
 /** Slows background work down while the process is busy with requests. */
-export class Courtesy {
+export class BackgroundPace {
   #last = performance.eventLoopUtilization()
   #lookedAt = performance.now()
   #isBusy = false
@@ -19,6 +19,6 @@ export class Courtesy {
       this.#last = now
       this.#lookedAt = performance.now()
     }
-    if (this.#isBusy) await rest(busyMs, signal)
+    if (this.#isBusy) await interruptiblePause(busyMs, signal)
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { tellPages } from './tell-pages'
+import { sendToPages } from './send-to-pages'
 
 test('requests are served while many pages receive an event', async () => {
   const pages = Array.from({ length: 1_000 }, (_, at) => at)
   const told: number[] = []
   const toldBefore = new Promise<number>((served) => setImmediate(() => served(told.length)))
-  await tellPages(pages, (page) => void told.push(page))
+  await sendToPages(pages, (page) => void told.push(page))
   expect(told).toEqual(pages)
   expect(await toldBefore).toBeLessThan(pages.length / 2)
 })
@@ -13,7 +13,7 @@ test('requests are served while many pages receive an event', async () => {
 test('requests are served between pages that each take long', async () => {
   const told: number[] = []
   const toldBefore = new Promise<number>((served) => setImmediate(() => served(told.length)))
-  await tellPages([1, 2, 3, 4], (page) => {
+  await sendToPages([1, 2, 3, 4], (page) => {
     const busyUntil = performance.now() + 20
     while (performance.now() < busyUntil) continue
     told.push(page)

@@ -1,4 +1,4 @@
-import { letOthersIn } from '../../base/let-others-in'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop'
 
 /** A few milliseconds of work, for an event that is the same for all pages. */
 const pagesATurn = 100
@@ -7,14 +7,14 @@ const maxTurnMs = 5
 
 /** Sends something to many pages. Other requests are served in between, because a crowded project has
  *  thousands of pages. Pages that open meanwhile are left out. */
-export async function tellPages<Page>(pages: Iterable<Page>, tell: (page: Page) => void): Promise<void> {
+export async function sendToPages<Page>(pages: Iterable<Page>, send: (page: Page) => void): Promise<void> {
   let turn = { left: pagesATurn, endsAt: performance.now() + maxTurnMs }
   for (const page of [...pages]) {
     if (turn.left === 0 || performance.now() > turn.endsAt) {
-      await letOthersIn()
+      await yieldToEventLoop()
       turn = { left: pagesATurn, endsAt: performance.now() + maxTurnMs }
     }
     turn.left -= 1
-    tell(page)
+    send(page)
   }
 }
