@@ -19,7 +19,12 @@ export function ForgotPage() {
       }
     >
       {mail === false ? (
-        <p className="text-ink-2">Ask the person who runs this server to set a new one.</p>
+        <>
+          <p className="text-ink-2">Ask the person who runs this server to set a new one.</p>
+          <p className="mt-2 text-13 text-ink-3">
+            They run the command <code>reset-password</code> with your e-mail address.
+          </p>
+        </>
       ) : (
         <>
           <p className="-mt-3 mb-6 text-13 text-ink-3">

@@ -29,6 +29,7 @@ test('without mail, the page says who can help', async () => {
   givenInstance({ mail: false })
   renderApp('/forgot')
   expect(await screen.findByText('Ask the person who runs this server to set a new one.')).toBeInTheDocument()
+  expect(screen.getByText('reset-password')).toBeInTheDocument()
   expect(screen.queryByLabelText('Email')).not.toBeInTheDocument()
 })
 
