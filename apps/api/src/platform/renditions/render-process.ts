@@ -29,6 +29,7 @@ export type Outcome =
 
 /** One worker process, which does one task at a time. */
 export interface RenderProcess {
+  /** @param request whose images are taken out once they are on their way */
   work: (request: Request, timeoutMs: number) => Promise<Outcome>
   stop: () => void
   /** False after it has ended. */
@@ -91,7 +92,8 @@ export function startRenderProcess(): RenderProcess {
         timer = setTimeout(onTimeout, timeoutMs)
         const images = request.images.map(({ bytes, sourceType }) => ({ length: bytes.length, sourceType }))
         child.send({ ...request, images }, (error) => error && onError(error))
-        for (const { bytes } of request.images) toWorker.write(bytes)
+        // From here on only the pipe holds the bytes: a task takes seconds, and its pictures many megabytes.
+        for (const { bytes } of request.images.splice(0)) toWorker.write(bytes)
       }
       const onMessage = (message: unknown) => {
         if (message === 'ready') return send()

@@ -160,16 +160,14 @@ export function imageRenderer({
   }
 
   async function answer(task: Task, stored: readonly Stored[], waiter: Waiter): Promise<Reply> {
-    return turns.run(waiter, async () =>
-      attempt({ task, images: await Promise.all(stored.map(sourceOf)), maxCpuMs }),
-    )
+    return turns.run(waiter, () => attempt(task, stored))
   }
 
-  async function attempt(request: Request): Promise<Reply> {
+  async function attempt(task: Task, stored: readonly Stored[]): Promise<Reply> {
     // A worker can be killed without the image's fault, for example by a system short of memory. Try once
     // more.
-    const first = await work(request)
-    const outcome = first.end === 'died' && !hasEndedItself(first.signal) ? await work(request) : first
+    const first = await work(task, stored)
+    const outcome = first.end === 'died' && !hasEndedItself(first.signal) ? await work(task, stored) : first
 
     if (outcome.end === 'timeout') throw new AppError('image_took_too_long', { retryAfterSeconds: 10 })
     if (outcome.end === 'died') {
@@ -189,7 +187,8 @@ export function imageRenderer({
     return outcome.reply
   }
 
-  async function work(request: Request) {
+  async function work(task: Task, stored: readonly Stored[]) {
+    const request: Request = { task, images: await Promise.all(stored.map(sourceOf)), maxCpuMs }
     const worker = takeWorker()
     busy.add(worker)
     const outcome = await worker.work(request, timeoutMs)
