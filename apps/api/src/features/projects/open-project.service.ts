@@ -7,6 +7,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireStill } from '../../access/require-project'
 import { isOwner, projectRights } from '../../access/rights'
+import { chain } from '../../base/chain'
 import { Coalescer } from '../../base/coalescer'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
@@ -36,7 +37,7 @@ interface Opened {
   readonly head: string
   readonly picture: StoredRendition | null
   /** The comments as one text, or as pieces that can be read repeatedly. */
-  readonly comments: string | (() => AsyncIterable<string>)
+  readonly comments: string | (() => AsyncGenerator<string>)
 }
 
 type Piece = Buffer | string
@@ -121,26 +122,33 @@ function isStored<Rendition>(rendition: Rendition | null): Rendition {
   return rendition
 }
 
-async function* piecesOfAnswer({ head, picture, comments }: Opened): AsyncGenerator<Piece> {
-  yield head.slice(0, -1)
-  if (picture) {
-    yield ',"image":"'
-    yield* base64Of(slicesOf(picture))
-    yield '"'
-  }
-  yield ',"comments":'
-  if (typeof comments === 'string') yield comments
-  else yield* comments()
-  yield '}'
+function piecesOfAnswer({ head, picture, comments }: Opened): AsyncIterable<Piece> {
+  const parts: (string | AsyncIterator<Piece>)[] = [
+    head.slice(0, -1),
+    ...(picture ? [',"image":"', base64Of(slicesOf(picture)), '"'] : []),
+    ',"comments":',
+    typeof comments === 'string' ? comments : comments(),
+    '}',
+  ]
+  return chain(parts.map((part) => (typeof part === 'string' ? justOne(part) : part)))
 }
 
-/** Holds no slice while its text waits for the reader. */
-async function* base64Of(slices: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  for (let text = await next(); text; text = await next()) yield text
+async function* justOne(piece: Piece): AsyncGenerator<Piece> {
+  yield piece
+}
 
-  async function next(): Promise<Buffer | null> {
-    const { done, value } = await slices.next()
-    return done ? null : Buffer.from(value.toString('base64'), 'latin1')
+/** Holds no slice while its text waits for the reader, and no text while the answer waits for room. */
+function base64Of(slices: AsyncIterator<Buffer, void>): AsyncIterator<Buffer> {
+  const over: IteratorReturnResult<undefined> = { done: true, value: undefined }
+  return {
+    next: async () => {
+      const { done, value } = await slices.next()
+      return done ? over : { value: Buffer.from(value.toString('base64'), 'latin1') }
+    },
+    return: async () => {
+      await slices.return?.()
+      return over
+    },
   }
 }
 

@@ -17,22 +17,28 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   const source = pieces[Symbol.asyncIterator]()
   let wasTakenAtOnce = false
   try {
-    for (;;) {
-      await takeRoom(res)
-      if (res.closed) return
-      const { done, value } = await source.next(wasTakenAtOnce)
-      if (done) return void res.end()
-      // Node reserves three bytes for each character of a waiting text.
-      const bytes = typeof value === 'string' ? Buffer.from(value) : value
-      holdBytes(res, bytes.length)
-      wasTakenAtOnce = true
-      const turn = setImmediate(() => (wasTakenAtOnce = false))
-      if (!res.write(bytes)) await new Promise<void>((resolve) => (goOn = resolve))
-      clearImmediate(turn)
-      holdBytes(res, 0)
-    }
+    do await takeRoom(res)
+    while (!res.closed && (await sendNext()))
   } finally {
     await source.return?.()
+  }
+
+  /** A function of its own, so that no variable keeps a piece while the answer waits for room. */
+  async function sendNext(): Promise<boolean> {
+    const { done, value } = await source.next(wasTakenAtOnce)
+    if (done) {
+      res.end()
+      return false
+    }
+    // Node reserves three bytes for each character of a waiting text.
+    const bytes = typeof value === 'string' ? Buffer.from(value) : value
+    holdBytes(res, bytes.length)
+    wasTakenAtOnce = true
+    const turn = setImmediate(() => (wasTakenAtOnce = false))
+    if (!res.write(bytes)) await new Promise<void>((resolve) => (goOn = resolve))
+    clearImmediate(turn)
+    holdBytes(res, 0)
+    return true
   }
 }
 
