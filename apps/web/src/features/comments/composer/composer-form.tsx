@@ -1,4 +1,4 @@
-import type { CommentKind } from '@pinmark/shared/entities/comment'
+import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Trash2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
@@ -17,13 +17,17 @@ import { useOutbox } from '../drafts/use-outbox'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
 import { useAttach } from '../pictures/use-attach'
-import type { ComposerProps } from './composer'
 import { useComposer } from './use-composer'
 
-interface ComposerFormProps extends Pick<ComposerProps, 'newer' | 'onClose' | 'onSent'> {
+export interface ComposerFormProps {
   titleId: string
   project: Project
   draft: Draft
+  /** A newer version of the design that arrived, and is not shown yet. The comment can only be sent there. */
+  newer: { number: number; onShow: () => void } | null
+  /** Called when it is dismissed, queued without network, or gone. Typed text stays as a draft. */
+  onClose: () => void
+  onSent: (comment: Comment) => void
 }
 
 export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }: ComposerFormProps) {

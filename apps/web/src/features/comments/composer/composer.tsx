@@ -1,21 +1,13 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { useDraft } from '../drafts/draft-store'
-import { ComposerForm } from './composer-form'
+import { ComposerForm, type ComposerFormProps } from './composer-form'
 import { Popup } from './popup'
 import type { PopupAnchor } from './use-popup-place'
 
-export interface ComposerProps {
-  project: Project
+export interface ComposerProps extends Pick<ComposerFormProps, 'project' | 'newer' | 'onClose' | 'onSent'> {
   /** The result of `useDraftActions().start`, or the key of a thread that is a draft, sending or failed. */
   draftKey: string
   anchor: PopupAnchor
-  /** A newer version of the design that has arrived, and is shown on request. Only there the comment can be sent. */
-  newer: { number: number; onShow: () => void } | null
-  /** Dismissed, queued without network, or gone. Typed text stays as a draft. */
-  onClose: () => void
-  onSent: (comment: Comment) => void
 }
 
 /** The popup that writes a comment. Give it `draftKey` as its React key. */
