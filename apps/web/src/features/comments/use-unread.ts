@@ -84,23 +84,14 @@ function latestOf(comments: readonly Comment[]): string {
   return times.reduce((latest, time) => (time > latest ? time : latest), '')
 }
 
-/** Viewing time before a guest's first visit counts. */
-const lookMs = 3_000
+/** Visits that are shorter than this are not stored. */
+const visitMs = 3_000
 
-function useFirstVisit(isFirst: boolean, onSeen: () => void): void {
-  const handleSeen = useEffectEvent(onSeen)
+function useFirstVisit(isFirst: boolean, onStay: () => void): void {
+  const handleStay = useEffectEvent(onStay)
   useEffect(() => {
     if (!isFirst) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
-      clearTimeout(timer)
-      if (!document.hidden) timer = setTimeout(handleSeen, lookMs)
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
+    const timer = setTimeout(() => handleStay(), visitMs)
+    return () => clearTimeout(timer)
   }, [isFirst])
 }
