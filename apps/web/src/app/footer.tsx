@@ -5,7 +5,7 @@ import { ThemeChoice } from './theme-choice'
 
 export function Footer() {
   return (
-    <footer className="flex flex-wrap items-center gap-x-5 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
+    <footer className="flex flex-wrap items-center gap-4 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
       <span className="mr-auto max-md:basis-full">Pinmark. Free, and on your own server.</span>
       <Link to={pageRoutes.plans} className="foot-link">
         Plans

@@ -7,7 +7,7 @@ interface PlanRowProps {
 
 export function PlanRow({ what, limit, used }: PlanRowProps) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-6 border-b py-3 first:border-t">
+    <div className="flex flex-wrap justify-between gap-4 border-b py-3">
       <dt className="font-[550]">{what}</dt>
       <dd className="tabular text-right text-ink-2">
         {limit}

@@ -21,7 +21,7 @@ export function PlansPage() {
         This Pinmark runs on its owner’s server. There is one plan, and it costs nothing.
       </p>
       {limits && (
-        <dl className="mt-6">
+        <dl className="mt-6 border-t">
           <PlanRow
             what="Projects"
             limit={`${number.format(limits.maxProjects)} for each account`}

@@ -24,7 +24,7 @@ export function RoundClosedNote({ project: { round }, text }: { project: Project
   return (
     <>
       <p className="text-13 text-ink-2">{words}</p>
-      <Button className="justify-self-end" onClick={() => void copy()}>
+      <Button className="ml-auto" onClick={() => void copy()}>
         Copy text
       </Button>
     </>

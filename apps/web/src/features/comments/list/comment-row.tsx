@@ -95,7 +95,7 @@ function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
   const words = agreeWords(comment?.agrees, 1)
   if (replies === 0 && words === null) return null
   return (
-    <p className="row-quiet flex flex-wrap gap-x-3 text-13">
+    <p className="row-quiet flex flex-wrap gap-x-2.5 text-13">
       {replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`)}
       {words !== null && (
         <span className="inline-flex min-w-0 gap-1.5">

@@ -16,15 +16,13 @@ export function useIsCut(text: string) {
       setIsCut(false)
       return undefined
     }
-    const isLong = () => element.scrollHeight > element.clientHeight + 1
     const measure = () => {
-      const more = element.nextElementSibling
       // Beside a brief, the button makes the text narrower, and would stay although the text fits without it.
-      if (!isLong() || !(more instanceof HTMLElement) || !element.matches('.project-brief')) return isLong()
-      more.hidden = true
-      const isLongAlone = isLong()
-      more.hidden = false
-      return isLongAlone
+      const more = element.matches('.project-brief') && element.nextElementSibling
+      if (more) more.toggleAttribute('hidden', true)
+      const isLong = element.scrollHeight > element.clientHeight + 1
+      if (more) more.toggleAttribute('hidden', false)
+      return isLong
     }
     // Rows that are not visible are not laid out, and reading the height of one would force it. These wait
     // for the observer.
