@@ -29,7 +29,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
       <div className="flex min-w-0 flex-1 items-center gap-3 text-13">
         {heading}
         <span
-          className={classNames('tabular flex-none text-12 text-ink-3', heading !== null && 'max-xl:hidden')}
+          className={classNames('tabular truncate text-12 text-ink-3', heading !== null && 'max-xl:hidden')}
         >{`${width} × ${height} px`}</span>
       </div>
       <ZoomButtons viewport={viewport} />
