@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
-import { clickDesign, composer, openProject, pin } from '../support/project-page'
+import { boxOf, clickDesign, composer, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
 type Scene = (page: Page, given: { account: Account; projectId: string }) => Promise<void>
@@ -102,6 +102,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   }
 }
+
+test('comments are read and written in a window of 320 x 256 px, as at a zoom of 400 %', async ({
+  page,
+  account,
+  request,
+}) => {
+  const { _id } = await givenProject(request, account)
+  await givenComment(request, _id, { text: 'The moon is lovely' })
+  await page.setViewportSize({ width: 320, height: 256 })
+  await openProject(page, _id)
+  await sheetHandle(page).click()
+  await page.getByRole('button', { name: /^Comment 1 by Priya$/ }).click()
+  const text = page.getByRole('group', { name: 'Messages' }).getByText('The moon is lovely')
+  await text.scrollIntoViewIfNeeded()
+  await expect(text).toBeInViewport({ ratio: 1 })
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('c')
+  await page.keyboard.press('Enter')
+  const field = composer(page).getByLabel('Your comment')
+  await field.fill('Is it?')
+  // Typed here, and not covered by what surrounds the fields.
+  const { x, y } = await boxOf(field)
+  const isOnTop = ({ x, y }: { x: number; y: number }) =>
+    document.elementFromPoint(x, y) === document.activeElement
+  expect(await page.evaluate(isOnTop, { x: x + 20, y: y + 20 })).toBe(true)
+  await composer(page).getByRole('button', { name: 'Submit' }).scrollIntoViewIfNeeded()
+  await expect(composer(page).getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 })
+})
 
 test('no page scrolls sideways at 320 px', async ({ page, account, request }) => {
   const project = await givenProject(request, account, { name: 'Donaudampfschiff'.repeat(7) })

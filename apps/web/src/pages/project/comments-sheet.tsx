@@ -22,10 +22,14 @@ interface CommentsSheetProps {
 
 /** Height of the handle, the only visible part at peek. */
 const peekPx = 60
-const shares = { half: 0.5, full: 0.9 } as const
+/** Half of a low window, as of a phone on its side or a zoomed page, is too low to read a comment. A phone on its side
+ *  keeps the pin in view above this height. */
+const leastHalfPx = 220
 
 export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
-  return stop === 'peek' ? peekPx : windowHeight * shares[stop]
+  if (stop === 'peek') return peekPx
+  const full = windowHeight * 0.9
+  return stop === 'full' ? full : Math.max(windowHeight / 2, Math.min(full, leastHalfPx))
 }
 
 /** The list of comments on a phone: a sheet at the bottom of the window. Its handle shows the count; a swipe
@@ -119,7 +123,9 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
         const up = current.startY - event.clientY
         if (!current.hasMoved && Math.abs(up) <= clickReachPx(event.pointerType)) return
         current.hasMoved = true
-        setHeight(Math.min(Math.max(current.startHeight + up, peekPx), window.innerHeight * shares.full))
+        setHeight(
+          Math.min(Math.max(current.startHeight + up, peekPx), sheetHeightPx('full', window.innerHeight)),
+        )
       },
       onPointerUp: end,
       onPointerCancel: end,
@@ -129,11 +135,10 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
 
 /** The stop of a released sheet: the nearest one, or the next one in the direction of a short swipe. */
 function nearestStop(height: number, moved: number): SheetStop {
-  const stops = [
-    { stop: 'peek', height: peekPx },
-    { stop: 'half', height: window.innerHeight * shares.half },
-    { stop: 'full', height: window.innerHeight * shares.full },
-  ] as const
+  const stops = (['peek', 'half', 'full'] as const).map((stop) => ({
+    stop,
+    height: sheetHeightPx(stop, window.innerHeight),
+  }))
   const swipePx = 40
   // A swipe counts as longer than the finger's movement.
   const aimed = Math.abs(moved) > swipePx ? height + Math.sign(moved) * window.innerHeight * 0.15 : height

@@ -51,7 +51,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
       style={style}
       onKeyDown={handleKeyDown}
     >
-      <div className="flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel arrives">
+      <div className="popup-body flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel arrives">
         {children}
       </div>
       {hasLeader && <Leader {...leader} />}
