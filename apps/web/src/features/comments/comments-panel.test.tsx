@@ -131,7 +131,7 @@ test('an event counts once, in any order, also if repeated', async () => {
   apply({ type: 'comment.added', comment: givenComment({ number: 2, commenter: 'Second' }) })
   apply({ type: 'comment.added', comment: third })
   expect(await screen.findByText('0 of 3 resolved')).toBeInTheDocument()
-  expect(rowNames()).toEqual(['Comment 1 by Luis', 'Comment 2 by Second', 'Comment 3 by Third'])
+  expect(rowNames()).toEqual(['Comment 1 by Luis', 'Comment 2 by Second, new', 'Comment 3 by Third, new'])
   apply({ type: 'comment.changed', comment: { ...third, resolved: { at: third.createdAt, by: 'Mara' } } })
   expect(await screen.findByText('1 of 3 resolved')).toBeInTheDocument()
   apply({ type: 'comment.removed', commentId: first._id })

@@ -8,6 +8,9 @@ import { projectKeys } from '../../lib/project-keys'
 import { announce } from './announce'
 import { applyVisit } from './apply-visit'
 
+/** First visits of guests that are shorter than this are not stored. */
+const visitMs = 3_000
+
 export interface Unread {
   /** Whether another person wrote it since the visitor read its thread. */
   readonly isNew: (message: Message, thread: Comment) => boolean
@@ -26,8 +29,8 @@ const everythingRead: Visit = { lastSeenNumber: Infinity, at: '9999' }
  *  the dashboard: `countComments` in `models/project-stats.ts`. */
 export function useUnread(project: Project, comments: readonly Comment[]): Unread {
   const { _id: projectId, isOwner, commentsNext } = project
-  const [first] = useState(() => (commentsNext === null ? readUpTo(comments) : everythingRead))
-  const visit = project.visit ?? (isOwner ? nothingRead : first)
+  const [first] = useState(() => (commentsNext === null ? readUpTo(comments) : undefined))
+  const visit = project.visit ?? (isOwner ? nothingRead : (first ?? everythingRead))
   const queryClient = useQueryClient()
   const tell = useCallback(
     (body: NewVisit, read: Visit) => {
@@ -46,9 +49,13 @@ export function useUnread(project: Project, comments: readonly Comment[]): Unrea
     (read = readUpTo(comments)) => tell({ number: read.lastSeenNumber }, read),
     [comments, tell],
   )
-  useFirstVisit(!isOwner && !project.visit && commentsNext === null, () =>
-    tellAll(first === everythingRead ? undefined : first),
-  )
+  const handleStay = useEffectEvent(() => tellAll(first))
+  const isFirst = !isOwner && !project.visit && commentsNext === null
+  useEffect(() => {
+    if (!isFirst) return
+    const timer = setTimeout(() => handleStay(), visitMs)
+    return () => clearTimeout(timer)
+  }, [isFirst])
 
   return useMemo<Unread>(() => {
     const { lastSeenNumber, at, read = {} } = visit
@@ -82,16 +89,4 @@ function readUpTo(comments: readonly Comment[]): Visit {
 function latestOf(comments: readonly Comment[]): string {
   const times = comments.flatMap((thread) => [thread, ...thread.replies]).map(({ createdAt }) => createdAt)
   return times.reduce((latest, time) => (time > latest ? time : latest), '')
-}
-
-/** Visits that are shorter than this are not stored. */
-const visitMs = 3_000
-
-function useFirstVisit(isFirst: boolean, onStay: () => void): void {
-  const handleStay = useEffectEvent(onStay)
-  useEffect(() => {
-    if (!isFirst) return
-    const timer = setTimeout(() => handleStay(), visitMs)
-    return () => clearTimeout(timer)
-  }, [isFirst])
 }

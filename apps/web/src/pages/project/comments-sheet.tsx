@@ -135,15 +135,10 @@ function useSheetDrag(onStop: (stop: SheetStop) => void) {
 
 /** The stop of a released sheet: the nearest one, or the next one in the direction of a short swipe. */
 function nearestStop(height: number, moved: number): SheetStop {
-  const stops = (['peek', 'half', 'full'] as const).map((stop) => ({
-    stop,
-    height: sheetHeightPx(stop, window.innerHeight),
-  }))
   const swipePx = 40
   // A swipe counts as longer than the finger's movement.
   const aimed = Math.abs(moved) > swipePx ? height + Math.sign(moved) * window.innerHeight * 0.15 : height
-  const [nearest] = [...stops].sort(
-    (one, other) => Math.abs(one.height - aimed) - Math.abs(other.height - aimed),
-  )
-  return nearest?.stop ?? 'peek'
+  const distanceOf = (stop: SheetStop) => Math.abs(sheetHeightPx(stop, window.innerHeight) - aimed)
+  const stops: readonly SheetStop[] = ['peek', 'half', 'full']
+  return stops.reduce((nearest, stop) => (distanceOf(stop) < distanceOf(nearest) ? stop : nearest))
 }
