@@ -54,7 +54,7 @@ function FirstPaint() {
                 <Design />
               </div>
             </div>
-            <div aria-hidden className="canvas-rail" />
+            <div aria-hidden className="canvas-minimap" />
           </div>
         </WorkFrame>
       </main>

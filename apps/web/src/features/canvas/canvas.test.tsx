@@ -37,10 +37,10 @@ function ManyPins({ selectedKey }: { selectedKey: string | null }) {
       pulsingKeys={new Set()}
       canPlace={false}
       tool="pin"
-      aim={null}
+      crosshair={null}
       showsHint={false}
       onPlace={nothing}
-      onAimCancel={nothing}
+      onCrosshairCancel={nothing}
       onOpenPin={nothing}
       onHoverPin={nothing}
       onMovePin={() => Promise.resolve()}

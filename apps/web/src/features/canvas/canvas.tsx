@@ -1,6 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { Aim } from './aim'
+import type { KeyboardPlacement } from './crosshair'
 import { lazyPart } from '../../ui/lazy-part'
 import { LatePart } from '../../ui/part-boundary'
 import './canvas.css'
@@ -13,20 +13,20 @@ import { useNearArea } from './near-area'
 import { nudge } from './nudge'
 import { areSameClusters, arrange, PinLayer } from './pin-layer'
 import { followsFinger, type PinModel, type Placement } from './pin-model'
-import { Rail } from './rail'
+import { Minimap } from './minimap'
 import { RegionDrawing, useCornerTaps } from './region-drawing'
 import { SkipPins } from './skip-pins'
 import { useClickHint } from './use-click-hint'
 import { useEarlyPress } from './use-early-press'
 import { useDrags, type Moving } from './use-drags'
-import { useGroupingScale } from './use-grouping-scale'
+import { useClusteringScale } from './use-clustering-scale'
 import { useHoverLabel } from './use-hover-label'
 import { usePinHover } from './use-pin-hover'
 import { pinKeyOf, usePress } from './use-press'
 import type { Viewport } from './use-viewport'
 import { useZoomGestures } from './use-zoom-gestures'
 
-const AimCrosshair = lazyPart(async () => (await import('./aim')).AimCrosshair)
+const Crosshair = lazyPart(async () => (await import('./crosshair')).Crosshair)
 const RegionHandle = lazyPart(async () => (await import('./region-handle')).RegionHandle)
 
 export interface CanvasProps {
@@ -40,11 +40,11 @@ export interface CanvasProps {
   readonly pulsingKeys: ReadonlySet<string>
   readonly canPlace: boolean
   readonly tool: 'pin' | 'region'
-  readonly aim: Aim | null
+  readonly crosshair: KeyboardPlacement | null
   /** Whether `Click to comment` is shown beside the pointer, until there is a first comment. */
   readonly showsHint: boolean
   readonly onPlace: (placement: Placement, at: ClientPoint | null) => void
-  readonly onAimCancel: () => void
+  readonly onCrosshairCancel: () => void
   readonly onOpenPin: (key: string) => void
   readonly onHoverPin: (key: string | null) => void
   readonly onMovePin: (key: string, placement: Placement) => Promise<void>
@@ -55,7 +55,7 @@ export interface CanvasProps {
 
 /** The design in its frame with its pins. It knows pins, not comments. */
 export function Canvas(props: CanvasProps) {
-  const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, aim } = props
+  const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, crosshair } = props
   const { onPlace, onOpenPin, onBackground, onMovePin } = props
   const { natural, scrollerRef } = viewport
   const [openClusterKey, setOpenClusterKey] = useState<string | null>(null)
@@ -109,7 +109,7 @@ export function Canvas(props: CanvasProps) {
   }
 
   const chosenKey = moving?.key ?? selectedKey
-  const groupingScale = useGroupingScale(viewport)
+  const groupingScale = useClusteringScale(viewport)
   const clusters = useClusters(pins, groupingScale, chosenKey)
   const shown = useMemo(() => withMoved(pins, moving), [pins, moving])
   const shownClusters = useMemo(() => withMovedAlone(clusters, moving), [clusters, moving])
@@ -159,21 +159,21 @@ export function Canvas(props: CanvasProps) {
             </LatePart>
           )}
           <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
-          {aim && (
+          {crosshair && (
             <LatePart>
-              <AimCrosshair
-                key={aim.purpose}
-                aim={aim}
+              <Crosshair
+                key={crosshair.purpose}
+                placing={crosshair}
                 viewport={viewport}
                 onDone={place}
-                onCancel={props.onAimCancel}
+                onCancel={props.onCrosshairCancel}
               />
             </LatePart>
           )}
         </CanvasTable>
         {hint.element}
       </div>
-      <Rail viewport={viewport} pins={shown} selectedKey={chosenKey} />
+      <Minimap viewport={viewport} pins={shown} selectedKey={chosenKey} />
       <CanvasOverlays
         viewport={viewport}
         pins={shown}

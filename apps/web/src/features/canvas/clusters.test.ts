@@ -1,22 +1,22 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apartPx, groupPins } from './clusters'
+import { apartPx, clusterPins } from './clusters'
 
 const at = (key: string, x: number, y: number) => ({ key, point: { x, y } })
 
 test('pins on one pixel form one cluster, led by the first', () => {
-  const [group, ...others] = groupPins([at('1', 5, 5), at('2', 5, 5), at('3', 5, 5)], 1)
+  const [group, ...others] = clusterPins([at('1', 5, 5), at('2', 5, 5), at('3', 5, 5)], 1)
   expect(others).toEqual([])
   expect(group).toMatchObject({ key: '1', point: { x: 5, y: 5 } })
   expect(group?.pins.map(({ key }) => key)).toEqual(['1', '2', '3'])
 })
 
 test('pins separate when they are far enough apart in either direction', () => {
-  expect(groupPins([at('1', 0, 0), at('2', 25.9, 28.9)], 1)).toHaveLength(1)
-  expect(groupPins([at('1', 0, 0), at('2', 26, 0)], 1)).toHaveLength(2)
-  expect(groupPins([at('1', 0, 0), at('2', 0, 29)], 1)).toHaveLength(2)
-  expect(groupPins([at('1', 0, 0), at('2', 25.9, 0)], 1.1)).toHaveLength(2)
+  expect(clusterPins([at('1', 0, 0), at('2', 25.9, 28.9)], 1)).toHaveLength(1)
+  expect(clusterPins([at('1', 0, 0), at('2', 26, 0)], 1)).toHaveLength(2)
+  expect(clusterPins([at('1', 0, 0), at('2', 0, 29)], 1)).toHaveLength(2)
+  expect(clusterPins([at('1', 0, 0), at('2', 25.9, 0)], 1.1)).toHaveLength(2)
 })
 
 test('every pin is in exactly one cluster, near its lead, and leads are apart', () => {
@@ -30,7 +30,7 @@ test('every pin is in exactly one cluster, near its lead, and leads are apart', 
       fc.double({ min: 0.05, max: 8, noNaN: true }),
       (points, scale) => {
         const pins = points.map((place, index) => ({ key: String(index), point: place }))
-        const groups = groupPins(pins, scale)
+        const groups = clusterPins(pins, scale)
         expect(groups.flatMap((group) => group.pins.map(({ key }) => key)).sort()).toEqual(
           pins.map(({ key }) => key).sort(),
         )

@@ -1,12 +1,12 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 
 /** The data of a pin that clustering needs. */
-export interface Groupable {
+export interface Clusterable {
   readonly key: string
   readonly point: ImagePoint
 }
 
-export interface Cluster<Pin extends Groupable> {
+export interface Cluster<Pin extends Clusterable> {
   /** The key of its first pin. It is stable while that pin is the first, so that the button keeps the focus. */
   readonly key: string
   readonly pins: readonly Pin[]
@@ -23,7 +23,7 @@ export const apartPx = { x: 26, y: 29 } as const
  *  which is also the order of the clusters, so that the same pins at the same scale always form the same
  *  clusters, including coincident pins. Linear: each pin checks nine cells of a grid. `scale` is CSS pixels
  *  per image pixel. */
-export function groupPins<Pin extends Groupable>(
+export function clusterPins<Pin extends Clusterable>(
   pins: readonly Pin[],
   scale: number,
   standsAlone: (pin: Pin) => boolean = () => false,
@@ -50,7 +50,7 @@ export function groupPins<Pin extends Groupable>(
   return groups
 }
 
-interface Group<Pin extends Groupable> extends Cluster<Pin> {
+interface Group<Pin extends Clusterable> extends Cluster<Pin> {
   readonly pins: Pin[]
   /** Position of its first pin, in units of `apartPx`. */
   readonly x: number
@@ -65,7 +65,7 @@ function cellOf(column: number, row: number): number {
   return row * columns + column
 }
 
-function nearest<Pin extends Groupable>(
+function nearest<Pin extends Clusterable>(
   grid: ReadonlyMap<number, readonly Group<Pin>[]>,
   x: number,
   y: number,

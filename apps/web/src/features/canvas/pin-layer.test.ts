@@ -4,7 +4,7 @@ import { holdRegion } from './hold-region'
 import { nudge } from './nudge'
 import { areSameClusters, arrange } from './pin-layer'
 import type { PinModel } from './pin-model'
-import { ticksOf } from './rail'
+import { ticksOf } from './minimap'
 
 const none: ReadonlySet<null> = new Set([null])
 

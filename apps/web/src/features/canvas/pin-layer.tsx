@@ -7,9 +7,9 @@ import {
 import { memo, useMemo } from 'react'
 import { CanvasPin } from './canvas-pin'
 import { ClusterButton } from './cluster-button'
-import { groupPins, type Cluster } from './clusters'
+import { clusterPins, type Cluster } from './clusters'
 import { isPointIn, overlaps } from './near-area'
-import { canGroup, followsFinger, regionOf, type PinModel } from './pin-model'
+import { canCluster, followsFinger, regionOf, type PinModel } from './pin-model'
 
 interface PinLayerProps {
   readonly clusters: readonly Cluster<PinModel>[]
@@ -90,7 +90,7 @@ export function arrange(
   scale: number,
   selectedKeys: ReadonlySet<string | null>,
 ): Cluster<PinModel>[] {
-  return groupPins(pins, scale, (pin) => !canGroup(pin) || selectedKeys.has(pin.key))
+  return clusterPins(pins, scale, (pin) => !canCluster(pin) || selectedKeys.has(pin.key))
 }
 
 /** Whether both have the same clusters of the same pins. Then no render is needed. */

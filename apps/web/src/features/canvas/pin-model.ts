@@ -45,7 +45,7 @@ export function isOpenPin({ state }: Pick<PinModel, 'state'>): boolean {
 }
 
 /** Only pins of stored comments are clustered: drafts and comments being sent are never hidden. */
-export function canGroup(pin: PinModel): boolean {
+export function canCluster(pin: PinModel): boolean {
   return pin.state === 'resolved' || isOpenPin(pin)
 }
 

@@ -6,7 +6,7 @@ import { ImageCrop } from './image-crop'
 import './carried.css'
 
 /** A place on one version of the design. */
-export interface Spot {
+export interface SpotOnVersion {
   readonly src: string
   readonly natural: NaturalSize
   /** The point, or the middle of the region. */
@@ -18,9 +18,9 @@ export interface Spot {
 export interface CarriedSpotProps {
   /** Number of the version that the comment was made on. */
   readonly from: number
-  readonly then: Spot
+  readonly then: SpotOnVersion
   /** Null if it is no longer on the design. */
-  readonly now: Spot | null
+  readonly now: SpotOnVersion | null
   /** `answered` after a person has placed it, or the server with certainty. */
   readonly state: 'check' | 'gone' | 'answered'
   /** Undefined for visitors who may not place comments. */

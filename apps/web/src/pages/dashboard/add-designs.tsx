@@ -11,7 +11,7 @@ import { call } from '../../lib/api'
 import { useInstance } from '../../lib/instance'
 import { projectKeys } from '../../lib/project-keys'
 import { useToast } from '../../ui/toast'
-import { useTellCreated } from './use-tell-created'
+import { useCreatedNote } from './use-created-note'
 
 interface AddDesignsProps {
   readonly project: ProjectSummary
@@ -27,7 +27,7 @@ export function AddDesigns({ project: created, files: [first, ...others], open, 
   const maxMb = useInstance()?.maxUploadMb
   const queryClient = useQueryClient()
   const toast = useToast()
-  const tell = useTellCreated()
+  const tell = useCreatedNote()
   const design = project?.designs[0]
 
   const fail = useEffectEvent(() => {

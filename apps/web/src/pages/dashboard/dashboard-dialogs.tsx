@@ -2,7 +2,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { Suspense, useState, type ComponentProps } from 'react'
 import { fetchedPart, lazyPart } from '../../ui/lazy-part'
 import { PartBoundary } from '../../ui/part-boundary'
-import { useTellCreated } from './use-tell-created'
+import { useCreatedNote } from './use-created-note'
 
 /** Fetched when a dialog is opened. */
 const CreateDialog = lazyPart(
@@ -71,7 +71,7 @@ interface CreateProjectProps extends ComponentProps<typeof CreateDialog> {
 }
 
 function CreateProject({ onMore, ...props }: CreateProjectProps) {
-  const tell = useTellCreated()
+  const tell = useCreatedNote()
   return (
     <CreateDialog
       {...props}

@@ -16,7 +16,7 @@ import { EmptyDashboard } from './empty-dashboard'
 import { LoadingProjects } from './loading-projects'
 import { ProjectGrid } from './project-grid'
 import { RecentlyDeleted } from './recently-deleted'
-import { useFocusKept } from './use-focus-kept'
+import { useFocusAfterRemoval } from './use-focus-after-removal'
 import { useProjectView } from './use-project-view'
 
 /** The page My Projects. */
@@ -39,7 +39,7 @@ export function DashboardPage() {
     disabled: dialog !== null,
   })
   const page = useRef<HTMLDivElement>(null)
-  useFocusKept(page)
+  useFocusAfterRemoval(page)
   const handleCreate = () => setDialog({ kind: 'create', images: [] })
 
   return (

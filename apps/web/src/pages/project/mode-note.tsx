@@ -10,7 +10,7 @@ interface ModeNoteProps {
  *  a Cancel button for devices without Esc. */
 export function ModeNote({ mode, placing }: ModeNoteProps) {
   const isCoarse = useIsCoarse()
-  const { endAim, choosePinTool } = placing
+  const { endCrosshair, choosePinTool } = placing
   return (
     <>
       <p>{(isCoarse ? touchWords : words)[mode]}</p>
@@ -18,7 +18,7 @@ export function ModeNote({ mode, placing }: ModeNoteProps) {
         type="button"
         className="text-action"
         onClick={() => {
-          endAim()
+          endCrosshair()
           choosePinTool()
         }}
       >

@@ -1,12 +1,11 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { useMemo, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { lazyPart } from '../../ui/lazy-part'
 import { LatePart } from '../../ui/part-boundary'
 import type { Arrival } from './rounds/add-files'
 import { pictureOf } from './shown-design'
-import { useIsIdle } from './use-is-idle'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'
 import type { VersionChoice } from './use-shown-version'
@@ -36,10 +35,10 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
   const { shown } = choice
   const { link } = project
   const { threads, live, select } = review
-  const { aim, tool } = placing
+  const { crosshair, tool } = placing
   const image = useMemo(() => pictureOf(shown, link), [shown, link])
   const isIdle = useIsIdle()
-  const mode = aim?.purpose ?? (tool === 'region' && part.can.comment ? 'drag' : null)
+  const mode = crosshair?.purpose ?? (tool === 'region' && part.can.comment ? 'drag' : null)
   return (
     <Canvas
       viewport={viewport}
@@ -50,10 +49,10 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
       pulsingKeys={props.pulsingKeys}
       canPlace={part.can.comment}
       tool={tool}
-      aim={aim}
+      crosshair={crosshair}
       showsHint={threads.length === 0}
       onPlace={placing.place}
-      onAimCancel={placing.endAim}
+      onCrosshairCancel={placing.endCrosshair}
       onOpenPin={props.onOpenPin}
       onHoverPin={review.hover}
       onMovePin={placing.movePin}
@@ -80,4 +79,15 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
       )}
     </Canvas>
   )
+}
+
+/** True once the browser is idle. It stays false in browsers without `requestIdleCallback`. */
+function useIsIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false)
+  useEffect(() => {
+    if (typeof requestIdleCallback !== 'function') return undefined
+    const callback = requestIdleCallback(() => setIsIdle(true))
+    return () => cancelIdleCallback(callback)
+  }, [])
+  return isIdle
 }

@@ -13,8 +13,8 @@ import { useDelayed } from '../../ui/use-delayed'
 import { ProjectView } from './project-view'
 import './first-paint.css'
 
-const LinkGate = fetchedPart(async () => (await import('./closed-link')).LinkGate)
-const LinkEnded = fetchedPart(async () => (await import('./closed-link')).LinkEnded)
+const LinkGate = fetchedPart(async () => (await import('./link-ended')).LinkGate)
+const LinkEnded = fetchedPart(async () => (await import('./link-ended')).LinkEnded)
 
 /** `/project/{projectId}`: open to anyone with the link. */
 export function ProjectPage() {

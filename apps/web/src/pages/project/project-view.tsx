@@ -26,10 +26,10 @@ import { threadPropsOf } from './thread-props'
 import { projectOn, type ShownVersion } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
-import { useFocusHome } from './use-focus-home'
+import { useFocusFallback } from './use-focus-fallback'
 import { useLeaveWarning } from './use-leave-warning'
 import { useNoteBar } from './use-note-bar'
-import { useOwnSent } from './use-own-sent'
+import { useSentComment } from './use-sent-comment'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
 import { usePulsing } from './use-pulsing'
@@ -106,9 +106,9 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) setFocusKey(null)
   }, [focusKey, review.pins, scrollerRef])
   const page = useRef<HTMLDivElement>(null)
-  useFocusHome(page, viewport, selectedKey)
+  useFocusFallback(page, viewport, selectedKey)
   useLeaveWarning(unsent.length > 0)
-  const showSent = useOwnSent(page, review, isPhone)
+  const showSent = useSentComment(page, review, isPhone)
 
   const toggleExpanded = useCallback(() => {
     setExpanded(!isExpanded)
@@ -201,7 +201,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
             isRoundClosed={isRoundClosed}
             sheetStop={isPhone ? sheetStop : null}
             onSheetStop={(next) => (next === 'peek' ? closeThread() : setStop(next))}
-            onAddComment={part.can.comment ? placing.startAim : undefined}
+            onAddComment={part.can.comment ? placing.startCrosshair : undefined}
             onCloseThread={closeThread}
             onSent={showSent}
             onExport={() => setDialog('export')}
@@ -216,7 +216,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
               </LatePart>
             )
           }
-          onAddComment={placing.startAim}
+          onAddComment={placing.startCrosshair}
           isRegionTool={placing.tool === 'region'}
           onToggleRegionTool={placing.toggleRegionTool}
           closedNote={shown.isOld ? 'View only' : noteOf(project)}

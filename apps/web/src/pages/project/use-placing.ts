@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useCallback, useRef, useState } from 'react'
-import type { Aim } from '../../features/canvas/aim'
+import type { KeyboardPlacement } from '../../features/canvas/crosshair'
 import type { Placement } from '../../features/canvas/pin-model'
 import { isEmptyDraft } from '../../features/comments/drafts/draft'
 import { findDraft } from '../../features/comments/drafts/draft-store'
@@ -26,8 +26,8 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
   const drafts = useDraftActions(project)
   const moveComment = useMoveComment(project, review.threads)
   const [tool, setTool] = useState<'pin' | 'region'>('pin')
-  const [aim, setAim] = useState<Aim | null>(null)
-  const isAiming = aim !== null
+  const [crosshair, setCrosshair] = useState<KeyboardPlacement | null>(null)
+  const hasCrosshair = crosshair !== null
   const movingKey = useRef<string | null>(null)
   const hasJustFolded = useRef(false)
   const { select, showComments, selectedKey } = review
@@ -41,18 +41,18 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
     [permanentId, drafts, moveComment],
   )
 
-  const endAim = useCallback(() => {
+  const endCrosshair = useCallback(() => {
     // Before the crosshair disappears, so that the next popup returns the focus to the design.
-    if (isAiming) focusDesign()
+    if (hasCrosshair) focusDesign()
     if (movingKey.current) onFocus(movingKey.current)
     movingKey.current = null
-    setAim(null)
-  }, [isAiming, focusDesign, onFocus])
+    setCrosshair(null)
+  }, [hasCrosshair, focusDesign, onFocus])
 
   const place = useCallback(
     (placement: Placement) => {
       const moved = movingKey.current
-      endAim()
+      endCrosshair()
       if (moved) {
         void movePin(moved, placement)
         return
@@ -63,22 +63,22 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
       showComments()
       select(drafts.start({ version: version._id, ...placement }))
     },
-    [endAim, movePin, showComments, select, drafts, version],
+    [endCrosshair, movePin, showComments, select, drafts, version],
   )
 
   return {
     tool,
-    aim,
+    crosshair,
     place,
     movePin,
-    endAim,
+    endCrosshair,
     toggleRegionTool: useCallback(() => setTool((current) => (current === 'pin' ? 'region' : 'pin')), []),
     choosePinTool: useCallback(() => setTool('pin'), []),
     /** Starts keyboard placement of a new comment, or of a region with the region tool. */
-    startAim: useCallback(() => setAim({ purpose: tool, start: null }), [tool]),
+    startCrosshair: useCallback(() => setCrosshair({ purpose: tool, start: null }), [tool]),
     startMove: useCallback((key: string, from: ImagePoint) => {
       movingKey.current = key
-      setAim({ purpose: 'move', start: from })
+      setCrosshair({ purpose: 'move', start: from })
     }, []),
     /** The composer was dismissed. The typed text stays as a draft with its pin. */
     closeComposer: useCallback(() => {

@@ -45,7 +45,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
 
   usePageKeys(
     {
-      c: project.can.comment ? placing.startAim : undefined,
+      c: project.can.comment ? placing.startCrosshair : undefined,
       n: () => onFocus(walk(1)),
       p: () => onFocus(walk(-1)),
       r: resolve,
@@ -61,7 +61,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
       '0': () => zoom(() => viewport.fitTo('width')),
       // Esc closes one layer at a time. Labels and popups with the focus handle the key before it gets here.
       Escape: () => {
-        if (placing.aim) placing.endAim()
+        if (placing.crosshair) placing.endCrosshair()
         else if (placing.tool === 'region') placing.choosePinTool()
         else if (selectedKey !== null) select(null)
         else if (isExpanded) onToggleExpanded()

@@ -4,14 +4,14 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { isOpenPin, type PinModel } from '../../features/canvas/pin-model'
 import type { Viewport } from '../../features/canvas/use-viewport'
 import { useLeaveDraft } from '../../features/comments/drafts/use-leave-draft'
-import { readGoesOn } from '../../features/comments/goes-on'
+import { readShowsNext } from '../../features/comments/show-next'
 import { useThreadList } from '../../features/comments/use-thread-list'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useThreads } from '../../features/comments/use-threads'
 import { findDraft } from '../../features/comments/drafts/draft-store'
 import { pinOfThread } from './pin-of-thread'
 import { threadsOn, type ShownVersion } from './threads-on'
-import { useVanished } from './use-vanished'
+import { useDeletedNote } from './use-deleted-note'
 
 interface ReviewOptions {
   readonly project: Project
@@ -46,7 +46,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
     () => threads.find(({ key }) => key === selectedKey) ?? null,
     [threads, selectedKey],
   )
-  useVanished(
+  useDeletedNote(
     selectedKey,
     selected,
     useCallback(() => setSelectedKey(null), []),
@@ -105,7 +105,7 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
     }, []),
     /** Called after a resolve: shows the next open comment, unless this is switched off or there is none. */
     showNextOpen: useCallback(() => {
-      if (!readGoesOn()) return
+      if (!readShowsNext()) return
       const at = pins.findIndex(({ key }) => key === selectedKey)
       const others = [...pins.slice(at + 1), ...pins.slice(0, Math.max(at, 0))]
       const next = others.find((pin) => pin.number !== null && isOpenPin(pin))

@@ -1,10 +1,10 @@
 import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState } from 'react'
+import { fieldError } from '../../../lib/field-error'
 import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
 import { fieldsOf } from '../drafts/fields-of'
 import { findDraft, saveDraft } from '../drafts/draft-store'
-import { sentenceOf } from '../sentence'
 import { sendDraft } from '../drafts/send-draft'
 import type { Outbox } from '../drafts/outbox'
 
@@ -52,11 +52,9 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
   async function submit(): Promise<'commenter' | 'text' | null> {
     const fields = fieldsOf(draft).safeParse({ commenter: draft.commenter, text: draft.text })
     if (!fields.success) {
-      const found = Object.fromEntries(
-        fields.error.issues.map((issue) => [String(issue.path[0]), sentenceOf({ issues: [issue] })]),
-      )
-      setBlank(found)
-      return 'commenter' in found ? 'commenter' : 'text'
+      const commenter = fieldError(fields.error, 'commenter')
+      setBlank({ commenter, text: fieldError(fields.error, 'text') })
+      return commenter === null ? 'text' : 'commenter'
     }
     rememberCommenter(fields.data.commenter)
     save(fields.data)

@@ -5,7 +5,7 @@ import { changeDraft, findDraft, removeEmptyDrafts, saveDraft } from './draft-st
 import { newDraft } from './new-draft'
 
 /** Where a comment belongs: a spot, a region, or with `point` null the whole design. */
-export interface Spot {
+export interface DraftSpot {
   readonly version: string
   readonly point: ImagePoint | null
   readonly region?: { readonly w: number; readonly h: number } | null
@@ -16,7 +16,7 @@ export function useDraftActions({ permanentId, isOwner, owner: { name } }: Proje
   return useMemo(
     () => ({
       /** Creates a temporary pin and returns its key. An earlier one without text is removed. */
-      start: ({ version, point, region }: Spot): string => {
+      start: ({ version, point, region }: DraftSpot): string => {
         removeEmptyDrafts(permanentId)
         const kind = point === null ? 'design' : region ? 'region' : 'pin'
         const draft = newDraft(

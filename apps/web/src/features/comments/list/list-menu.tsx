@@ -2,7 +2,7 @@ import { ArrowUpDown } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { chooseGoesOn, useGoesOn } from '../goes-on'
+import { chooseShowsNext, useShowsNext } from '../show-next'
 import type { Person, ThreadOrder } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
@@ -16,7 +16,7 @@ interface ListMenuProps {
 /** Order and author of the shown comments. */
 export function ListMenu({ list, onMarkAllRead, onPick }: ListMenuProps) {
   const { settings, counts, people, change } = list
-  const goesOn = useGoesOn()
+  const showsNext = useShowsNext()
   const byPerson = (label: string, person: Person): MenuItem => ({
     label,
     group: 'Written by',
@@ -43,8 +43,8 @@ export function ListMenu({ list, onMarkAllRead, onPick }: ListMenuProps) {
         {
           label: 'After Resolve, show the next',
           group: 'Working through',
-          checked: goesOn,
-          onSelect: () => chooseGoesOn(!goesOn),
+          checked: showsNext,
+          onSelect: () => chooseShowsNext(!showsNext),
         },
         ...(onPick ? [{ label: 'Select to resolve', group: 'Working through', onSelect: onPick }] : []),
         ...(counts.new > 0

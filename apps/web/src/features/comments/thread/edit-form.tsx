@@ -1,6 +1,7 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { valueError } from '../../../lib/field-error'
 import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
@@ -10,7 +11,6 @@ import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
 import { actionFailed, failureText } from '../../../lib/answer'
 import { fieldsOf } from '../drafts/fields-of'
-import { sentenceOf } from '../sentence'
 import { keepEdit } from './kept-edits'
 
 interface EditFormProps {
@@ -59,7 +59,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
   function save() {
     const parsed = fieldsOf({ pictures }).shape.text.safeParse(keptText ?? text)
     if (!parsed.success) {
-      setBlank(sentenceOf(parsed.error))
+      setBlank(valueError(parsed.error))
       field.current?.focus()
     } else if (parsed.data === text) end()
     else if (!change.isPending)

@@ -23,7 +23,7 @@ import { StackStage } from './stack-stage'
 import { useChanges } from './use-changes'
 import { useRowMatch } from './use-row-match'
 import type { RowMatch } from './match-rows'
-import { useOnlyThis } from './use-only-this'
+import { useInertPage } from './use-inert-page'
 import './compare.css'
 
 interface CompareProps {
@@ -42,7 +42,7 @@ interface CompareProps {
 export function Compare(props: CompareProps) {
   const titleId = useId()
   const root = useRef<HTMLDivElement>(null)
-  useOnlyThis(root)
+  useInertPage(root)
   const isPhone = useIsPhone()
   const [chosenMode, chooseMode] = useMode()
   const mode = isPhone && chosenMode !== 'overlay' ? 'slider' : chosenMode

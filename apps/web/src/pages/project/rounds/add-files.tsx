@@ -32,7 +32,7 @@ interface AddFilesProps {
 export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
   const [isOpen, setIsOpen] = useState(true)
   const maxMb = useInstance()?.maxUploadMb
-  const tell = useTellAdded(project)
+  const tell = useAddedNote(project)
   const queryClient = useQueryClient()
   const [round] = useState(project.round.number)
   useEffect(expectOwnVersions, [])
@@ -71,7 +71,7 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
 }
 
 /** A note that says what was added, with a button for the next step. */
-function useTellAdded(project: Project) {
+function useAddedNote(project: Project) {
   const toast = useToast()
   const queryClient = useQueryClient()
   const publicUrl = useInstance()?.publicUrl

@@ -9,7 +9,7 @@ import { actionFailed, failureText } from '../../../lib/answer'
 import { isToCheck } from '../../../features/comments/thread-list'
 import type { ThreadView } from '../../../features/comments/thread-view'
 import { CarriedBar, ReviewBar, type CarriedCounts } from '../../../features/versions/carried-bar'
-import { CarriedSpot, type Spot } from '../../../features/versions/carried-spot'
+import { CarriedSpot, type SpotOnVersion } from '../../../features/versions/carried-spot'
 import { useToast } from '../../../ui/toast'
 import { hideCarried } from '../use-note-bar'
 import type { RoundsProps } from './rounds-props'
@@ -134,7 +134,7 @@ function spotOn(
   { image }: Version,
   { x, y, w = 0, h = 0 }: ImagePoint & { w?: number; h?: number },
   scale: number,
-): Spot {
+): SpotOnVersion {
   return {
     src: pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } }),
     natural: image,

@@ -12,7 +12,7 @@ import { lazyPart } from '../../../ui/lazy-part'
 import type { MenuItem } from '../../../ui/menu-item'
 import { LatePart } from '../../../ui/part-boundary'
 import { useComparison } from '../compare/use-comparison'
-import { useOnlyThis } from '../compare/use-only-this'
+import { useInertPage } from '../compare/use-inert-page'
 import { newestOf } from '../threads-on'
 import { usePageKeys } from '../use-page-keys'
 import type { Arrival } from './add-files'
@@ -140,7 +140,7 @@ export function RoundsStrip({ isOverview, onOverview, ...props }: RoundsStripPro
 
 function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
   const root = useRef<HTMLDivElement>(null)
-  useOnlyThis(root)
+  useInertPage(root)
   return <DesignOverview root={root} {...props} />
 }
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** Makes the page below a window inert: keys and screen readers cannot reach it, and it does not scroll. The
  *  focus returns to its earlier element. Notes of the page lie above the window, and stay active. */
-export function useOnlyThis(element: RefObject<HTMLElement | null>): void {
+export function useInertPage(element: RefObject<HTMLElement | null>): void {
   const [opener] = useState(findOpener)
   useLayoutEffect(() => {
     const covered: Element[] = []

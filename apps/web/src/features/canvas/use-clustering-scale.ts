@@ -8,7 +8,7 @@ const farOff = 1.5
 
 /** The scale at which pins are clustered. It follows the zoom at the end of a gesture, because clustering a
  *  thousand pins in each step would cost more than everything else. Meanwhile clusters move with their pins. */
-export function useGroupingScale({ shown }: Pick<Viewport, 'shown'>): number {
+export function useClusteringScale({ shown }: Pick<Viewport, 'shown'>): number {
   const [scale, setScale] = useState(() => shown.get().layout?.scale ?? null)
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

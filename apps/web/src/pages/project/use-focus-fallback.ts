@@ -5,7 +5,7 @@ import type { Viewport } from '../../features/canvas/use-viewport'
 /** Moves the focus when its element disappears: a pin is resolved, hidden or clustered, or a popup closes. The
  *  browser would silently reset the focus to the top of the page. It goes to the same pin, to its cluster, or to the
  *  design. */
-export function useFocusHome(
+export function useFocusFallback(
   page: RefObject<HTMLElement | null>,
   { scrollerRef }: Viewport,
   selectedKey: string | null,

@@ -7,7 +7,7 @@ const tintMs = 600
 
 /** Shows a comment that was just sent in the list: its row is scrolled into view and tinted for a moment. On
  *  a phone, where the list is hidden, a note says it. */
-export function useOwnSent(
+export function useSentComment(
   page: RefObject<HTMLElement | null>,
   { threads, list: { include, shown } }: Review,
   isPhone: boolean,

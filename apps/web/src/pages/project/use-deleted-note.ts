@@ -4,7 +4,7 @@ import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 
 /** Shows a note when another person deleted the open comment, and closes it. */
-export function useVanished(
+export function useDeletedNote(
   selectedKey: string | null,
   selected: ThreadView | null,
   onVanished: () => void,

@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react'
 
 /** Moves the focus when the project that had it leaves the page: deleted, restored, or filtered out. The
- *  focus goes to what takes the project's place, among the cards or among the deleted projects. If nothing
- *  does, it goes to the last of them, to the last card, or to the page's heading. */
-export function useFocusKept(page: RefObject<HTMLElement | null>): void {
+ *  focus goes to the element that takes the project's place, among the cards or among the deleted projects.
+ *  If there is none, it goes to the last of them, to the last card, or to the page's heading. */
+export function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = page.current
     if (!root) return undefined

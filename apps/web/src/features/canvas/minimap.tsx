@@ -3,7 +3,7 @@ import { regionOf, type PinModel } from './pin-model'
 import type { Viewport } from './use-viewport'
 import { shownLayout, useShown } from './view-store'
 
-interface RailProps {
+interface MinimapProps {
   readonly viewport: Viewport
   readonly pins: readonly PinModel[]
   readonly selectedKey: string | null
@@ -11,7 +11,7 @@ interface RailProps {
 
 /** The minimap: the whole length of the design beside its frame, with a tick per comment and an outline of
  *  the visible part. Press or drag scrolls. Hidden from screen readers, because the list contains the same. */
-export function Rail({ viewport, pins, selectedKey }: RailProps) {
+export function Minimap({ viewport, pins, selectedKey }: MinimapProps) {
   const { scrollerRef, natural, onMove } = viewport
   const layout = useShown(viewport, shownLayout)
   const hasLayout = layout !== null
@@ -41,7 +41,7 @@ export function Rail({ viewport, pins, selectedKey }: RailProps) {
   return (
     <div
       aria-hidden="true"
-      className="canvas-rail"
+      className="canvas-minimap"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
         scrollTo(event)

@@ -6,7 +6,7 @@ import { useInstance } from '../../lib/instance'
 import { useToast } from '../../ui/toast'
 
 /** After a project is created: a note with buttons for its link and its page. */
-export function useTellCreated(): (project: ProjectSummary) => void {
+export function useCreatedNote(): (project: ProjectSummary) => void {
   const toast = useToast()
   const navigate = useNavigate()
   const publicUrl = useInstance()?.publicUrl

@@ -5,14 +5,14 @@ import { useStored } from '../../lib/use-stored'
  *  resolve a single comment want to see that it worked, and a second press of the key must not resolve another one. */
 const key = 'pinmark.goes-on'
 
-export function readGoesOn(): boolean {
+export function readShowsNext(): boolean {
   return readStored(key) === 'on'
 }
 
-export function chooseGoesOn(goesOn: boolean): void {
-  writeStored(key, goesOn ? 'on' : null)
+export function chooseShowsNext(showsNext: boolean): void {
+  writeStored(key, showsNext ? 'on' : null)
 }
 
-export function useGoesOn(): boolean {
-  return useStored(readGoesOn)
+export function useShowsNext(): boolean {
+  return useStored(readShowsNext)
 }

@@ -7,7 +7,7 @@ import { placementOf } from './use-drags'
 import type { Viewport } from './use-viewport'
 
 /** Keyboard placement: of a new pin, of both corners of a region, or of an existing pin. */
-export interface Aim {
+export interface KeyboardPlacement {
   readonly purpose: 'pin' | 'region' | 'move'
   /** Initial position of the crosshair; null means the middle of the visible part. */
   readonly start: ImagePoint | null
@@ -15,16 +15,16 @@ export interface Aim {
   readonly region?: { readonly w: number; readonly h: number } | null
 }
 
-interface AimCrosshairProps {
-  readonly aim: Aim
+interface CrosshairProps {
+  readonly placing: KeyboardPlacement
   readonly viewport: Viewport
   readonly onDone: (placement: Placement) => void
   readonly onCancel: () => void
 }
 
 /** A crosshair on the design that the arrow keys move. Enter takes the spot, Esc cancels. */
-export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairProps) {
-  const [point, setPoint] = useState(() => aim.start ?? viewport.centre())
+export function Crosshair({ placing, viewport, onDone, onCancel }: CrosshairProps) {
+  const [point, setPoint] = useState(() => placing.start ?? viewport.centre())
   const [corner, setCorner] = useState<ImagePoint | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { natural } = viewport
@@ -35,7 +35,7 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
 
   const take = () => {
-    if (aim.purpose !== 'region') onDone({ point, region: aim.region ?? null })
+    if (placing.purpose !== 'region') onDone({ point, region: placing.region ?? null })
     else if (corner) onDone(placementOf(regionBetween(corner, point)))
     else setCorner(point)
   }
@@ -50,14 +50,14 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
     const moved = nudge(point, event, viewport)
     if (!moved) return
     event.preventDefault()
-    const next = holdRegion(moved, aim.region, natural)
+    const next = holdRegion(moved, placing.region, natural)
     setPoint(next)
     viewport.reveal(next)
   }
 
   const place = imageToPercent(point, natural)
   return (
-    <div role="application" aria-label={names[aim.purpose]}>
+    <div role="application" aria-label={names[placing.purpose]}>
       {corner && (
         <span
           className="canvas-region"
@@ -68,10 +68,9 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
       <button
         ref={button}
         type="button"
-        className="canvas-aim"
-        data-aim=""
+        className="canvas-crosshair"
         style={place}
-        aria-label={spoken(aim, corner !== null)}
+        aria-label={spoken(placing, corner !== null)}
         onClick={take}
         onFocus={() => setIsSpoken(true)}
         onKeyDown={handleKeyDown}
@@ -85,7 +84,7 @@ export function AimCrosshair({ aim, viewport, onDone, onCancel }: AimCrosshairPr
 
 const names = { pin: 'Place a comment', region: 'Mark a region', move: 'Move the pin' } as const
 
-function spoken({ purpose }: Aim, hasCorner: boolean): string {
+function spoken({ purpose }: KeyboardPlacement, hasCorner: boolean): string {
   const keys = 'Arrow keys move, with Shift by 1 pixel. Escape cancels.'
   if (purpose === 'move') return `New place of the pin. Enter moves it here. ${keys}`
   if (purpose === 'pin') return `Spot of the comment. Enter places it. ${keys}`
