@@ -4,7 +4,7 @@ import { build } from './lib/build.mjs'
 import { seedDemo } from './lib/demo-seed.mjs'
 import { loadEnvFile } from './lib/env-file.mjs'
 import { root } from './lib/root.mjs'
-import { followToTheEnd } from './lib/run.mjs'
+import { followUntilExit } from './lib/run.mjs'
 
 loadEnvFile()
 await build()
@@ -16,7 +16,7 @@ const server = spawn(process.execPath, [join(root, 'apps/api/dist/main.js')], {
   stdio: 'inherit',
   env: { ...process.env, PORT: port, DATA_DIR: dataDir },
 })
-const end = followToTheEnd(server)
+const end = followUntilExit(server)
 
 if (await becomesReady()) {
   try {

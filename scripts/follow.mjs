@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './lib/root.mjs'
-import { bin, followToTheEnd } from './lib/run.mjs'
+import { bin, followUntilExit } from './lib/run.mjs'
 
 const [, , ...args] = process.argv
 const measuring = spawn(
@@ -12,4 +12,4 @@ const measuring = spawn(
     stdio: 'inherit',
   },
 )
-await followToTheEnd(measuring)
+await followUntilExit(measuring)

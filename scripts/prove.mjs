@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './lib/build.mjs'
 import { root } from './lib/root.mjs'
-import { bin, followToTheEnd } from './lib/run.mjs'
+import { bin, followUntilExit } from './lib/run.mjs'
 
 await build()
 const [, , ...args] = process.argv
@@ -10,4 +10,4 @@ const prove = spawn(bin('tsx', 'prove'), [join(root, 'prove/src/main.ts'), ...ar
   cwd: root,
   stdio: 'inherit',
 })
-await followToTheEnd(prove)
+await followUntilExit(prove)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from './lib/build.mjs'
 import { loadEnvFile } from './lib/env-file.mjs'
 import { root } from './lib/root.mjs'
-import { followToTheEnd } from './lib/run.mjs'
+import { followUntilExit } from './lib/run.mjs'
 import { serverEnvironment, serverNodeOptions } from './lib/server-process.mjs'
 
 loadEnvFile()
@@ -13,4 +13,4 @@ const server = spawn(process.execPath, [...serverNodeOptions, join(root, 'apps/a
   env: { ...serverEnvironment, ...process.env },
   stdio: 'inherit',
 })
-await followToTheEnd(server)
+await followUntilExit(server)

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { freePort } from '@pinmark/testbed/free-port'
 import type { Trial } from './promise'
 
-/** Long ago, so that every usual file system notes the first time a file is read. */
+/** Long ago, so that every usual file system records the first time a file is read. */
 const neverRead = new Date('2001-01-01T00:00:00Z')
 const names = ['red.png', 'red.svg', 'red.css'] as const
 

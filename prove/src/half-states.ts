@@ -2,8 +2,8 @@ import { call, newComment, readProject } from '@pinmark/testbed/client'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Db } from '@pinmark/testbed/mongo-set'
 
-/** Half states as an owner sees them: a project without its image, wrong counts, duplicate numbers, a comment
- *  stored twice. */
+/** Incomplete states as an owner sees them: a project without its image, wrong counts, duplicate numbers, a
+ *  comment stored twice. */
 export async function halfStatesSeen(url: string, token: string): Promise<string[]> {
   const { body: projects } = await call<ProjectSummary[]>(`${url}/projects?image=none`, { token })
   const found = await Promise.all(
@@ -34,8 +34,8 @@ export async function isNameOpen(url: string, token: string, projectId: string):
   return answer.status === 201
 }
 
-/** Half states in the database itself: images and pieces without a reference, comments without a project, counts that
- *  lag behind. */
+/** Incomplete states in the database: images and chunks without a reference, comments without a project,
+ *  outdated counts. */
 export async function halfStatesStored(db: Db): Promise<string[]> {
   const projects = await db.collection('projects').find().toArray()
   const images = await db

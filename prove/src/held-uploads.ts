@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 const held = 12
 const pieceBytes = 256 * 1024
 
-/** Uploads that announce their size, send nearly all of it and then stop. Every `breakOffMs` they are broken off and
- *  begun again. */
+/** Uploads that announce their size, send almost all of it and then stop. They are aborted and started again
+ *  every `breakOffMs`. */
 export class HeldUploads {
   readonly #sockets = new Set<Socket>()
   readonly #timer: NodeJS.Timeout

@@ -7,7 +7,7 @@ interface Fact {
   possible: Map<string | typeof anything, number>
 }
 
-/** A write without an answer may still be on its way this long, and arrive after one that was sent later. */
+/** Time for which an unanswered write may still arrive, even after a later one. */
 const onItsWayMs = 20_000
 
 /** What the server acknowledged to a writer, and the writes without an answer. */
@@ -32,7 +32,7 @@ export class Ledger {
     return (this.#facts.get(key)?.possible.size ?? 0) > 0
   }
 
-  /** Whether `value` is what was acknowledged, or what a write without an answer may have left. */
+  /** Whether `value` was acknowledged, or may come from an unanswered write. */
   mayBe(key: string, value: string): boolean {
     const { acknowledged, possible } = this.#facts.get(key) ?? {
       acknowledged: undefined,

@@ -9,10 +9,10 @@ import { runRow, type Outcome } from './run-row'
 import { SharedMongo } from './shared-mongo'
 import { lastSeconds, writeTable } from './table'
 
-/** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: tries the promises, prints a line
- *  for each, and writes the measurements into docs/trust.md. Three run at a time, except those that measure time or
- *  memory. (`--quick`, the part that belongs to `npm test`, leaves the page alone). Ends with 1 when a promise does
- *  not hold. */
+/** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: runs the trials, prints a
+ *  line for each, and writes the measurements to docs/trust.md. Three run at a time, except those that
+ *  measure time or memory. `--quick`, the part of `npm test`, does not change the page. The exit code is 1 if
+ *  a promise does not hold. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -39,7 +39,7 @@ const broken: string[] = []
 const mongo = new SharedMongo()
 await inParallel(
   inOrder.filter(({ isAlone }) => !isAlone),
-  // Trials wait a lot, for nodes that start and for votes: two cores are busy with three of them.
+  // Trials mostly wait, for starting nodes and elections: three of them keep two cores busy.
   3,
   tryRow,
 )

@@ -35,7 +35,7 @@ export interface Promised {
   target: string
   /** Whether its quick size is part of `npm test`: a few seconds, and the same on any machine. */
   isQuick: boolean
-  /** Set where time or memory is measured, because parallel trials would distort it. */
+  /** Set if time or memory is measured, because parallel trials would distort it. */
   isAlone?: true
   try: (trial: Trial) => Promise<Finding>
   /** The same trial without the protection. It has to find the promise broken, otherwise the trial proves nothing. */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { endsWithUs } from '@pinmark/testbed/ends-with-us'
+import { endWithThisProcess } from '@pinmark/testbed/end-with-process'
 
 export interface CrowdSize {
   port: number
@@ -18,7 +18,7 @@ export class SlowCrowd {
 
   constructor(size: CrowdSize) {
     this.#process = fork(fileURLToPath(new URL('slow-crowd-process.ts', import.meta.url)))
-    endsWithUs(this.#process)
+    endWithThisProcess(this.#process)
     this.#process.send(size)
   }
 

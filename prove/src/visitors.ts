@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { endsWithUs } from '@pinmark/testbed/ends-with-us'
+import { endWithThisProcess } from '@pinmark/testbed/end-with-process'
 import { z } from 'zod'
 
 const openedSchema = z.object({ ms: z.array(z.number()), refused: z.number() })
@@ -19,7 +19,7 @@ export class Visitors {
 
   constructor() {
     this.#process = fork(fileURLToPath(new URL('visitors-process.ts', import.meta.url)))
-    endsWithUs(this.#process)
+    endWithThisProcess(this.#process)
   }
 
   /** @returns how long each served call took, in ms, and how many were not served within 2 s */

@@ -1,4 +1,4 @@
-// Loaded before the server: it has a place for a hundred connections, as one with a thread for each would.
+// Loaded before the server: limits it to a hundred connections, like a server with one thread per connection.
 import { Server } from 'node:http'
 
 Object.defineProperty(Server.prototype, 'maxConnections', { value: 100, writable: true })

@@ -1,4 +1,5 @@
-// Loaded before the server: an answer is written whether or not its reader takes any of it, and nobody counts what waits.
+// Loaded before the server: answers are written regardless of their readers, and unread bytes are not
+// counted.
 import { ServerResponse } from 'node:http'
 
 // It is called with the answer it belongs to.

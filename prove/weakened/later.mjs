@@ -1,4 +1,4 @@
-// Loaded before the server: its clock is forty days ahead, and what it does from time to time it does at once.
+// Loaded before the server: its clock is forty days ahead, and periodic work runs at once.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {

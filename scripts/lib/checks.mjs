@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { brokenContainerPromises, readContainerFiles, spoiltContainerFiles } from './container.mjs'
+import { brokenContainerPromises, readContainerFiles, violatingContainerFiles } from './container.mjs'
 import { minimumVersions } from './minimum-versions.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
@@ -174,7 +174,7 @@ export const checks = [
     run: async () => {
       const files = await readContainerFiles()
       const broken = brokenContainerPromises(files)
-      const unnoticed = spoiltContainerFiles(files).filter(
+      const unnoticed = violatingContainerFiles(files).filter(
         (spoilt) => brokenContainerPromises(spoilt).length === 0,
       )
       return {

@@ -153,7 +153,7 @@ function faults(isFault) {
 
 /** Copies of the files, each of which violates one requirement. Every one of them must be reported.
  *  @param {ContainerFiles} files @returns {ContainerFiles[]} */
-export function spoiltContainerFiles(files) {
+export function violatingContainerFiles(files) {
   const inDockerfile = [
     ['USER 1000:1000', ''],
     ['USER 1000:1000', 'USER 0:0'],

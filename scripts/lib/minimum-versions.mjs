@@ -192,7 +192,7 @@ export const minimumVersions = [
 /** Versions that contained malicious code for some hours (September 2025), although they are above their
  *  minimum.
  *  @type {Record<string, string>} */
-export const poisoned = {
+export const compromised = {
   'ansi-regex': '6.2.1',
   'ansi-styles': '6.2.2',
   chalk: '5.6.1',

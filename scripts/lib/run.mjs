@@ -27,7 +27,7 @@ export function bin(name, workspace = '.') {
 /** Forwards signals to a child, waits for its end and exits with its code. Ctrl-C reaches the child directly,
  *  because it is in the same process group of the terminal, and a second signal would force it to stop. A
  *  signal that is sent to this process only is forwarded. */
-export async function followToTheEnd(child) {
+export async function followUntilExit(child) {
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) child.kill('SIGINT')
   })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { minimumVersions, poisoned } from './minimum-versions.mjs'
+import { minimumVersions, compromised } from './minimum-versions.mjs'
 import { root } from './root.mjs'
 
 /** A package of the lockfile. `sha512` is its checksum in base64, or null without one.
@@ -41,7 +41,7 @@ export function belowMinimum(packages) {
       .map(({ version }) => `${name}@${version} is below ${safe.join(' or ')} (${advisory}: ${reason})`),
   )
   const bad = packages
-    .filter(({ name, version }) => poisoned[name] === version)
+    .filter(({ name, version }) => compromised[name] === version)
     .map(({ name, version }) => `${name}@${version} carried foreign code`)
   return [...old, ...bad]
 }

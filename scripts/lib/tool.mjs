@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { build } from './build.mjs'
 import { loadEnvFile } from './env-file.mjs'
 import { root } from './root.mjs'
-import { followToTheEnd } from './run.mjs'
+import { followUntilExit } from './run.mjs'
 
 /** Builds if a source has changed, and runs a program of the API in the folder of this project, like the
  *  server. */
@@ -15,7 +15,7 @@ export async function runTool(program, args) {
     cwd: root,
     stdio: 'inherit',
   })
-  await followToTheEnd(tool)
+  await followUntilExit(tool)
 }
 
 /** Resolves a path against the folder in which the command was typed, because npm changes to the folder of

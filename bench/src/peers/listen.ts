@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { endWithParent, tell } from '../processes/answer'
+import { endWithParent, sendToParent } from '../processes/answer'
 
 /** Makes a peer listen on a free loopback port, and reports its address to the parent process. */
 export async function listen(server: Server): Promise<void> {
@@ -9,5 +9,5 @@ export async function listen(server: Server): Promise<void> {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The peer has no port.')
-  tell({ url: `http://127.0.0.1:${address.port}` })
+  sendToParent({ url: `http://127.0.0.1:${address.port}` })
 }

@@ -3,14 +3,14 @@ import type { z } from 'zod'
 /** The other end of `Forked`: answers every message with the result of `work`. */
 export function answerEach<T>(schema: z.ZodType<T>, work: (question: T) => Promise<unknown>): void {
   process.on('message', (message) => {
-    void work(schema.parse(message)).then(tell, (error: unknown) =>
-      tell({ error: error instanceof Error ? error.stack : String(error) }),
+    void work(schema.parse(message)).then(sendToParent, (error: unknown) =>
+      sendToParent({ error: error instanceof Error ? error.stack : String(error) }),
     )
   })
   endWithParent()
 }
 
-export function tell(message: unknown): void {
+export function sendToParent(message: unknown): void {
   process.send?.(message)
 }
 

@@ -7,7 +7,7 @@ import { interleave } from '../interleave'
 import { categories, scores } from '../lighthouse'
 import { sharedPicture } from '../picture'
 import type { Bench, Row } from '../row'
-import { bytesAlone, firstView, phoneScreen } from '../slow-line'
+import { bytesAlone, firstView, phoneScreen } from '../slow-connection'
 import { startSite } from '../site'
 
 const lighthouseRuns = { quick: 1, full: 3 }

@@ -5,7 +5,7 @@ import { atMost, figure, type Figure } from '../figure'
 import { Hands } from '../page/hands'
 import { sharedPicture } from '../picture'
 import type { Bench, Row } from '../row'
-import { phoneScreen } from '../slow-line'
+import { phoneScreen } from '../slow-connection'
 import { startSite, type Site } from '../site'
 
 const guestName = 'Ana'

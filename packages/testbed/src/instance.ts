@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment, serverNodeOptions } from '../../../scripts/lib/server-process.mjs'
-import { endsWithUs } from './ends-with-us'
+import { endWithThisProcess } from './end-with-process'
 import { freePort } from './free-port'
 
 const entry = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url))
@@ -70,7 +70,7 @@ export class Instance {
     child.stdout.on('data', (chunk) => (this.#output += chunk))
     child.stderr.on('data', (chunk) => (this.#output += chunk))
     this.#process = child
-    endsWithUs(child)
+    endWithThisProcess(child)
     await this.becomeReady()
     return this
   }

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
-import { endsWithUs, goesWithUs } from './ends-with-us'
+import { endWithThisProcess, removeWithThisProcess } from './end-with-process'
 import { freePort } from './free-port'
 
 export type { Db } from 'mongodb'
@@ -34,7 +34,7 @@ export class MongoSet {
     for (let index = 0; index < members; index += 1) {
       nodes.push(new MongoNode(binary, join(folder, String(index)), await freePort(), compressors))
     }
-    const set = new MongoSet(nodes, folder, goesWithUs(folder))
+    const set = new MongoSet(nodes, folder, removeWithThisProcess(folder))
     try {
       await Promise.all(nodes.map((node) => node.start()))
       await set.#initiate()
@@ -138,7 +138,7 @@ export class MongoNode {
       { stdio: 'ignore' },
     )
     this.#process = child
-    endsWithUs(child)
+    endWithThisProcess(child)
     // A client that finds the port closed retries only half a second later.
     while (!(await isListening(this.port)) || !(await this.answers())) {
       if (child.exitCode !== null) throw new Error(`mongod ended with ${child.exitCode}.`)

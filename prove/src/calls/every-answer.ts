@@ -38,7 +38,7 @@ const pages = [
   '/assets/gone.js',
 ]
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** Ends data that other calls need, so it comes last. */
+/** Calls that delete data which other calls need, so they come last. */
 const endings = [
   ...[
     'POST /projects/{projectId}/link',
@@ -50,9 +50,9 @@ const endings = [
 
 export interface Round {
   url: string
-  /** Where the server itself listens, for what no HTTP client would send. */
+  /** The address of the server itself, for requests that no HTTP client would send. */
   direct: string
-  /** Guests alone: enough for a control. */
+  /** Only guests, which is enough for a control. */
   isBrief: boolean
 }
 
@@ -242,7 +242,7 @@ function wrongAddresses(place: Place): Asked[] {
   ]
 }
 
-/** One network that asks for more than its share. */
+/** One network that exceeds its limits. */
 function floods({ project }: Place): Asked[] {
   const network = { 'X-Forwarded-For': '203.0.113.9' }
   const login = { email: 'nobody@studio.test', password: 'not this one' }

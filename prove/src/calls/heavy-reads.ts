@@ -44,7 +44,7 @@ export async function heavyReads(url: string, owner: Owner): Promise<LargestRequ
   }))
 }
 
-/** None is like another one, and neither end is white space. */
+/** Each text is different, and none starts or ends with white space. */
 function longest(filling: string, at: number): string {
   return `${at} ${filling.repeat((limits.commentText.max - 10) / [...filling].length)}.`
 }

@@ -18,13 +18,13 @@ export function guessesNear(id: Buffer, count: number, random: Random): Buffer[]
 
 export interface Randomness {
   duplicates: number
-  /** Of all bits, how far the one furthest from a fair coin is from it, in standard deviations. */
+  /** The largest deviation of a bit from a fair coin, in standard deviations. */
   worstBit: number
-  /** The same for whether two neighbouring bits, or the same bit of two ids in a row, are equal. */
+  /** The same for the equality of two neighbouring bits, and of the same bit in two consecutive ids. */
   worstPair: number
 }
 
-/** How random ids look, all of one length. */
+/** Statistics about the randomness of ids of the same length. */
 export function judgeRandomness(ids: readonly Buffer[]): Randomness {
   const bits = (ids[0]?.length ?? 0) * 8
   const ones = new Float64Array(bits)

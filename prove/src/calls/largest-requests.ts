@@ -13,13 +13,13 @@ export interface LargestRequest extends Question {
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
-/** What each call accepts: docs of the API; a JSON upload holds an image of 10 MB as base64. */
+/** The accepted sizes: docs of the API; a JSON upload contains an image of 10 MB as base64. */
 const maxBytes = { body: 64 * kilobyte, json: 13_900_000, form: 25 * megabyte, head: 7 * kilobyte }
 
 /** Every call of the API with the largest requests it accepts, in the shapes that are expensive to read. */
 export async function largestRequests(place: Place, random: Random): Promise<LargestRequest[]> {
   const asked = await Promise.all(calls.map((call) => requestsOf(call, place)))
-  // Calls that end things that others need come last.
+  // Calls that delete data which others need come last.
   const isEnd = ({ what }: LargestRequest) => /logout|deletion|DELETE|\/link|restore/.test(what)
   const all = asked.flat()
   return [
@@ -81,7 +81,7 @@ const texts: Record<string, (length: number) => string> = {
   escapes: (length) => '\u0001'.repeat(length / 6),
 }
 
-/** Bodies of nearly `bytes`. */
+/** Bodies of almost `bytes`. */
 function jsonShapes(bytes: number, sample: object, fields: readonly string[]): Record<string, string> {
   const room = bytes - JSON.stringify(sample).length - 100
   const start = JSON.stringify(sample).slice(0, -1)

@@ -5,7 +5,7 @@ import { guestSecretHeader } from '@pinmark/shared/paths'
 import { givenOwner, givenProject, mustCall, newComment, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-/** A project with its owner, a guest's comment and everything that addresses name. */
+/** A project with its owner, a guest's comment and everything that addresses contain. */
 export interface Place {
   url: string
   owner: Owner
@@ -41,7 +41,7 @@ export async function givenPlace(
   return { url, owner: whose, project, comment, guest }
 }
 
-/** An address with the ids of a place, or with those of `ids` where they are named. */
+/** An address with the ids of a place, or with those in `ids`. */
 export function addressIn(
   path: string,
   { project, comment }: Pick<Place, 'project' | 'comment'>,
@@ -54,7 +54,7 @@ export function addressIn(
     versionId: comment.version,
     imageId: project.thumbnail,
     rendition: 'view',
-    // None there are.
+    // No such ids exist.
     tokenId: noId,
     webhookId: noId,
     deliveryId: noId,

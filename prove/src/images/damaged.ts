@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import type { Random } from '@pinmark/testbed/random'
 import { quarters } from './quarters'
 
-/** The same picture in every format that is taken, in the ways programs write it. */
+/** The same picture in every accepted format, as programs write it. */
 export const encodings: Record<string, () => Promise<Buffer>> = {
   jpeg: () => quarters().jpeg().toBuffer(),
   'progressive jpeg': () => quarters().jpeg({ progressive: true }).toBuffer(),
@@ -17,7 +17,7 @@ export const encodings: Record<string, () => Promise<Buffer>> = {
 type Change = (bytes: Buffer, at: number, random: Random) => Buffer
 
 const changes: readonly Change[] = [
-  // Cut off, a hole, a piece twice, a patch, a stray byte, a flipped bit.
+  // Truncated, a hole, a repeated piece, a patch, an additional byte, a flipped bit.
   (bytes, at) => bytes.subarray(0, at),
   (bytes, at, random) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random.whole(1, 64))]),
   (bytes, at, random) => Buffer.concat([bytes.subarray(0, at + random.whole(1, 64)), bytes.subarray(at)]),
@@ -27,7 +27,7 @@ const changes: readonly Change[] = [
   (bytes, at, random) => bytes.fill((bytes[at] ?? 0) ^ (1 << random.whole(0, 7)), at, at + 1),
 ]
 
-/** One to eight changes of a kind that files suffer on their way. */
+/** Damages a file by one to eight changes. */
 export function damage(file: Buffer, random: Random): Buffer {
   let damaged: Buffer = Buffer.from(file)
   for (let left = random.whole(1, 8); left > 0 && damaged.length > 1; left -= 1) {
@@ -41,7 +41,7 @@ export function damage(file: Buffer, random: Random): Buffer {
   return damaged
 }
 
-/** Small files that unpack, or claim to unpack, to more than fits into memory, and files of other types. */
+/** Small files that unpack, or claim to unpack, to more than the memory, and files of other types. */
 export async function bombs(): Promise<Record<string, Buffer>> {
   const jpeg = await quarters().jpeg().toBuffer()
   const sizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5

@@ -7,7 +7,8 @@ function drawing(content: string, head = '', attributes = size): Buffer {
   return Buffer.from(`${head}<svg ${namespaces} ${attributes}><rect ${size} fill="#07c"/>${content}</svg>`)
 }
 
-/** What can be damaged: text, gradients, filters, masks, patterns, an embedded picture, style sheets. */
+/** Valid drawings to be damaged: text, gradients, filters, masks, patterns, an embedded picture, style
+ *  sheets. */
 export function soundDrawings(png: Buffer): Buffer[] {
   const embedded = `<image ${size} href="data:image/png;base64,${png.toString('base64')}"/>`
   return [
@@ -26,8 +27,8 @@ export function soundDrawings(png: Buffer): Buffer[] {
   ]
 }
 
-/** Every way in which a drawing can ask for what lies outside it.
- *  @param origin a folder or a server that holds the canaries `red.png`, `red.svg` and `red.css` */
+/** Every way in which a drawing can refer to external content.
+ *  @param origin a folder or a server with the canaries `red.png`, `red.svg` and `red.css` */
 export function reachingDrawings(origin: string): Record<string, Buffer> {
   const image = `<image ${size} href="${origin}/red.png"/>`
   const nested = Buffer.from(`<svg ${namespaces} ${size}>${image}</svg>`).toString('base64')

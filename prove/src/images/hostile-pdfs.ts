@@ -18,7 +18,7 @@ function stream(entries: string, content: string): string {
   return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`
 }
 
-/** What can be damaged: text, paths, compressed content, an image, a form, several pages. */
+/** Valid documents to be damaged: text, paths, compressed content, an image, a form, several pages. */
 export function soundPdfs(): Buffer[] {
   const text: PdfPage = { width: 60, height: 40, content: 'BT /F 12 Tf 4 20 Td (Norra Nights) Tj ET' }
   const paths = { ...page, content: '2 w 1 0 0 RG 3 3 m 20 60 40 -20 57 37 c S 10 10 20 20 re B*' }
@@ -41,8 +41,8 @@ export function soundPdfs(): Buffer[] {
   ]
 }
 
-/** Every way in which a document can ask for what lies outside it.
- *  @param origin a folder or a server that holds the canary `red.png` */
+/** Every way in which a document can refer to external content.
+ *  @param origin a folder or a server with the canary `red.png` */
 export function reachingPdfs(origin: string): Record<string, Buffer> {
   const file = `(${origin}/red.png)`
   const spec = `<< /Type /Filespec /FS /URL /F ${file} /UF ${file} >>`

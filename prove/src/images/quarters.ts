@@ -8,7 +8,7 @@ const places = [
   { colour: [255, 255, 255], x: 0.75, y: 0.75 },
 ]
 
-/** Four quarters that tell which way is up: red, green above blue, white. */
+/** Four quarters that show the orientation: red, green above blue, white. */
 export function quarters(width = 96, height = 64): Sharp {
   const tile = (background: string) => ({
     create: { width: width / 2, height: height / 2, channels: 3 as const, background },
@@ -21,7 +21,7 @@ export function quarters(width = 96, height = 64): Sharp {
   return whole
 }
 
-/** Whether the quarters lie as they were drawn, wider than high, in the pixels of the file themselves. */
+/** Whether the quarters are upright and wider than high in the pixels of the file. */
 export async function isUpright(file: Buffer): Promise<boolean> {
   const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   if (info.width <= info.height) return false
@@ -43,7 +43,7 @@ const stored: Record<number, { turn: number; isMirrored: boolean }> = {
   8: { turn: 90, isMirrored: false },
 }
 
-/** The quarters as a camera writes them that was held in one of the eight ways of EXIF. */
+/** The quarters as stored by a camera in one of the eight orientations of EXIF. */
 export async function heldIn(orientation: number, format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
   const { turn, isMirrored } = stored[orientation] ?? { turn: 0, isMirrored: false }
   const turned = await sharp(await quarters().png().toBuffer())

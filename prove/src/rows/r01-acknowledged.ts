@@ -8,7 +8,7 @@ import { Writers } from '../writers'
 const kills = { quick: 3, everyday: 20, long: 10_000 }
 const writersAtOnce = 6
 
-/** Writers use every kind of write while the server, its database or both are killed at random moments. */
+/** Writers use every kind of write while the server, its database or both are killed at random times. */
 export const acknowledged: Promised = {
   id: 'R1',
   promise: 'What was acknowledged is never lost, whichever process is killed',

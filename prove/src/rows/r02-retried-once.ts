@@ -17,8 +17,8 @@ const counts = { quick: 100, everyday: 2_000, long: 100_000 }
 const triesAtMost = 20
 const writersAtOnce = 16
 
-/** Every comment goes through a proxy that lets requests arrive and drops most replies, while the server is killed
- *  and started again; each is repeated until a reply gets through. */
+/** Every comment goes through a proxy that forwards requests and drops most replies, while the server is
+ *  killed and restarted. Each comment is repeated until it is answered. */
 export const retriedOnce: Promised = {
   id: 'R2',
   promise: 'A comment that is sent again because no answer came exists once',
@@ -82,7 +82,7 @@ async function run(trial: Trial, count: number, retry: 'same request' | 'new req
 /** @returns false when the connection broke or the server was not ready, so that the comment has to be sent again */
 async function isAcknowledged(url: string, body: object): Promise<boolean> {
   try {
-    // A connection for each try: a dropped one would take its neighbours' requests with it.
+    // A separate connection per attempt, because a dropped one would affect other requests on it.
     const { status } = await call(url, { method: 'POST', body, headers: { Connection: 'close' } })
     if (status === 201) return true
     if (status !== 503) throw new Error(`A comment was answered with ${status}.`)

@@ -27,7 +27,7 @@ const sweptWithinMs = 20_000
 /** Flows that are tried at the same time, each on a server and a database of its own. */
 const flowsAtOnce = 6
 
-/** Every flow is done again and again; the k-th time, the server dies right after the k-th command of its database. */
+/** Every flow is repeated; in the k-th run, the server dies right after the k-th command of its database. */
 export const noHalfStates: Promised = {
   id: 'R3',
   promise: 'If the server dies at any moment, no change is left half done',
@@ -122,7 +122,7 @@ interface Left {
   stored: () => Promise<string[]>
 }
 
-/** What is left when a server with a clock forty days ahead has swept. */
+/** The data that remain after a sweep of a server with a clock forty days ahead. */
 async function leftLater(trial: Trial, { dataDir, environment, stored }: Left): Promise<string[]> {
   const later = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('later') })
   trial.afterwards(() => later.end('SIGKILL'))

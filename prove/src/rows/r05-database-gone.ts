@@ -12,8 +12,8 @@ const answerMs = 2_000
 /** A call that takes longer counts as unanswered. */
 const patienceMs = 3_000
 
-/** The database hangs, or is gone and its port refuses connections. Every kind of call is made meanwhile and
- *  afterwards. */
+/** The database hangs, or is stopped and its port refuses connections. Every kind of call is made meanwhile
+ *  and afterwards. */
 export const databaseGone: Promised = {
   id: 'R5',
   promise: 'Without its database the server answers 503 at once, and recovers alone',

@@ -7,7 +7,7 @@ import { Writers } from '../writers'
 const stops = { quick: 2, everyday: 10, long: 1_000 }
 const writersAtOnce = 8
 
-/** Two servers behind a client that takes them in turn; one after the other is stopped and started again. */
+/** A client alternates between two servers, which are stopped and restarted one after the other. */
 export const orderlyStop: Promised = {
   id: 'R6',
   promise: 'An orderly stop loses and refuses nothing that was accepted',

@@ -15,8 +15,8 @@ import type { Finding, Promised, Trial } from '../promise'
 const counts = { quick: 2_000, everyday: 20_000, long: 10_000_000 }
 const perBatch = 2_000
 
-/** Requests that no client would send, each over its own connection. A 5xx is a fault of the server, and so is a
- *  process that ends. */
+/** Requests that no client would send, each over its own connection. A 5xx is an error of the server, and so
+ *  is the end of its process. */
 export const anyInput: Promised = {
   id: 'R7',
   promise: 'No address, header, body or file causes a server error, or ends the server',
@@ -100,7 +100,7 @@ async function isReady(url: string): Promise<boolean> {
   return (await exchange(url, { method: 'GET', path: '/readyz' })).status === 200
 }
 
-/** Treats addresses and bodies as valid without checking them. */
+/** Treats addresses and bodies as valid without a check. */
 async function runBelieving(trial: Trial): Promise<Finding> {
   const server = createServer((request, response) => {
     void (async () => {

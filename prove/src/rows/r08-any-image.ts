@@ -18,7 +18,7 @@ const clearRefusals = new Set([
 
 type Looked = 'the view' | 'the original'
 
-/** Pictures as cameras hold them, damaged ones, bombs, and files that are no pictures. */
+/** Pictures in all camera orientations, damaged ones, bombs, and files that are not pictures. */
 export const anyImage: Promised = {
   id: 'R8',
   promise: 'Every image file is shown upright, or refused with a clear reason',

@@ -16,7 +16,7 @@ const megabyte = 1024 * 1024
 const maxBytes = 300 * megabyte
 const abusersAtOnce = 4
 
-/** Images that unpack into far more than they weigh, uploads that stop half way or are broken off, slow connections:
+/** Images that unpack to far more than their size, uploads that stop or are aborted, and slow connections:
  *  all at once. */
 export const flatMemory: Promised = {
   id: 'R9',
@@ -136,7 +136,7 @@ async function upload(url: string, { token }: Owner, image: Buffer): Promise<num
   return (await call(`${url}/projects`, options)).status
 }
 
-/** Children that ended and were never asked how (Linux). */
+/** Zombie processes: children that ended and were not waited for (Linux). */
 async function deadChildren(pid: number): Promise<number> {
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const states = await Promise.all(

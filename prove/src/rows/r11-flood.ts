@@ -21,7 +21,7 @@ const honestPerSecond = 20
 const answerMs = 5_000
 const maxStallMs = 50
 
-/** The server stands behind a proxy it trusts, which names the network of each visitor. */
+/** The server is behind a trusted proxy, which names the network of each visitor. */
 export const flood: Promised = {
   id: 'R11',
   promise: 'A flood of calls or uploads, or the largest request of any call, does not hurt others',

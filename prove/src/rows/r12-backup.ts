@@ -12,8 +12,9 @@ import { Writers } from '../writers'
 const times = { quick: 1, everyday: 3, long: 100 }
 const writersAtOnce = 3
 
-/** A backup is made while people write, and restored into another database: what was acknowledged before it began has
- *  to be there. Then the writing stops, and backup and restore have to give the very same state. */
+/** A backup is made during writes, and restored into another database. It must contain all writes that were
+ *  acknowledged before it began. Then the writes stop, and backup and restore must give an identical
+ *  state. */
 export const backupAndRestore: Promised = {
   id: 'R12',
   promise: 'Backup and restore give the same state',

@@ -10,8 +10,8 @@ const failovers = { quick: 1, everyday: 3, long: 100 }
 const writersAtOnce = 6
 const secondsAtMost = 15
 
-/** Two servers on a database of three nodes. The secondaries are killed a moment before the primary: the primary's
- *  writes in between are on no other node. */
+/** Two servers on a database of three nodes. The secondaries are killed shortly before the primary, so that
+ *  its writes in between are on no other node. */
 export const lostPrimary: Promised = {
   id: 'R13',
   promise: 'Losing the primary of three database nodes loses nothing that was acknowledged',

@@ -16,7 +16,7 @@ import { weakenedBy } from '../weakened'
 const uploads = 20
 const commentCount = 5
 
-/** Two processes on one database get versions of one design at the same moment. */
+/** Two processes on one database receive versions of one design at the same time. */
 export const versionsAtOnce: Promised = {
   id: 'R15',
   promise: 'Versions uploaded at once are numbered once, and every comment is placed on each of them',

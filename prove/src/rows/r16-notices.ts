@@ -20,7 +20,7 @@ import {
   type WebhookReceiver,
 } from '@pinmark/testbed/webhook-receiver'
 import { acknowledgeLate, type LateReceiver } from '../notices/late-receiver'
-import { givenMailedProject, hurryDigests, judgeMails, type MailedProject } from '../notices/told-by-mail'
+import { givenMailedProject, hurryDigests, judgeMails, type MailedProject } from '../notices/mailed-project'
 import type { Finding, Promised, Trial } from '../promise'
 
 const sizes = {

@@ -32,7 +32,7 @@ interface Owned extends Place {
   pictures: string[]
 }
 
-/** Owners who know all ids of one another try them everywhere an id could stand. All links are closed. */
+/** Owners who know all ids of each other try them everywhere in requests. All links are closed. */
 export const apart: Promised = {
   id: 'S2',
   promise: 'No owner reads or changes what belongs to another, with any id they know',

@@ -66,7 +66,7 @@ async function run(
   }
 }
 
-/** All of an answer but the time and the name of its request. */
+/** The whole answer without its time and request id. */
 function asBytes({ status, headers, text }: Reply): string {
   const kept = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
   return [String(status), ...kept.map(([name, value]) => `${name}: ${value}`), '', text].join('\n')

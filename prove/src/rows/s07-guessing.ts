@@ -18,8 +18,8 @@ const mostRounds = 60
 /** They ask in every round, and so does the owner: their chance is one in five. */
 const rivals = 4
 
-/** Many networks, each with a few tries, guess at one account; one of them does not stop. Answered with 401, a try has
- *  been compared with the password's hash; with 429 it has not. */
+/** Many networks with a few attempts each guess the password of one account, and one of them does not stop.
+ *  With 401, an attempt was compared with the password's hash; with 429 it was not. */
 export const guessing: Promised = {
   id: 'S7',
   promise:

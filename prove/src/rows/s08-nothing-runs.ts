@@ -23,7 +23,7 @@ const sizes = {
   long: { designers: 80, comments: 60 },
 }
 
-/** Everything that can be typed or sent holds code that would run, and is then viewed by its owner and by a guest. */
+/** Every text and file contains code that would run, and is then viewed by its owner and by a guest. */
 export const nothingRuns: Promised = {
   id: 'S8',
   promise: 'Nothing that is typed or uploaded ever runs in another person’s browser',

@@ -4,7 +4,7 @@ import { givenOwner, mustCall, newComment, type Owner } from '@pinmark/testbed/c
 import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
 import { exchange } from '../exchange'
 import { givenInstance } from '../given-instance'
-import { tellingImages, tells } from '../images/telling'
+import { imagesWithMetadata, metadataIn } from '../images/metadata-images'
 import { download, originalPath, uploadImage } from '../images/upload'
 import type { Finding, Promised, Trial } from '../promise'
 
@@ -29,15 +29,15 @@ async function run(trial: Trial, serve: Serve): Promise<Finding> {
   const owner = await givenOwner(api.url)
   const left: string[] = []
   let searched = 0
-  for (const [kind, file] of Object.entries(await tellingImages())) {
-    if ((await tells(file)).length === 0)
+  for (const [kind, file] of Object.entries(await imagesWithMetadata())) {
+    if ((await metadataIn(file)).length === 0)
       throw new Error(`The ${kind} tells nothing, so nothing could be left.`)
     const { status, text } = await uploadImage(api.url, owner, file)
     if (status !== 201) throw new Error(`The ${kind} was refused: ${text}`)
     const project = projectSummarySchema.parse(JSON.parse(text))
     for (const { name, file: served } of await serve(api.url, owner, project, file)) {
       searched += 1
-      const told = await tells(served)
+      const told = await metadataIn(served)
       if (told.length > 0) left.push(`${kind}, ${name}: ${told.join(', ')}`)
     }
     const path = await originalPath(api.url, owner, project)

@@ -30,7 +30,7 @@ export const noDisguise: Promised = {
   isQuick: false,
   try: async (trial) => {
     const found = await run(trial, { names: untouched, pages: untouched })
-    return tell(
+    return findingOf(
       found,
       found.passed.length + found.refused.length + found.faults.length === 0 && found.seen > 40,
     )
@@ -40,7 +40,7 @@ export const noDisguise: Promised = {
     try: async (trial) => {
       const found = await run(trial, { names: behindNamelessGateway(trial), pages: behindLooseStyles(trial) })
       // Each half has to be able to fail.
-      return tell(found, found.passed.length < found.tried / 2 || found.faults.length === 0)
+      return findingOf(found, found.passed.length < found.tried / 2 || found.faults.length === 0)
     },
   },
 }
@@ -59,7 +59,7 @@ interface Found {
   seen: number
 }
 
-function tell({ passed, tried, refused, faults, seen }: Found, held: boolean): Finding {
+function findingOf({ passed, tried, refused, faults, seen }: Found, held: boolean): Finding {
   return {
     held,
     figure: `${passed.length} of ${tried} disguised names accepted, ${refused.length} of ${honest.length} honest ones refused; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,

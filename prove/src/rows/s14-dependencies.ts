@@ -32,9 +32,9 @@ const billSchema = z.object({
   ),
 })
 
-/** What is installed is what the lockfile names, the bill of materials names all of it, and none of it has a known fault.
- *  The minimum versions are a table in the project, so that no other machine is asked. MongoDB has its own: a server that is
- *  below may run only where the fault cannot be used, which the trial attempts. */
+/** The installed packages match the lockfile and the bill of materials, and none has a known vulnerability.
+ *  The minimum versions are a table in the project, so no other machine is queried. MongoDB has its own: a
+ *  server below the minimum may run only if it cannot be exploited, which the trial attempts. */
 export const dependencies: Promised = {
   id: 'S14',
   promise:

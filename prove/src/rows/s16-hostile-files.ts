@@ -25,7 +25,7 @@ const clearRefusals = new Set([
   ...['pdf_not_readable', 'pdf_locked', 'name_and_image_required', 'too_many_pages'],
 ])
 
-/** Drawings and documents that reach out, unfold, run or are damaged. */
+/** Drawings and documents that refer to external content, expand, contain scripts, or are damaged. */
 export const hostileFiles: Promised = {
   id: 'S16',
   promise: 'No SVG or PDF reads a file, calls an address or ends the server',

@@ -17,8 +17,8 @@ const secretWord = 'Moonstone'
 const passing = new Set(['date', 'x-request-id', 'keep-alive', 'connection', 'etag', 'content-length'])
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
 
-/** A link with a password is asked for in every way by those who do not know it. Each answer is compared with that of
- *  an empty twin of the project. Any difference reveals something about the project. */
+/** Visitors without the password request a link in every way. Each answer is compared with that of an empty
+ *  project with the same settings. Any difference reveals something about the project. */
 export const linkPassword: Promised = {
   id: 'S18',
   promise:

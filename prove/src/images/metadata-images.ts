@@ -4,7 +4,7 @@ import { quarters } from './quarters'
 /** The text in every kind of metadata of these pictures. */
 const canary = 'PINMARK CANARY 52.5163N 13.3777E'
 
-/** Begins the coded data of a JPEG. */
+/** The marker of the coded data of a JPEG. */
 const scan = Buffer.from([0xff, 0xda])
 
 const xmp =
@@ -13,7 +13,7 @@ const xmp =
   `xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="${canary}"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`
 
 /** Pictures of every format with time, place and author in every kind of metadata that the format has. */
-export async function tellingImages(): Promise<Record<string, Buffer>> {
+export async function imagesWithMetadata(): Promise<Record<string, Buffer>> {
   const told = (width?: number, height?: number) => exposed(width, height).withIccProfile('p3')
   const exposed = (width?: number, height?: number) =>
     quarters(width, height)
@@ -29,7 +29,7 @@ export async function tellingImages(): Promise<Record<string, Buffer>> {
       })
       .withXmp(xmp)
   const jpeg = await told().jpeg().toBuffer()
-  // Without a profile and upright: its own coding is shown.
+  // Without a profile and upright, so it is shown without re-encoding.
   const keptJpeg = await exposed(1_600, 1_000).jpeg().toBuffer()
   const progressive = await exposed(1_600, 1_000).jpeg({ progressive: true }).toBuffer()
   const secondScan = progressive.indexOf(scan, progressive.indexOf(scan) + 2)
@@ -65,7 +65,7 @@ export async function tellingImages(): Promise<Record<string, Buffer>> {
 }
 
 /** The metadata of a file. */
-export async function tells(file: Buffer): Promise<string[]> {
+export async function metadataIn(file: Buffer): Promise<string[]> {
   const { exif, xmp: xmpFound, iptc, icc, comments, orientation } = await sharp(file).metadata()
   const found = Object.entries({ exif, xmp: xmpFound, iptc, icc, comments, orientation })
     .filter(([, value]) => value !== undefined)
@@ -98,7 +98,7 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** Its checksum is zero: what is not needed to draw is not checked by most readers. */
+/** Its checksum is zero, because most readers do not check chunks that are not needed for drawing. */
 function pngText(): Buffer {
   const content = Buffer.from(`tEXtComment\0${canary}`)
   const size = Buffer.alloc(4)

@@ -11,13 +11,13 @@ process.once('exit', () => {
 })
 
 /** Stops a process when this one ends, unless this one is killed by SIGKILL. */
-export function endsWithUs(child: ChildProcess): void {
+export function endWithThisProcess(child: ChildProcess): void {
   children.add(child)
   child.once('exit', () => children.delete(child))
 }
 
 /** The same for a folder. @returns a function that cancels this, for callers that removed it themselves */
-export function goesWithUs(folder: string): () => void {
+export function removeWithThisProcess(folder: string): () => void {
   folders.add(folder)
   return () => void folders.delete(folder)
 }
