@@ -11,7 +11,7 @@ const writersAtOnce = 6
 /** Writers use every kind of write while the server, its database or both are killed at random times. */
 export const acknowledged: Promised = {
   id: 'R1',
-  promise: 'What was acknowledged is never lost, whichever process is killed',
+  promise: 'An acknowledged write is never lost, whichever process is killed',
   shownBy:
     'Writers record every answered write of every kind. SIGKILL ends the server, MongoDB or both. After ' +
     'a restart the stored data are compared with the records.',

@@ -21,7 +21,7 @@ const writersAtOnce = 16
  *  killed and restarted. Each comment is repeated until it is answered. */
 export const retriedOnce: Promised = {
   id: 'R2',
-  promise: 'A comment that is sent again because no answer came exists once',
+  promise: 'A comment that is repeated because no answer came exists once',
   shownBy:
     'A proxy drops answers after the server has acted. Each comment is tried up to 20 times, in ' +
     'parallel and across kills.',
@@ -29,7 +29,7 @@ export const retriedOnce: Promised = {
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size], 'same request'),
   control: {
-    without: 'with each try as a request of its own',
+    without: 'with each attempt as a separate request',
     try: (trial) => run(trial, counts.quick, 'new request'),
   },
 }

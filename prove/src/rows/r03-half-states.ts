@@ -30,7 +30,7 @@ const flowsAtOnce = 6
 /** Every flow is repeated; in the k-th run, the server dies right after the k-th command of its database. */
 export const noHalfStates: Promised = {
   id: 'R3',
-  promise: 'If the server dies at any moment, no change is left half done',
+  promise: 'If the server dies at any time, no change is left incomplete',
   shownBy:
     'SIGKILL comes after each database command k of create, upload, comment, reply, delete, verdict, ' +
     'closing a round, a new name of the account and an export. After a restart the trial checks what the ' +
@@ -39,7 +39,7 @@ export const noHalfStates: Promised = {
   isQuick: false,
   try: (trial) => run(trial, trial.size === 'quick' ? ['upload', 'comment'] : flowNames, 'mended'),
   control: {
-    without: 'looking at what is stored before it was counted again and swept',
+    without: 'reading the stored data before it is recounted and swept',
     try: (trial) => run(trial, ['upload'], 'as it is'),
   },
 }

@@ -16,7 +16,7 @@ const patienceMs = 3_000
  *  and afterwards. */
 export const databaseGone: Promised = {
   id: 'R5',
-  promise: 'Without its database the server answers 503 at once, and recovers alone',
+  promise: 'Without its database the server answers 503 at once, and recovers automatically',
   shownBy:
     'SIGSTOP halts MongoDB, then SIGKILL ends it, so that its port refuses connections. Reads, writes ' +
     'and logins go on meanwhile.',
@@ -25,7 +25,7 @@ export const databaseGone: Promised = {
   isAlone: true,
   try: (trial) => run(trial, []),
   control: {
-    without: 'without asking whether the database is there',
+    without: 'without the health check of the database',
     try: (trial) => run(trial, weakenedBy('trust-the-database')),
   },
 }

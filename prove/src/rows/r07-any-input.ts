@@ -48,7 +48,7 @@ export const anyInput: Promised = {
       details: [finding.details, ...unexpected.slice(0, 5), uploads?.details].join('\n'),
     }
   },
-  control: { without: 'with a server that believes what it is sent', try: runBelieving },
+  control: { without: 'with a server that trusts its input', try: runBelieving },
 }
 
 async function run(trial: Trial, port: number, context: OddContext, count: number): Promise<Finding> {

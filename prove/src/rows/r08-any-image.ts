@@ -29,7 +29,7 @@ export const anyImage: Promised = {
   isQuick: false,
   try: (trial) => run(trial, counts[trial.size], 'the view'),
   control: {
-    without: 'with the pixels as they lie in the uploaded file',
+    without: 'with the pixels as stored in the uploaded file',
     try: (trial) => run(trial, 0, 'the original'),
   },
 }

@@ -31,7 +31,7 @@ export const flatMemory: Promised = {
   try: (trial) => run(trial, { heldMb: 24, breakOffMs: 3_000, environment: {}, nodeOptions: [] }),
   control: {
     without:
-      'with room for uploads of 200 MB, all held to the end, and answers written whether or not they are read',
+      'with a limit of 200 MB per upload, all uploads held to the end, and answers written regardless of their readers',
     try: (trial) =>
       run(trial, {
         heldMb: 150,

@@ -20,7 +20,7 @@ const pictureSidePx = 1_800
 /** Rounds with and without slow connections take turns, so that what else the machine does is in both. */
 export const slowClients: Promised = {
   id: 'R10',
-  promise: 'Clients that send or read slowly, or not at all, do not hold the service or its memory',
+  promise: 'Clients that send or read slowly, or not at all, block neither the service nor its memory',
   shownBy:
     'Some connections send a request a byte at a time. As many from 20 networks ask for a whole picture ' +
     'and read little or nothing of it. Connections that the server ends are opened again. Once the ' +
@@ -30,7 +30,7 @@ export const slowClients: Promised = {
   isAlone: true,
   try: (trial) => run(trial, []),
   control: {
-    without: 'with a hundred places for connections, and answers written whether or not they are read',
+    without: 'with a limit of a hundred connections, and answers written regardless of their readers',
     try: (trial) => run(trial, [...weakenedBy('few-places'), ...weakenedBy('forget-readers')]),
   },
 }

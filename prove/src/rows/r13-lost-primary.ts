@@ -22,7 +22,7 @@ export const lostPrimary: Promised = {
   isQuick: false,
   try: (trial) => run(trial, []),
   control: {
-    without: 'with writes acknowledged by one node alone',
+    without: 'with writes acknowledged by one node only',
     try: (trial) => run(trial, weakenedBy('acknowledge-early')),
   },
 }

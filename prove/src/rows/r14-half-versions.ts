@@ -25,7 +25,7 @@ const commentCount = 3
  *  database. The commands of a version go on until its comments have their places. */
 export const noHalfVersions: Promised = {
   id: 'R14',
-  promise: 'A design or a version is added whole or not at all, and its comments are placed once',
+  promise: 'A design or a version is added completely or not at all, and its comments are placed once',
   shownBy:
     'SIGKILL comes after each database command k of adding a design, adding a version and placing its ' +
     'comments. After a restart the trial repeats what got no answer. It checks every version, picture ' +
@@ -34,7 +34,7 @@ export const noHalfVersions: Promised = {
   isQuick: false,
   try: (trial) => run(trial, 'mended'),
   control: {
-    without: 'looking at what is stored before the server has started again',
+    without: 'reading the stored data before the server has restarted',
     try: (trial) => run(trial, 'as it is'),
   },
 }

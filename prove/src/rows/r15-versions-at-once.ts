@@ -19,7 +19,7 @@ const commentCount = 5
 /** Two processes on one database receive versions of one design at the same time. */
 export const versionsAtOnce: Promised = {
   id: 'R15',
-  promise: 'Versions uploaded at once are numbered once, and every comment is placed on each of them',
+  promise: 'Concurrent versions get unique numbers, and every comment is placed on each of them',
   shownBy: '20 uploads go to one design at once, half of them to each of two processes.',
   target: '20 numbers, 0 lost, 0 doubles, 1 place on each version for each comment',
   isQuick: false,

@@ -39,7 +39,7 @@ const tool = fileURLToPath(new URL('../../../apps/api/dist/empty-trash.js', impo
 export const fullDisk: Promised = {
   id: 'R17',
   promise:
-    'On a full disk everything acknowledged is there, reading works, deleting makes room, and it recovers alone',
+    'On a full disk nothing acknowledged is lost, reading works, deleting frees space, and it recovers automatically',
   shownBy:
     'A disk of 450 MB is filled by uploads and every kind of write, then to the last byte by another ' +
     'program. SIGKILL ends MongoDB on it. Projects are deleted. The last byte is taken once more, until ' +
@@ -49,7 +49,7 @@ export const fullDisk: Promised = {
   isAlone: true,
   try: (trial) => run(trial, []),
   control: {
-    without: 'without looking at the disk',
+    without: 'without the check of the disk',
     try: (trial) => run(trial, weakenedBy('ignore-the-disk')),
   },
 }

@@ -35,15 +35,15 @@ interface Owned extends Place {
 /** Owners who know all ids of each other try them everywhere in requests. All links are closed. */
 export const apart: Promised = {
   id: 'S2',
-  promise: 'No owner reads or changes what belongs to another, with any id they know',
+  promise: 'No owner can read or change data of another, with any known id',
   shownBy:
     'Every id of many owners is put into path, body, header and query of every call. Then all data are ' +
     'compared with the state before.',
-  target: '0 tries reach anything',
+  target: '0 attempts succeed',
   isQuick: false,
   try: (trial) => run(trial, sizes[trial.size], () => undefined),
   control: {
-    without: 'with a gateway that signs in as the owner of the project that is named',
+    without: 'with a gateway that acts as the owner of the named project',
     try: (trial) =>
       run(trial, sizes.quick, (places, path) => {
         const named = places.find(({ project }) => path.includes(project._id))

@@ -25,7 +25,7 @@ export const noOperators: Promised = {
   target: '0 bypasses, 0 × 5xx',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size]),
-  control: { without: 'with a login whose body is handed to the database as it came', try: runCareless },
+  control: { without: 'with a login that passes its body to the database unchecked', try: runCareless },
 }
 
 async function run(trial: Trial, count: number): Promise<Finding> {

@@ -16,15 +16,15 @@ const counts = { quick: 300, everyday: 10_000, long: 1_000_000 }
 export const ownTokens: Promised = {
   id: 'S5',
   promise:
-    'Only tokens that the server itself issued, and that have not run out, are accepted; a logout ends the live pages of its login',
+    'Only tokens that the server has issued, and that have not expired, are accepted; a logout ends the live pages of its login',
   shownBy:
     'Tokens are forged: no algorithm, other algorithms, key tricks, flipped bits, weak secrets, changed ' +
     'claims. One login has live pages in two processes and is logged out through one of them.',
-  target: '0 accepted; 2 of 2 live pages ended, and told nothing more',
+  target: '0 accepted; 2 of 2 live pages ended, and received nothing more',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size], (url) => Promise.resolve(url)),
   control: {
-    without: 'with a gateway that believes a token without looking at its signature',
+    without: 'with a gateway that accepts a token without checking its signature',
     try: (trial) => run(trial, counts.quick, behindCredulousGateway(trial)),
   },
 }

@@ -35,7 +35,7 @@ export const nothingRuns: Promised = {
   isQuick: false,
   try: (trial) => run(trial, (_url, port) => Promise.resolve(`http://127.0.0.1:${port}`)),
   control: {
-    without: 'with texts taken for markup and no policy',
+    without: 'with texts treated as markup and without a policy',
     try: (trial) => run(trial, behindBeliever(trial)),
   },
 }

@@ -11,7 +11,7 @@ import type { Finding, Promised, Trial } from '../promise'
 /** Uploads files full of metadata, and searches all renditions, in parsed form and byte by byte. */
 export const metadata: Promised = {
   id: 'S9',
-  promise: 'The metadata of a picture never leave the server, except to its owner in the original file',
+  promise: 'The metadata of a picture never leaves the server, except to its owner in the original file',
   shownBy:
     'The files carry EXIF, GPS, XMP, IPTC, colour profiles and comments in five formats. Every ' +
     'rendition in every answer is searched.',

@@ -36,7 +36,7 @@ export const noDisguise: Promised = {
     )
   },
   control: {
-    without: 'with a gateway that keeps names from the server, and styles that neither wrap, cut nor isolate',
+    without: 'with a gateway that hides names from the server, and styles that neither wrap, cut nor isolate',
     try: async (trial) => {
       const found = await run(trial, { names: behindNamelessGateway(trial), pages: behindLooseStyles(trial) })
       // Each half has to be able to fail.

@@ -42,7 +42,7 @@ const perProject = { one: 5_000, thousand: 1_000 }
 export const spam: Promised = {
   id: 'S11',
   promise:
-    'Spam is bounded: a network and a project take exactly so many comments and edits, however many processes serve',
+    'Spam is bounded: the limits of comments and edits per network and project are exact, for any number of processes',
   shownBy:
     'One, ten and 1,000 networks comment on one project each, and one network edits its comment again ' +
     'and again. All of them use two processes on one database at once.',
@@ -50,7 +50,7 @@ export const spam: Promised = {
   isQuick: true,
   try: (trial) => run(trial, { RATE_COMMENTS_PER_MINUTE: String(perMinute) }, floods[trial.size]),
   control: {
-    without: 'with the limit of a minute off',
+    without: 'without the limit per minute',
     try: (trial) => run(trial, {}, floods.quick),
   },
 }

@@ -22,7 +22,8 @@ const emailShape = /[\w.+-]+@studio\.test/
 
 export const noLeaks: Promised = {
   id: 'S12',
-  promise: 'Neither answers nor logs hold a stack, a path, an e-mail address, a token, a hash or a raw link',
+  promise:
+    'Neither answers nor logs contain a stack, a path, an e-mail address, a token, a hash or a raw link',
   shownBy:
     'All answers and the whole log are scanned after a round through every call, actor, mistake and ' +
     'limit.',

@@ -22,7 +22,7 @@ const page =
 
 export const headers: Promised = {
   id: 'S13',
-  promise: 'Every answer, also a refusal, carries all headers that protect its reader',
+  promise: 'Every answer, including refusals, has all security headers',
   shownBy:
     'Every call and page is asked for by every actor, with right and wrong requests, down to bytes that ' +
     'are no HTTP. Each combination of route and status counts.',

@@ -38,7 +38,7 @@ const billSchema = z.object({
 export const dependencies: Promised = {
   id: 'S14',
   promise:
-    'Every dependency is known, pinned by checksum, and not below the version that mended a known fault; a MongoDB that is below is named at the start and cannot be used that way',
+    'Every dependency is known, pinned by checksum, and not below the version that fixed a known vulnerability; a MongoDB below it is reported at the start and cannot be exploited',
   shownBy:
     'The trial reads the lockfile, the installed packages, the bill of materials made of them, and the ' +
     'table of minimum versions. It checks the version that MongoDB reports. Compressed messages try to ' +
@@ -47,8 +47,7 @@ export const dependencies: Promised = {
   isQuick: false,
   try: (trial) => run(trial, (lockfile) => lockfile, tryEmbedded),
   control: {
-    without:
-      'with a lockfile from before the faults were mended, and a MongoDB that takes compressed messages',
+    without: 'with a lockfile from before the fixes, and a MongoDB that accepts compressed messages',
     try: (trial) => run(trial, asItWas, tryWithCompression),
   },
 }

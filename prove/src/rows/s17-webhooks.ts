@@ -31,7 +31,7 @@ export const webhooksOutside: Promised = {
     'Internal addresses are tried in every notation of IPv4 and IPv6, as names that resolve differently ' +
     'the second time, as names with several addresses, and by redirects. Each is entered, tested and ' +
     'sent to. A canary server listens on all addresses of the machine.',
-  target: '200 tricks, 0 reach the canary, every address inside refused by name',
+  target: '200 tricks, 0 reach the canary, every internal address refused with its reason',
   isQuick: false,
   try: (trial) => run(trial, []),
   control: {

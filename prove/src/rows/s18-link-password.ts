@@ -38,7 +38,7 @@ export const linkPassword: Promised = {
     return summary(leaks.held && guesses.held, leaks, guesses)
   },
   control: {
-    without: 'with a gateway that enters the password for everyone, and the daily cap of tries off',
+    without: 'with a gateway that enters the password for everyone, and without the daily limit of attempts',
     try: async (trial) => {
       const leaks = await leak(trial, (token) => ({ [linkTokenHeader.toLowerCase()]: token }))
       const guesses = await guess(trial, { RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000' }, networkCounts.quick)

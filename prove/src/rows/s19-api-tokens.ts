@@ -41,7 +41,7 @@ export const apiTokens: Promised = {
   isQuick: false,
   try: (trial) => run(trial, ({ url }) => Promise.resolve(url)),
   control: {
-    without: 'with a gateway that puts the login of its account in the place of a token',
+    without: 'with a gateway that replaces a token by a login of its account',
     try: (trial) => run(trial, loginsForTokens),
   },
 }
