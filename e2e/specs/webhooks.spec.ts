@@ -100,6 +100,27 @@ test('a failed message shows the reason and is redelivered, and its webhook is r
   await expect(section(page).getByText(url)).toBeVisible()
 })
 
+test('a paused webhook is turned on again, and its page shows that the waiting message arrived', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  await openAccount(page)
+  await addWebhook(page, receiver.newAddress())
+  receiver.answer(() => 410)
+  await givenComment(request, project._id)
+  await expect(async () => {
+    await page.reload()
+    await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+
+  receiver.answer(() => 200)
+  await section(page).getByRole('button', { name: 'Turn on again' }).click()
+
+  await expect(section(page).getByRole('row', { name: /200 Comment 1 added/ })).toBeVisible()
+})
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`every state of webhooks is accessible and fits a narrow screen, ${scheme}`, async ({
     ownerPage: page,

@@ -1,5 +1,5 @@
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
-import type { NewWebhook, WebhookChange } from '@pinmark/shared/entities/webhook'
+import type { Delivery, NewWebhook, WebhookChange } from '@pinmark/shared/entities/webhook'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
@@ -9,12 +9,17 @@ const keys = {
   deliveries: (userId: string | undefined, webhookId: string) => ['webhooks', userId, webhookId] as const,
 }
 
+/** Interval at which messages that are still being delivered are read again. */
+const waitingMs = 5_000
+
 export function useWebhooks() {
   const userId = useSession()?.user._id
   return useQuery({
     queryKey: keys.list(userId),
     queryFn: ({ signal }) => call(webhooksApi.listWebhooks, { signal }),
     staleTime: 0,
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.some(({ pausedAt, deliveries }) => pausedAt === null && deliveries.some(isWaiting)) && waitingMs,
   })
 }
 
@@ -27,6 +32,8 @@ export function useDeliveries(webhookId: string) {
     staleTime: 0,
   })
 }
+
+const isWaiting = ({ state }: Pick<Delivery, 'state'>) => state === 'waiting'
 
 /** A call that reloads the webhooks afterwards. */
 function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>) {
