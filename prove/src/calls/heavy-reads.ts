@@ -1,8 +1,11 @@
-import { givenComment, givenProject, mustCall, type Owner } from '@pinmark/testbed/client'
+import { setTimeout as pause } from 'node:timers/promises'
+import { givenComment, givenProject, mustCall, readProject, type Owner } from '@pinmark/testbed/client'
 import { exportFormats } from '@pinmark/shared/entities/export'
 import { limits } from '@pinmark/shared/limits'
 import { inParallel } from '../in-parallel'
 import type { LargestRequest } from './largest-requests'
+import { openStream } from './live-after-logout'
+import { newGuest } from './place'
 
 const atATime = 8
 
@@ -11,16 +14,25 @@ const atATime = 8
  *  letters. */
 const fillings = [...Array.from({ length: 5 }, () => '💩'), ' ', '_`', '\n=']
 
-/** Calls with small requests and large answers: all reads of a project with the longest comments and the
- *  maximum number of replies. */
-export async function heavyReads(url: string, owner: Owner): Promise<LargestRequest[]> {
+/** A project with the longest comments and the maximum number of replies. */
+export interface HeavyProject {
+  _id: string
+  /** Of its live events, before the replies. */
+  position: string
+  /** With the headers of those who replied. */
+  threads: { _id: string; authors: Record<string, string>[] }[]
+}
+
+export async function givenHeavyProject(url: string, owner: Owner): Promise<HeavyProject> {
   const { _id } = await givenProject(url, owner)
   const threads = await Promise.all(
     fillings.map(async (filling, at) => ({
       filling,
       ...(await givenComment(url, _id, longest(filling, at))),
+      authors: [] as Record<string, string>[],
     })),
   )
+  const position = await positionOf(url, _id)
   const replies = threads.flatMap((thread) => {
     const length = Math.floor(limits.replyBytesPerComment / Buffer.byteLength(longest(thread.filling, 0)))
     return Array.from({ length }, () => thread)
@@ -28,8 +40,29 @@ export async function heavyReads(url: string, owner: Owner): Promise<LargestRequ
   await inParallel([...replies.entries()], atATime, async ([at, thread]) => {
     const text = longest(thread.filling, at)
     const body = { commenter: 'Priya', text, createdAt: new Date().toISOString() }
-    await mustCall(201, `${url}/projects/${_id}/comments/${thread._id}/replies`, { method: 'POST', body })
+    const path = `${url}/projects/${_id}/comments/${thread._id}/replies`
+    const headers = newGuest()
+    thread.authors.push(headers)
+    await mustCall(201, path, { method: 'POST', body, headers })
   })
+  return { _id, position, threads }
+}
+
+/** The server knows positions from the moment that a page follows a project. */
+async function positionOf(url: string, projectId: string): Promise<string> {
+  const page = await openStream(`${url}/projects/${projectId}/events`, {})
+  for (;;) {
+    const { position } = await readProject(url, projectId)
+    if (position) {
+      page.close()
+      return position
+    }
+    await pause(100)
+  }
+}
+
+/** Calls with small requests and large answers: all reads of a heavy project. */
+export function heavyReads({ _id }: HeavyProject): LargestRequest[] {
   const reads = [
     `/projects/${_id}`,
     `/projects/${_id}?comments=500`,

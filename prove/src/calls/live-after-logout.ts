@@ -44,9 +44,10 @@ export async function liveAfterLogout(trial: Trial): Promise<{ ended: number; to
   return { ended, told }
 }
 
-async function openStream(url: string, headers: Record<string, string>) {
+/** A live page. Its stream is read until it ends or is closed. */
+export async function openStream(url: string, headers: Record<string, string>) {
   const line = new AbortController()
-  const { body } = await fetch(url, { headers, signal: line.signal })
+  const { body, status } = await fetch(url, { headers, signal: line.signal })
   let [text, isOver] = ['', false]
   const read = async () => {
     for await (const piece of body ?? []) text += Buffer.from(piece).toString()
@@ -55,5 +56,5 @@ async function openStream(url: string, headers: Record<string, string>) {
     () => void (isOver = true),
     () => undefined,
   )
-  return { end, isOver: () => isOver, text: () => text, close: () => line.abort() }
+  return { status, end, isOver: () => isOver, text: () => text, close: () => line.abort() }
 }

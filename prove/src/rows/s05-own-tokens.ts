@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { givenOwner, type Owner } from '@pinmark/testbed/client'
+import { givenOwner, givenProject, mustCall, type Owner } from '@pinmark/testbed/client'
+import { drawNoise } from '@pinmark/testbed/test-image'
 import { claimsOf, forgeToken } from '../calls/forged-tokens'
 import { liveAfterLogout } from '../calls/live-after-logout'
 import { bearer } from '../calls/place'
+import { isReadToTheEnd } from '../calls/slow-reading'
 import { exchange } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -16,11 +18,12 @@ const counts = { quick: 300, everyday: 10_000, long: 1_000_000 }
 export const ownTokens: Promised = {
   id: 'S5',
   promise:
-    'Only tokens that the server has issued, and that have not expired, are accepted; a logout ends the live pages of its login',
+    'Only tokens that the server has issued, and that have not expired, are accepted; a logout ends the live pages and downloads of its login',
   shownBy:
     'Tokens are forged: no algorithm, other algorithms, key tricks, flipped bits, weak secrets, changed ' +
-    'claims. One login has live pages in two processes and is logged out through one of them.',
-  target: '0 accepted; 2 of 2 live pages ended, and received nothing more',
+    'claims. One login has live pages in two processes and is logged out through one of them. Another one ' +
+    'is logged out while its account is downloaded.',
+  target: '0 accepted; 2 of 2 live pages ended, and received nothing more; the download broken off',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size], (url) => Promise.resolve(url)),
   control: {
@@ -55,18 +58,29 @@ async function run(
   })
   const isGoodAfterwards = (await statusWith(owner.token)) === 200
   const live = await liveAfterLogout(trial)
+  const isDownloaded = await downloadAcrossLogout(trial, api.url)
   return {
     held:
       accepted.length + others.length + live.told === 0 &&
       live.ended === 2 &&
+      !isDownloaded &&
       isGoodBefore &&
       isGoodAfterwards &&
       perTrick.size > 10,
     figure:
       `${accepted.length} of ${count} forged tokens accepted, ${perTrick.size} kinds of forgery; ` +
-      `after a logout ${live.ended} of 2 live pages ended, ${live.told} told the next link`,
+      `after a logout ${live.ended} of 2 live pages ended, ${live.told} told the next link, and the download of the account ${isDownloaded ? 'went on' : 'broke off'}`,
     details: [...accepted, ...others].slice(0, 20).join('\n'),
   }
+}
+
+/** @returns whether a slow reader gets the whole account, though the login ends meanwhile */
+async function downloadAcrossLogout(trial: Trial, url: string): Promise<boolean> {
+  const owner = await givenOwner(url)
+  const image = await drawNoise(trial.random, 1_800)
+  for (let count = 0; count < 2; count += 1) await givenProject(url, owner, { image })
+  const logOut = () => mustCall(204, `${url}/users/logout`, { method: 'POST', token: owner.token })
+  return isReadToTheEnd(`${url}/users/export`, bearer(owner), logOut)
 }
 
 function behindCredulousGateway(trial: Trial) {

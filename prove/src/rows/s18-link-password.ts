@@ -1,9 +1,11 @@
 import type { Link, Project } from '@pinmark/shared/entities/project'
+import { exportFormats } from '@pinmark/shared/entities/export'
 import { linkTokenHeader } from '@pinmark/shared/paths'
 import { calls, type Call } from '@pinmark/testbed/calls'
-import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
+import { givenComment, givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
 import { sampleBody, sampleForm } from '@pinmark/testbed/sample-bodies'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
+import { isReadToTheEnd } from '../calls/slow-reading'
 import { exchange, jsonQuestion, type Reply } from '../exchange'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -27,15 +29,17 @@ export const linkPassword: Promised = {
   shownBy:
     'Seven kinds of visitors make every call and open the page. Each answer is compared with that of an ' +
     'empty project behind a password. Addresses of pictures and a live page from before the password ' +
-    'are used. Then many networks guess, while a guest who knows the password comes back.',
+    'are used. Slow readers of a project of many long comments, and of its exports, are in the middle when ' +
+    'the password comes. Then many networks guess, while a guest who knows the password comes back.',
   target: '0 differences, 0 secrets seen; at most 100 guesses a day compared; the guest gets in each time',
   isQuick: false,
   try: async (trial) => {
-    const [leaks, guesses] = [
+    const [leaks, slow, guesses] = [
       await leak(trial, () => ({})),
+      await readSlowly(trial),
       await guess(trial, {}, networkCounts[trial.size]),
     ]
-    return summary(leaks.held && guesses.held, leaks, guesses)
+    return summary(leaks.held && slow.held && guesses.held, leaks, slow, guesses)
   },
   control: {
     without: 'with a gateway that enters the password for everyone, and without the daily limit of attempts',
@@ -190,8 +194,11 @@ async function watch(url: string, { project }: Place): Promise<{ ended: Promise<
   return { ended: read() }
 }
 
-async function lock({ url, project }: Place, { token }: Owner): Promise<void> {
-  const body = { password }
+async function lock(
+  { url, project }: Place,
+  { token }: Owner,
+  body: { password: string | null } = { password },
+): Promise<void> {
   await mustCall<Link>(200, `${url}/projects/${project._id}/settings`, { method: 'PATCH', token, body })
 }
 
@@ -199,6 +206,30 @@ async function unlock(url: string, { project }: Place): Promise<string> {
   const path = `${url}/projects/${project._id}/unlock`
   const unlocked = await mustCall<{ token: string }>(200, path, { method: 'POST', body: { password } })
   return unlocked.token
+}
+
+const longComments = 400
+const textFormats = exportFormats.filter((format) => format !== 'png')
+
+/** @returns how many answers went on to their end, though the link got a password meanwhile */
+async function readSlowly(trial: Trial): Promise<Finding> {
+  const api = await givenInstance(trial, {}, 'slow')
+  const owner = await givenOwner(api.url)
+  const place = await givenPlace(api.url, owner)
+  const page = `${api.url}/projects/${place.project._id}`
+  const comments = Array.from({ length: longComments }, (_, at) => `${at} ${'💩'.repeat(4_900)}`)
+  await inParallel(comments, 8, async (text) => void (await givenComment(api.url, place.project._id, text)))
+  const urls = [`${page}?image=none`, ...textFormats.map((format) => `${page}/export?format=${format}`)]
+  const gone: string[] = []
+  for (const url of urls) {
+    await lock(place, owner, { password: null })
+    if (await isReadToTheEnd(url, {}, () => lock(place, owner))) gone.push(`${url} was read to its end`)
+  }
+  return {
+    held: gone.length === 0,
+    figure: `${gone.length} of ${urls.length} answers under way went on`,
+    details: gone.join('\n'),
+  }
 }
 
 /** Answered with 403, a try has been compared with the password's hash; with 429 it has not. */

@@ -1,0 +1,34 @@
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { exchange } from '../exchange'
+import { givenInstance } from '../given-instance'
+import type { Trial } from '../promise'
+import { givenPlace } from './place'
+
+const waitingUploads = 20
+/** Longer than a body may take. */
+const waitMs = 34_000
+
+/** Uploads of visitors that send only their heads. One of them may run at a time, for at most 2 s, so that the last ones
+ *  wait for longer than the 30 s of a body. @returns whether the server outlives them */
+export async function outlivesWaitingUploads(trial: Trial): Promise<boolean> {
+  const api = await givenInstance(trial, { RATE_REQUESTS_AT_ONCE: '1' }, 'waiting')
+  const { project, guest } = await givenPlace(api.url)
+  const head = [
+    `POST /projects/${project._id}/pictures HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 100000',
+    ...Object.entries(guest).map(([name, value]) => `${name}: ${value}`),
+  ]
+  const sockets = Array.from({ length: waitingUploads }, () => {
+    const socket = connect(api.port, '127.0.0.1').on('error', () => undefined)
+    socket.resume().write(`${head.join('\r\n')}\r\n\r\n`)
+    return socket
+  })
+  await pause(waitMs)
+  for (const socket of sockets) socket.destroy()
+  // A server that stops because of an error closes its port first.
+  const ready = exchange(api.url, { method: 'GET', path: '/readyz' })
+  return ready.then(({ status }) => status === 200).catch(() => false)
+}
