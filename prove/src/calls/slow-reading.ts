@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -13,10 +12,10 @@ export async function isReadToTheEnd(
   headers: Record<string, string>,
   end: () => Promise<unknown>,
 ): Promise<boolean> {
-  const asked = request(url, { headers, agent: false, signal: AbortSignal.timeout(30_000) })
-  const answered: Promise<[IncomingMessage]> = once(asked, 'response') as never
-  asked.end()
-  const [answer] = await answered
+  const options = { headers, agent: false, signal: AbortSignal.timeout(30_000) } as const
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, options).once('response', resolve).once('error', reject).end()
+  })
   if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`)
   await pause(fillMs)
   await end()

@@ -97,16 +97,18 @@ test('a guest who logs in before the retry gets the stored comment, and no secon
   expect(await commentsOf(_id)).toMatchObject([{ commenter: body.commenter }])
 })
 
-test('a guest without a key who logs in or out before the retry gets the stored comment', async () => {
+test.each([
+  ['without a key', {}],
+  ['with a key', { 'Idempotency-Key': newKey() }],
+])('a guest %s who signs in or out before the retry gets the stored comment', async (_case, key) => {
   const { _id, owner } = await givenProject(app.api)
-  const ana = givenGuest()
+  const ana = { ...givenGuest(), ...key }
   const first = await add(_id, ana)
   const signedIn = await add(_id, { ...ana, ...owner.auth })
   expect(signedIn).toMatchObject({ status: 201, body: { _id: first.body._id } })
 
-  const ben = { ...givenGuest(), ...owner.auth }
-  const byOwner = await add(_id, ben)
-  const { Authorization: _, ...signedOut } = ben
+  const signedOut = { ...givenGuest(), ...key }
+  const byOwner = await add(_id, { ...signedOut, ...owner.auth })
   expect((await add(_id, signedOut)).body._id).toBe(byOwner.body._id)
   expect(await commentsOf(_id)).toHaveLength(2)
 })
