@@ -248,6 +248,20 @@ async function seenByOwner({ state, project }: Place): Promise<unknown> {
   return state === 'deleted' ? body.find(({ _id }: { _id: string }) => _id === project._id) : body
 }
 
+/** Does the work for every item, some at a time. With hundreds at once, a busy machine answers 503. */
+async function inLanes<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const rest = items.entries()
+  const takeNext = async () => {
+    for (const [at, item] of rest) results[at] = await work(item)
+  }
+  await Promise.all(Array.from({ length: 16 }, takeNext))
+  return results
+}
+
 const cells = (wanted: (row: Row, actor: Actor) => boolean) =>
   rows.flatMap((row) => actors.filter((actor) => wanted(row, actor)).map((actor) => ({ row, actor })))
 
@@ -273,7 +287,7 @@ describe.each(permissions)('by a link for %s', (permission) => {
       const untouched = await seenByOwner(place)
       const isRefused = (row: Row, actor: Actor) => expectedStatus(row, actor, permission, state) >= 400
 
-      const refusals = await Promise.all(cells(isRefused).map((cell) => answerOf(place, cell)))
+      const refusals = await inLanes(cells(isRefused), (cell) => answerOf(place, cell))
       expect(refusals.flat()).toEqual([])
       expect(await seenByOwner(place)).toEqual(untouched)
 
@@ -311,19 +325,15 @@ describe.each(states)('to a project that is %s', (state) => {
       methods.filter((method) => !isTaken(path, method)).map((method) => ({ path, method })),
     )
 
-    const answers = await Promise.all(
-      wrong.flatMap(({ path, method }) =>
-        // The method is checked before the sender is identified, so one kind of token is enough.
-        actors
-          .filter((actor) => !actor.endsWith(' token'))
-          .map(async (actor) => {
-            const { status, headers } = await ask(method, path, actor)
-            return status === 405 && headers['allow'] !== undefined
-              ? []
-              : [`${method} ${path} by ${actor}: ${status}`]
-          }),
-      ),
-    )
+    // The method is checked before the sender is identified, so one kind of token is enough.
+    const senders = actors.filter((actor) => !actor.endsWith(' token'))
+    const asked = wrong.flatMap((address) => senders.map((actor) => ({ ...address, actor })))
+    const answers = await inLanes(asked, async ({ path, method, actor }) => {
+      const { status, headers } = await ask(method, path, actor)
+      return status === 405 && headers['allow'] !== undefined
+        ? []
+        : [`${method} ${path} by ${actor}: ${status}`]
+    })
     expect(answers.length).toBeGreaterThan(100)
     expect(answers.flat()).toEqual([])
   })
