@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { connectDatabase, disconnectDatabase } from '../src/platform/database'
+import { afterAll, beforeAll, inject, vi } from 'vitest'
+import { connectDatabase, connection } from '../src/platform/database'
+import { closePasswordPool } from '../src/platform/passwords/passwords'
+import { stopRenderer } from '../src/platform/renditions/render'
 
-// Each test file has its own database, which is dropped at its end.
-const databaseName = `test-${randomBytes(6).toString('hex')}`
+// The test files of a worker share a process, because loading the packages takes seconds of processor time. They share no
+// state of ours: each file loads our modules again and gets its own database, connection, models, threads and processes.
 
 beforeAll(async () => {
-  await connectDatabase(inject('mongodbUri'), databaseName)
+  await connectDatabase(inject('mongodbUri'), `test-${randomBytes(6).toString('hex')}`)
 })
 
 afterAll(async () => {
-  await mongoose.connection.dropDatabase()
-  await disconnectDatabase()
+  vi.useRealTimers()
+  stopRenderer()
+  await closePasswordPool()
+  await connection.dropDatabase()
+  await connection.destroy()
+  // Models belong to the default connection.
+  Object.assign(mongoose, { connection: mongoose.createConnection() })
+  vi.resetModules()
 })

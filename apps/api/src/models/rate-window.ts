@@ -31,7 +31,7 @@ export async function forgetWindowsOf(subjects: readonly string[]): Promise<void
 /** The collection as the limiter wants it; null before the database is connected for the first time. A window may
  *  lose its last counts in a crash, so it is not worth waiting for the journal. */
 export function rateWindowStore() {
-  const { db } = mongoose.connection
+  const { db } = RateWindowModel.db
   if (!db) return null
   return { collection: (name: string) => db.collection(name, { writeConcern: { w: 1, journal: false } }) }
 }

@@ -1,5 +1,5 @@
 import mongoose, { type mongo } from 'mongoose'
-import { connectedDatabase } from './database'
+import { connectedDatabase, connection } from './database'
 import type { Log } from './log'
 
 /** Where a change stands in the order of all changes of the database: its cluster time as 16 hexadecimal digits. It is
@@ -42,7 +42,7 @@ let newest: Position | null = null
  *  to follow. */
 export const newestPosition = (): Position | null => newest
 
-/** Watches inserts and updates of some collections, and deletions from others, for as long as the process lives, through
+/** Watches inserts and updates of some collections, and deletions from others, until the database is disconnected, through
  *  lost connections and changes of the primary. */
 export class ChangeFeed<Watched extends object> {
   readonly #options: FeedOptions<Watched>
@@ -63,10 +63,13 @@ export class ChangeFeed<Watched extends object> {
     return this.#opened
   }
 
-  async #run(opened: () => void): Promise<never> {
+  async #run(opened: () => void): Promise<void> {
     let start: Start | null = null
     let isFirst = true
-    for (;;) {
+    const over = new AbortController()
+    // A lost connection does not emit this event.
+    connection.once('close', () => over.abort())
+    while (!over.signal.aborted) {
       try {
         if (!start) {
           start = await startNow()

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import mongoose, { type mongo } from 'mongoose'
+import type { mongo } from 'mongoose'
+import { connection } from './database'
 
 const patienceMs = 1_000
 
@@ -18,9 +19,9 @@ export function isDatabaseThere(): Promise<boolean> {
 }
 
 async function ask(): Promise<boolean> {
-  const { db } = mongoose.connection
+  const { db } = connection
   if (!db) return false
-  listen(mongoose.connection.getClient())
+  listen(connection.getClient())
   const before = answers
   const heardSince = () => answers > before
   const answered = new AbortController()

@@ -1,4 +1,5 @@
 import mongoose, { type mongo } from 'mongoose'
+import { connection } from './database'
 
 export interface DatabasePool {
   open: () => number
@@ -15,7 +16,7 @@ export function databasePool(): DatabasePool {
   const watched = new WeakSet<mongo.MongoClient>()
 
   const watch = () => {
-    const client = mongoose.connection.getClient()
+    const client = connection.getClient()
     if (watched.has(client)) return
     watched.add(client)
     open = inUse = waiting = 0
@@ -30,7 +31,7 @@ export function databasePool(): DatabasePool {
     // Connections that were taken before the count began are returned too.
     client.on('connectionCheckedIn', () => (inUse = Math.max(0, inUse - 1)))
   }
-  mongoose.connection.on('connected', watch)
-  if (mongoose.connection.readyState === mongoose.ConnectionStates.connected) watch()
+  connection.on('connected', watch)
+  if (connection.readyState === mongoose.ConnectionStates.connected) watch()
   return { open: () => open, inUse: () => inUse, waiting: () => waiting }
 }

@@ -6,6 +6,9 @@ const writeConcern = { w: 'majority', journal: true, wtimeoutMS: 10_000 } as con
 /** Error code of MongoDB. */
 const namespaceExists = 48
 
+/** The connection of the models, open or not. */
+export const { connection } = mongoose
+
 /** Connects mongoose. A lost database is reported within two seconds, and the connection is restored
  *  automatically.
  *  @param databaseName another database than the one in the address */
@@ -88,7 +91,7 @@ export async function createCollection(db: mongo.Db, name: string): Promise<void
 }
 
 export function connectedDatabase(): mongo.Db {
-  const { db } = mongoose.connection
+  const { db } = connection
   if (!db) throw new mongoose.mongo.MongoNotConnectedError('The database is not connected.')
   return db
 }
