@@ -12,8 +12,8 @@ import {
 } from './agreement'
 import type { Alignment, Side } from './alignment'
 import type { AnchorVote } from './anchors'
-import { followOnly, isClaimed } from './by-likeness'
-import { followWholeRow } from './by-row'
+import { isClaimed } from './claimed'
+import { followItem, keepsRow } from './by-item'
 import { followRewritten, keepsFrame } from './by-slot'
 import { climbOnOwn } from './candidates'
 import type { Area } from './change'
@@ -64,11 +64,11 @@ export function followAnchors(alignment: Alignment, area: Area, around: Surround
   const isHere = same && isSameContent(alignment, area, around, same, isOnly)
   const isExact = isHere && same.own.score >= certain * alignment.quality
   const here: Decision | null = isExact ? { state: 'followed', shift: same.shift } : null
-  if (here && same && (isKnown(same) || (same.isFirm && same.agreed >= unanimous))) return here
-  const byRow = followWholeRow(alignment, area) ?? here
-  if (byRow) return byRow
-  const only = followOnly(alignment, area, around)
-  if (only) return only
+  if (here && same && (isKnown(same) || (same.agreed >= unanimous && keepsRow(alignment, area, same.shift))))
+    return here
+  const item = followItem(alignment, area)
+  if (item) return item
+  if (here) return here
   if (isHere) return { state: 'followed', shift: same.shift }
   const apart = tried.find((one) => isRoundedApart(alignment, area, around, one))
   if (apart) return { state: 'followed', shift: apart.shift }
@@ -138,7 +138,7 @@ function followSideways(
     likenessAt(before.edges, after.edges, line, shift).score >= certain * quality ||
     isBlank(after, area, firm.vote.shift)
   if (!isSameLine || !keepsFrame(alignment, area, shift)) return null
-  if (isClaimed(alignment, area, shift, false)) return null
+  if (isClaimed(alignment, area, shift)) return null
   const isSingle = alikeAlongRow(alignment, before, before, around, { dx: 0, dy: 0 }).length === 1
   return isSingle ? { state: 'followed', shift } : null
 }

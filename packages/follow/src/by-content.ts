@@ -1,7 +1,6 @@
 import type { Alignment } from './alignment'
 import { alikeFrom, blankBelow, certain, samePx, shareOf, type Decision } from './agreement'
-import { followOnly } from './by-likeness'
-import { followWholeRow } from './by-row'
+import { followItem } from './by-item'
 import { keepsFrame } from './by-slot'
 import { candidatesFor, type Candidate } from './candidates'
 import type { Area } from './change'
@@ -29,12 +28,7 @@ export function followContent(alignment: Alignment, area: Area): Decision {
   if (!best) return { state: 'check', shift: { dx: 0, dy: 0 } }
   const looking = { alignment, area, around, found }
   if (best.own.evidence < blankBelow) return followGround(looking, best)
-  return (
-    followWholeRow(alignment, area) ??
-    followOnly(alignment, area, around) ??
-    followSame(looking) ??
-    missing(looking)
-  )
+  return followItem(alignment, area) ?? followSame(looking) ?? missing(looking)
 }
 
 /** The content itself is somewhere: it is followed where only one place has it and has it from here. */

@@ -312,6 +312,31 @@ test('a cell that all rows have goes with its row when two rows change places on
   expect(found).toEqual([followed({ x: 540, y: 450 })])
 })
 
+test('a row that two lists have stays in its own list when that list changes its order', () => {
+  const rowsOf = (from: number, seeds: number[]) =>
+    seeds.flatMap((seed, at) => [
+      { y: from + at * 110, seed, left: 40, right: 300 },
+      { y: from + at * 110, seed: 70 + (seed % 2), left: 820, right: 880 },
+    ])
+  const page = (first: number[]) =>
+    givenPage(940, 1_900, [
+      { y: 40, seed: 11 },
+      ...rowsOf(160, first),
+      { y: 640, seed: 12 },
+      { y: 800, seed: 13 },
+      { y: 960, seed: 14 },
+      ...rowsOf(1_120, [3, 5, 1, 4]),
+      { y: 1_600, seed: 15 },
+    ])
+
+  const found = followPlaces(page([1, 2, 3, 4]), page([4, 3, 2, 1]), [
+    { x: 120, y: 398 },
+    { x: 850, y: 288 },
+  ])
+
+  expect(found).toEqual([followed({ x: 120, y: 288 }), followed({ x: 850, y: 398 })])
+})
+
 test('words that are taken out of a button are not followed, though the button stays', () => {
   const button = { x: 240, y: 380, w: 140, h: 40 }
   const before = withButton(givenCards(), button, 3)

@@ -73,20 +73,6 @@ function rowOf(box: Area): Spot[] {
   ])
 }
 
-/** Squares on a place and along its row, up to `reachPx` to each side. */
-export function rowAround(area: Area, reachPx: number): Spot[] {
-  const { own } = surroundingsOf(area)
-  const width = Math.max(area.w, pointSizePx)
-  const y = Math.round(area.y + area.h / 2 - blockPx / 2)
-  const beside: Spot[] = []
-  for (let distance = width / 2 + blockPx / 2; distance <= width / 2 + reachPx; distance += blockPx)
-    for (const side of ['left', 'right'] as const) {
-      const middle = area.x + area.w / 2 + (side === 'left' ? -distance : distance)
-      beside.push({ x: Math.round(middle - blockPx / 2), y, weight: 1, side })
-    }
-  return [...own, ...beside]
-}
-
 function stepFor(box: Area, reach: number, step: number) {
   return { x: Math.max(step, (box.w + 2 * reach) / 18), y: Math.max(step, (box.h + 2 * reach) / 18) }
 }
@@ -161,7 +147,13 @@ const goodEnough = 0.9
 /** A square that is a few pixels off is still somewhat alike. */
 const worthMoving = 0.25
 
-function similarityAt(from: Edges, to: Edges, { x, y }: Spot, shift: Shift, slack: readonly Shift[]): number {
+export function similarityAt(
+  from: Edges,
+  to: Edges,
+  { x, y }: { x: number; y: number },
+  shift: Shift,
+  slack: readonly Shift[],
+): number {
   let best = similarityOf(from, to, x, y, shift)
   for (const { dx, dy } of slack) {
     if (best < worthMoving || best > goodEnough) break

@@ -28,7 +28,7 @@ const enoughPairs = 60
 const maxRingCells = 9
 const keptShifts = 8
 const keptCommon = 6
-const keptInside = 12
+const keptInside = 24
 /** Displacements of pairs without competition, which are tried even if many others disagree. */
 const keptUnrivalled = 3
 /** Weight from which a pair has no competition, or hardly any. */
