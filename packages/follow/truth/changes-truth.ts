@@ -1,22 +1,27 @@
 import type { Area, Change } from '../src/change'
-import type { Box, Rendered } from './render'
+import type { Box, Rendered, TruthElement } from './render'
 
 /** A difference that an edit made; a box is null on the side where the content does not exist. */
 export interface TrueChange {
-  before: Box | null
-  after: Box | null
+  before: ChangedBox | null
+  after: ChangedBox | null
+}
+
+interface ChangedBox extends Box {
+  /** Its words, where it has some: most of a table's cell is paper. */
+  words?: Box
 }
 
 /** What the marks of an edit say. Of nested elements that are gone together the outermost stands for all. */
 export function trueChanges(before: Rendered, after: Rendered): TrueChange[] {
   const now = new Map(after.elements.map((element) => [element.id, element]))
-  const gone = before.elements.filter(({ id }) => !now.has(id)).map(({ box }) => box)
+  const gone = before.elements.filter(({ id }) => !now.has(id)).map(changedBox)
   const outermost = gone.filter((box) => !gone.some((other) => other !== box && contains(other, box)))
-  const touched = before.elements.flatMap(({ id, box }) => {
-    const found = now.get(id)
-    const isLeaf = !id.endsWith(' box')
+  const touched = before.elements.flatMap((element) => {
+    const found = now.get(element.id)
+    const isLeaf = !element.id.endsWith(' box')
     return found && isLeaf && (found.looksDifferent || found.isMoved)
-      ? [{ before: box, after: found.box }]
+      ? [{ before: changedBox(element), after: changedBox(found) }]
       : []
   })
   return [
@@ -24,6 +29,20 @@ export function trueChanges(before: Rendered, after: Rendered): TrueChange[] {
     ...after.added.map((box) => ({ before: null, after: box })),
     ...touched,
   ]
+}
+
+function changedBox({ box, words: [first, ...others] }: TruthElement): ChangedBox {
+  if (!first) return box
+  const words = others.reduce((all, { x, y, w, h }) => {
+    const [left, top] = [Math.min(all.x, x), Math.min(all.y, y)]
+    return {
+      x: left,
+      y: top,
+      w: Math.max(all.x + all.w, x + w) - left,
+      h: Math.max(all.y + all.h, y + h) - top,
+    }
+  }, first)
+  return { ...box, words }
 }
 
 /** Elements that stand elsewhere across the page: moved by what happened beside them, and rightly listed as such. */
@@ -40,9 +59,9 @@ export function sidewaysMoves(before: Rendered, after: Rendered, scale: number):
 /** A section is mostly paper, and what is listed of it is its content. */
 const foundFromShare = 0.15
 
-/** Found when listed areas cover enough of it on either side. */
+/** Found when listed areas cover enough of what it shows on either side. */
 export function isListed({ before, after }: TrueChange, listed: Change[]): boolean {
-  const share = (box: Box, areas: (Area | null)[]) => coveredShare(box, areas)
+  const share = ({ words, ...box }: ChangedBox, areas: (Area | null)[]) => coveredShare(words ?? box, areas)
   return (
     (before !== null &&
       share(
