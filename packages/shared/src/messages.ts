@@ -94,13 +94,13 @@ export const errorCatalogue = {
   setting_not_valid: { status: 400, text: 'This setting is not valid.' },
   token_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
-  token_end_past: { status: 400, text: 'Choose today or a later day.' },
+  token_end_past: { status: 400, text: 'Choose a day from today on.' },
   link_password_too_short: { status: 400, text: 'At least 6 characters.' },
   link_end_not_valid: {
     status: 400,
     text: 'Send the end as at, an ISO timestamp, and to, view or closed.',
   },
-  link_end_past: { status: 400, text: 'Choose today or a later day.' },
+  link_end_past: { status: 400, text: 'Choose a day from today on.' },
   no_change_to_comment: { status: 400, text: 'Send what should change: text, x and y, or resolved.' },
   deleted_not_valid: { status: 400, text: 'deleted can only be set to false.' },
   visit_not_valid: { status: 400, text: 'Send the highest number seen as a whole number.' },
@@ -117,7 +117,7 @@ export const errorCatalogue = {
   },
   webhook_address_inside: {
     status: 400,
-    text: 'This address is inside the server’s own network. Ask the person who runs it.',
+    text: 'This address is inside the server’s own network. Ask whoever runs it.',
   },
   webhook_format_unknown: { status: 400, text: 'The format is generic, slack, discord or teams.' },
   webhook_events_not_valid: {
@@ -152,7 +152,7 @@ export const errorCatalogue = {
   registration_closed: { status: 403, text: 'Registration is closed here.' },
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
-  reset_link_over: { status: 403, text: 'This link was used already or is too old.' },
+  reset_link_over: { status: 403, text: 'This link is used or too old.' },
   confirm_link_over: {
     status: 403,
     text: 'This link is too old, or its address was removed. Turn the mails on again at the project.',
@@ -191,8 +191,8 @@ export const errorCatalogue = {
   storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },
   design_limit_reached: { status: 409, text: 'This project has reached its limit of {limit} designs.' },
   version_limit_reached: { status: 409, text: 'This project has reached its limit of {limit} versions.' },
-  last_design: { status: 409, text: 'The last design cannot be deleted. Delete the project instead.' },
-  last_version: { status: 409, text: 'The only version cannot be removed. Delete the design instead.' },
+  last_design: { status: 409, text: 'The last design stays. Delete the project instead.' },
+  last_version: { status: 409, text: 'The only version stays. Delete the design instead.' },
   old_version: {
     status: 409,
     text: 'There is a newer version of this design. Comments are made and moved on the newest one.',
@@ -240,7 +240,7 @@ export const errorCatalogue = {
   },
   too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
   too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },
-  too_many_unlocks: { status: 429, text: 'Too many attempts. Try again in {wait}.' },
+  too_many_unlocks: { status: 429, text: 'Too many tries. Try again in {wait}.' },
   answers_waiting: {
     status: 429,
     text: 'Earlier answers are still on their way to you. Try again when they have arrived.',
@@ -279,7 +279,7 @@ export const errorCatalogue = {
 
   // 408, 5xx: not the visitor's fault
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
-  no_room_left: { status: 507, text: 'This server has no room left. Ask the person who runs it.' },
+  no_room_left: { status: 507, text: 'This server has no room left. Ask whoever runs it.' },
   database_unavailable: {
     status: 503,
     text: 'The database does not answer. Only confirmed changes are stored. Try again shortly.',

@@ -127,7 +127,7 @@ test('failed attempts are throttled like logins, with their own sentences', asyn
   expect(statuses).toEqual([403, 403, 403, 429, 429])
   const refused = await unlock(project._id, password, strict)
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_unlocks' } })
-  expect(refused.body.error).toMatch(/^Too many attempts\. Try again in \d seconds?\.$/)
+  expect(refused.body.error).toMatch(/^Too many tries\. Try again in \d seconds?\.$/)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   await strict.stop()
 })

@@ -24,7 +24,7 @@ afterAll(() => Promise.all([roomy.stop(), full.stop()]))
 
 const noRoom = {
   status: 507,
-  body: { code: 'no_room_left', error: 'This server has no room left. Ask the person who runs it.' },
+  body: { code: 'no_room_left', error: 'This server has no room left. Ask whoever runs it.' },
 }
 
 test('on a full disk, every call that adds data is refused with one sentence, and stores nothing', async () => {

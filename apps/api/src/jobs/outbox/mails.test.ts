@@ -36,7 +36,7 @@ test('the link of a mail replaces a forgotten password, once, and ends every log
   await givenLogin(app.api, { email: user.email, password: 'a brighter light table' })
   expect((await reset(token)).body).toEqual({
     code: 'reset_link_over',
-    error: 'This link was used already or is too old.',
+    error: 'This link is used or too old.',
   })
 })
 

@@ -80,7 +80,7 @@ export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
           </select>
         </div>
       )}
-      {isPast && <FieldError id="link-end-past">Choose today or a later day.</FieldError>}
+      {isPast && <FieldError id="link-end-past">Choose a day from today on.</FieldError>}
       <SaveFailed error={error} onRetry={() => variables?.end !== undefined && save(variables.end)} />
     </div>
   )

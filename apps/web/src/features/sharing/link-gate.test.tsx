@@ -27,18 +27,18 @@ test('after too many attempts the waiting time counts down, and nothing is sent 
   server.use(
     http.post(`/projects/${projectId}/unlock`, () => {
       tries += 1
-      const answer = refusal(429, 'too_many_unlocks', 'Too many attempts. Try again in 3 seconds.')
+      const answer = refusal(429, 'too_many_unlocks', 'Too many tries. Try again in 3 seconds.')
       if (tries === 1) answer.headers.set('Retry-After', '3')
       return tries === 1 ? answer : HttpResponse.json({ token: 'abc' })
     }),
   )
   const handleOpen = openGate()
   await user.type(screen.getByLabelText('Password'), 'a guess{Enter}')
-  expect(await screen.findByText('Too many attempts. Wait 3 seconds, then try again.')).toBeVisible()
+  expect(await screen.findByText('Too many tries. Wait 3 seconds, then try again.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Open' })).toBeDisabled()
 
   await act(() => vi.advanceTimersByTimeAsync(2_100))
-  expect(screen.getByText('Too many attempts. Wait 1 second, then try again.')).toBeVisible()
+  expect(screen.getByText('Too many tries. Wait 1 second, then try again.')).toBeVisible()
   await act(() => vi.advanceTimersByTimeAsync(1_200))
   await user.type(screen.getByLabelText('Password'), '{Enter}')
 

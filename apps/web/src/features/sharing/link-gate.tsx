@@ -88,5 +88,5 @@ function waitText(seconds: number): string {
     seconds < 120
       ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
       : `${Math.ceil(seconds / 60)} minutes`
-  return `Too many attempts. Wait ${left}, then try again.`
+  return `Too many tries. Wait ${left}, then try again.`
 }

@@ -111,7 +111,7 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
       <Field
         label="End date (optional)"
         hint="It counts until 23:59 of that day, your time."
-        error={isPast ? 'Choose today or a later day.' : null}
+        error={isPast ? 'Choose a day from today on.' : null}
       >
         {(control) => (
           <TextInput

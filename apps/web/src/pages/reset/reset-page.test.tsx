@@ -54,7 +54,7 @@ test('a mail link sets a new password, and leads to the login', async () => {
 test('an expired link leads to a new one', async () => {
   server.use(
     http.put('/users/forgotten-password', () =>
-      refusal(403, 'reset_link_over', 'This link was used already or is too old.'),
+      refusal(403, 'reset_link_over', 'This link is used or too old.'),
     ),
   )
   const app = renderApp('/reset#abc.def')

@@ -26,7 +26,7 @@ export function ResetPage() {
     >
       {isOver ? (
         <div className="grid gap-4">
-          <p role="alert">This link was used already or is too old.</p>
+          <p role="alert">This link is used or too old.</p>
           <Link to={pageRoutes.forgot} className={buttonClass({ variant: 'primary', size: 'lg' })}>
             Send a new one
           </Link>
