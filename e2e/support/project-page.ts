@@ -38,7 +38,7 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
 
 function hasFetchedParts(): boolean {
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
-  return ['aim', 'composer', 'thread-popup'].every((part) =>
+  return ['crosshair', 'composer', 'thread-popup'].every((part) =>
     fetched.some((name) => name.includes(`/${part}-`)),
   )
 }
