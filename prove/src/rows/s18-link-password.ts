@@ -178,9 +178,9 @@ function picturesOf({ designs }: Project): string[] {
   return designs.flatMap(({ versions }) => versions.map(({ image }) => image._id))
 }
 
-/** A page that is open: what it heard until its stream ended, at most for 5 s. */
+/** A page that is open: what it heard until its stream ended, at most for half a minute. */
 async function watch(url: string, { project }: Place): Promise<{ ended: Promise<string> }> {
-  const answer = await fetch(`${url}/projects/${project._id}/events`, { signal: AbortSignal.timeout(5_000) })
+  const answer = await fetch(`${url}/projects/${project._id}/events`, { signal: AbortSignal.timeout(30_000) })
   const read = async () => {
     let text = ''
     const decoder = new TextDecoder()
