@@ -11,8 +11,8 @@ interface Found extends SameItem {
   readonly shift: Shift
 }
 
-/** Squares that must be the same to make a place known. */
-const minSquares = 4
+/** Squares that must be the same to make a place known: a few letters of a cell are in other words as well. */
+const minSquares = { row: 4, cell: 9 }
 /** All other cells have fewer squares that are the same, by this number and this share. */
 const lead = { squares: 3, share: 0.1 }
 /** Of rows that are all the same the nearest is meant, if the next is so many times as far away. Rows closer than the
@@ -41,12 +41,12 @@ export function followItem(alignment: Alignment, area: Area): Decision | null {
 /** Whether all of the row of a place is the same where `shift` moves it. */
 export function keepsRow(alignment: Alignment, area: Area, shift: Shift): boolean {
   const { before, after } = alignment
-  return sameItem(alignment, before, after, area, shift, rowsOfItem(before, area)).row >= minSquares
+  return sameItem(alignment, before, after, area, shift, rowsOfItem(before, area)).row >= minSquares.row
 }
 
 function onlyItem(alignment: Alignment, from: Side, to: Side, area: Area): Shift | null {
   const found = itemsLike(alignment, from, to, area)
-  const rows = found.filter(({ row }) => row >= minSquares)
+  const rows = found.filter(({ row }) => row >= minSquares.row)
   if (rows.length > 0) {
     const best = nearestOf(from, area, rows)
     const most = best ? Math.max(best.row, best.cell) : 0
@@ -54,7 +54,7 @@ function onlyItem(alignment: Alignment, from: Side, to: Side, area: Area): Shift
     return best && found.every(({ row, cell }) => row > 0 || cell < most) ? best.shift : null
   }
   const [best, next] = found.toSorted((a, b) => b.cell - a.cell)
-  if (!best || best.cell < minSquares) return null
+  if (!best || best.cell < minSquares.cell) return null
   const isOnly = !next || next.cell <= best.cell - Math.max(lead.squares, lead.share * best.cell)
   return isOnly ? best.shift : null
 }
