@@ -48,10 +48,10 @@ export default defineConfig({
               test: /src\/(lib\/(submit-key|clipboard|download)|ui\/(use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
-            // Shared by the dashboard and the project page.
+            // Shared by the dashboard and the project page, or by the latter and its parts.
             {
               name: 'controls',
-              test: /src\/ui\/(menu|tag|use-delayed)\.tsx?$/,
+              test: /src\/(ui\/(menu|tag|use-delayed|pin)|features\/canvas\/pin-model)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Shared by the project page and its report. It must contain nothing that the login page loads,
