@@ -72,6 +72,37 @@ async function copyComments(
   }
 }
 
+/** Turns the one design of a project into several with several versions each, and spreads its comments over all of them.
+ *  Each comment of an older version has a place on each later one. */
+export async function spreadOverVersions(
+  site: Store,
+  projectId: string,
+  { designs: designCount, versions: versionCount }: { designs: number; versions: number },
+): Promise<void> {
+  await inDatabase(site, async (db) => {
+    const [projects, comments] = [db.collection('projects'), db.collection('comments')]
+    const project = await mustFind(projects, { publicId: projectId })
+    const [design] = project['designs']
+    const designs = Array.from({ length: designCount }, (_, index) => ({
+      ...design,
+      ...{ publicId: publicId(), title: `Page ${index + 1}`, nextVersion: versionCount + 1 },
+      versions: Array.from({ length: versionCount }, (_, at): Document => ({
+        ...design.versions[0],
+        ...{ publicId: publicId(), number: at + 1 },
+      })),
+    }))
+    await projects.updateOne({ _id: project._id }, { $set: { designs } })
+    const changes = (await comments.find({ project: project._id }).toArray()).map(({ _id, number, x, y }) => {
+      const own = designs[number % designCount]
+      const [version, ...later] = (own?.versions ?? []).slice(Math.floor(number / designCount) % versionCount)
+      const places = later.map((one: Document) => ({ version: one['publicId'], x, y, state: 'followed' }))
+      const update = { $set: { design: own?.publicId, version: version?.['publicId'], places } }
+      return { updateOne: { filter: { _id }, update } }
+    })
+    await comments.bulkWrite(changes, { ordered: false })
+  })
+}
+
 /** Copies the comments of the pattern to each of the projects. */
 export async function copyCommentsInto(store: Store, patternId: string, projects: Document[]): Promise<void> {
   await inDatabase(store, async (db) => {

@@ -1,7 +1,7 @@
 import { givenProject } from '@pinmark/testbed/client'
 import { withCpu } from '../cpu-time'
 import { atMost, figure, ratioAtLeast, ratioAtMost } from '../figure'
-import { addComments } from '../fill'
+import { addComments, spreadOverVersions } from '../fill'
 import { interleave } from '../interleave'
 import { startLiteralSite } from '../literal-site'
 import { LoadGenerator } from '../load'
@@ -14,6 +14,7 @@ const readers = { few: 4, crowd: 16 }
 /** Much longer than a round takes. */
 const warmUp = { seconds: 2 }
 const literalName = 'the specification built literally'
+const review = { designs: 20, versions: 10, comments: 500 }
 /** What the web app asks for when a shared link is opened. */
 const query = '?image=none&comments=200'
 
@@ -34,6 +35,12 @@ export const p02: Row = {
     const large = await givenProject(site.url, site.owner, { image })
     await addComments(site, small._id, 100)
     await addComments(site, large._id, 10_000)
+    const [oneVersion, reviewed] = [
+      await givenProject(site.url, site.owner, { image }),
+      await givenProject(site.url, site.owner, { image }),
+    ]
+    for (const { _id } of [oneVersion, reviewed]) await addComments(site, _id, review.comments)
+    await spreadOverVersions(site, reviewed._id, review)
     const literalId = await literal.addProject(image, 100)
 
     const open = async (
@@ -72,6 +79,8 @@ export const p02: Row = {
     const alone = await interleave(bench, {
       small: () => ours(small._id, 1),
       large: () => ours(large._id, 1),
+      oneVersion: () => ours(oneVersion._id, 1),
+      reviewed: () => ours(reviewed._id, 1),
     })
     // Both first pages hold as many comments as they may, 100 and 200: the larger one is compared as it is.
     return [
@@ -122,6 +131,23 @@ export const p02: Row = {
         ours: alone('large').map(({ p50 }) => p50),
         peer: { name: 'all 100 of 100 comments', values: alone('small').map(({ p50 }) => p50) },
         judge: ratioAtMost(1.5),
+      }),
+      figure({
+        what: `${review.designs} designs of ${review.versions} versions with ${review.comments} comments, p50`,
+        unit: 'ms',
+        ours: alone('reviewed').map(({ p50 }) => p50),
+        peer: {
+          name: `one design of one version with ${review.comments} comments`,
+          values: alone('oneVersion').map(({ p50 }) => p50),
+        },
+        judge: ratioAtMost(1.5),
+      }),
+      figure({
+        what: 'the same, a reply, gzip where offered',
+        unit: 'KB',
+        ours: alone('reviewed').map(({ bytes }) => bytes / 1024),
+        peer: null,
+        judge: atMost(40),
       }),
     ]
   },
