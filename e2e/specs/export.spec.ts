@@ -98,7 +98,7 @@ test('pictures of several designs are saved as one archive, a single one as it i
   const archive = await download(page, 'Download')
   expect(archive.name).toBe('Norra - designs.zip')
   expect(archive.bytes.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004')
-  for (const entry of ['1 Norra - Norra, version 1.png', '2 Norra - Poster, version 1.png']) {
+  for (const entry of ['1 Norra, version 1.png', '2 Norra - Poster, version 1.png']) {
     expect(archive.bytes.includes(entry)).toBe(true)
   }
   await openExport(page)

@@ -38,7 +38,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const cut = await page.goto('/stop')
     expect(cut?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Nothing was stopped' })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText('Take the one from your latest mail.')
+    await expect(page.getByRole('alert')).toContainText('Use the one in your latest mail.')
     await expectGoodAtEveryWidth(page, 'a link that was cut short')
   })
 
