@@ -38,9 +38,9 @@ export const p12: Row = {
       await page.keyboard.press('Escape')
       await window.waitFor({ state: 'detached' })
     }
-    await page.getByRole('button', { name: 'Compare', exact: true }).waitFor()
     // Loads the older picture and the code of the window.
-    await opened()
+    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await window.getByRole('img').first().waitFor()
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')].every(({ complete }) => complete),
     )
