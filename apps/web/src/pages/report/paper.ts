@@ -30,7 +30,10 @@ export const columnWidthOf = (paper: Paper): number => contentWidthOf(paper) - p
 /** Countries that print on Letter. */
 const letterCountries = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE'])
 
-/** The usual paper of the reader's country. */
+/** The usual paper of the reader's country.
+ *  @param language as the browser names it: without a locale of the system, Chromium says `en-US@posix`, which is no
+ *  language tag, and some say nothing */
 export function usualPaper(language: string): Paper['name'] {
-  return letterCountries.has(new Intl.Locale(language).maximize().region ?? '') ? 'Letter' : 'A4'
+  const { region = '' } = new Intl.Locale(language.replace(/@.*/, '') || 'und').maximize()
+  return letterCountries.has(region) ? 'Letter' : 'A4'
 }

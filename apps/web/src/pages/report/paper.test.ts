@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { usualPaper } from './paper'
+
+test.each([
+  ['en-US', 'Letter'],
+  ['es-MX', 'Letter'],
+  ['de', 'A4'],
+  ['en-US@posix', 'Letter'],
+  ['', 'Letter'],
+])('a browser that names its language "%s" gets %s', (language, paper) => {
+  expect(usualPaper(language)).toBe(paper)
+})
