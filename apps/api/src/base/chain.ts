@@ -1,4 +1,4 @@
-/** Gives out the values of one source after the other. It is no generator, because a suspended generator keeps its last
+/** Gives out the values of one source after the other. It is not a generator, because a suspended generator keeps its last
  *  value in memory. */
 export function chain<Value>(sources: readonly AsyncIterator<Value>[]): AsyncIterableIterator<Value> {
   const left = [...sources]
