@@ -14,3 +14,12 @@ export interface Change {
   readonly before: Area | null
   readonly after: Area | null
 }
+
+/** The smallest area that holds all. @param areas at least one */
+export function unionOf(areas: readonly Area[]): Area {
+  const x = Math.min(...areas.map((area) => area.x))
+  const y = Math.min(...areas.map((area) => area.y))
+  const right = Math.max(...areas.map((area) => area.x + area.w))
+  const bottom = Math.max(...areas.map((area) => area.y + area.h))
+  return { x, y, w: right - x, h: bottom - y }
+}

@@ -1,5 +1,5 @@
 import { align, type Alignment, type Side } from './alignment'
-import type { Area, Change } from './change'
+import { unionOf, type Area, type Change } from './change'
 import { connected } from './connected'
 import { holdsEdgeAlone } from './edge'
 import {
@@ -11,7 +11,7 @@ import {
   withoutChance,
   type Explained,
 } from './explained'
-import { unionOf, withWholeLines } from './lines'
+import { withWholeLines } from './lines'
 import { withoutCopies } from './copies'
 import { withWholeRows } from './whole-rows'
 import type { Picture } from './picture'

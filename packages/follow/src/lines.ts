@@ -1,4 +1,4 @@
-import type { Area, Change } from './change'
+import { unionOf, type Area, type Change } from './change'
 import { connected } from './connected'
 
 /** Content that is higher than this is no line of text, in pixels of the planes. */
@@ -46,13 +46,4 @@ function asOne(line: readonly Change[]): Change {
   const before = unionOf(line.flatMap((change) => change.before ?? []))
   const after = unionOf(line.flatMap((change) => change.after ?? []))
   return { kind: 'changed', before, after }
-}
-
-/** The smallest area that holds all. @param areas at least one */
-export function unionOf(areas: readonly Area[]): Area {
-  const x = Math.min(...areas.map((area) => area.x))
-  const y = Math.min(...areas.map((area) => area.y))
-  const right = Math.max(...areas.map((area) => area.x + area.w))
-  const bottom = Math.max(...areas.map((area) => area.y + area.h))
-  return { x, y, w: right - x, h: bottom - y }
 }

@@ -1,4 +1,4 @@
-import type { Area, Change } from '../src/change'
+import { unionOf, type Area, type Change } from '../src/change'
 import type { Box, Rendered, TruthElement } from './render'
 
 /** A difference that an edit made; a box is null on the side where the content does not exist. */
@@ -31,18 +31,8 @@ export function trueChanges(before: Rendered, after: Rendered): TrueChange[] {
   ]
 }
 
-function changedBox({ box, words: [first, ...others] }: TruthElement): ChangedBox {
-  if (!first) return box
-  const words = others.reduce((all, { x, y, w, h }) => {
-    const [left, top] = [Math.min(all.x, x), Math.min(all.y, y)]
-    return {
-      x: left,
-      y: top,
-      w: Math.max(all.x + all.w, x + w) - left,
-      h: Math.max(all.y + all.h, y + h) - top,
-    }
-  }, first)
-  return { ...box, words }
+function changedBox({ box, words }: TruthElement): ChangedBox {
+  return words.length > 0 ? { ...box, words: unionOf(words) } : box
 }
 
 /** Elements that stand elsewhere across the page: moved by what happened beside them, and rightly listed as such. */

@@ -39,7 +39,7 @@ export function AddDesigns({ project: created, files: [first, ...others], open, 
   }, [error])
   const nameFirst = useEffectEvent(async (designId: string) => {
     if (!first || design?.title !== created.name) return
-    const body = { title: titleOfFile(first.name).slice(0, limits.designTitle.max) }
+    const body = { title: [...titleOfFile(first.name)].slice(0, limits.designTitle.max).join('') }
     try {
       await call(designsApi.changeDesign, { params: { projectId: created._id, designId }, body })
     } catch {
