@@ -64,6 +64,7 @@ test('an open comment gets a place on a new version; resolved ones and those on 
 
   const version = await givenVersion(app.api, project, { image: await pictureWithSquare() })
   expect(version.placing).toBe('pending')
+  expect((await openProject(app.api, project)).designs[0]?.versions.at(-1)?.placing).toBe('pending')
   await run()
 
   const opened = await openProject(app.api, project)

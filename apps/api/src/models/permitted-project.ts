@@ -1,6 +1,12 @@
 import type { QueryFilter } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
-import { ProjectModel, type LinkRecord, type ProjectRecord, type RoundRecord } from './project'
+import {
+  ProjectModel,
+  type LinkRecord,
+  type ProjectHead,
+  type ProjectRecord,
+  type RoundRecord,
+} from './project'
 
 declare const permitted: unique symbol
 
@@ -38,6 +44,11 @@ export function findProject<Field extends keyof ProjectRecord>(
 ): Promise<Pick<ProjectRecord, Field | '_id'> | null>
 export function findProject(permit: Permit, fields?: Partial<ProjectFields<keyof ProjectRecord>>) {
   return ProjectModel.findOne(permit, fields).lean<ProjectRecord>().exec()
+}
+
+/** The project without its designs, which may have hundreds of versions; null when the permit matches nothing. */
+export function findProjectHead(permit: Permit): Promise<ProjectHead | null> {
+  return ProjectModel.findOne(permit, { designs: 0 }).lean<ProjectHead>().exec()
 }
 
 /** Changes the project and returns some of its fields as they are afterwards; null when the permit matches nothing. */

@@ -51,7 +51,7 @@ export async function storePlacingState(
 ): Promise<void> {
   await ProjectModel.updateOne(
     { _id },
-    { $set: { 'designs.$[].versions.$[version].placing': placing } },
+    { $set: { 'designs.$[].versions.$[version].placing': placing }, $inc: { designsRevision: 1 } },
     { arrayFilters: [{ 'version.publicId': version, 'version.placing': { $ne: placing } }] },
   )
 }

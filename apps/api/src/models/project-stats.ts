@@ -11,13 +11,13 @@ import { ThreadModel, wordsOf, type ThreadRecord } from './comment'
 import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { hiddenVersions } from './hidden-versions'
-import { ProjectModel, type ProjectRecord, type StatsRecord } from './project'
+import { ProjectModel, type ProjectRecord, type StatsRecord, type VersionList } from './project'
 import { findVisit, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
 type Counts = Omit<StatsRecord, 'seq'>
 /** Which comments are visible, and where. */
-type Contents = Pick<ProjectRecord, 'designs' | 'trash'>
+type Contents = { designs: VersionList } & Pick<ProjectRecord, 'trash'>
 /** A project to count. Missing fields are read. */
 type Countable = Pick<ProjectRecord, '_id' | 'owner'> & Partial<Contents>
 type Counted = Countable & Pick<ProjectRecord, 'seq' | 'seqAt' | 'stats'>

@@ -110,7 +110,7 @@ export interface ProjectRecord {
   designCount: number
   /** Number of all versions, including the trash. */
   versionCount: number
-  /** Increased by every change to the designs. */
+  /** Increased by every change to the designs that a page shows. */
   designsRevision: number
   round: RoundRecord
   /** The newest version of the first design: the project's picture, and the default place of a comment. */
@@ -131,6 +131,15 @@ export interface ProjectRecord {
   updatedAt: Date
   deletedAt: Date | null
 }
+
+/** Which versions the designs of a project have, oldest first. */
+export type VersionList = readonly {
+  readonly publicId: string
+  readonly versions: readonly Readonly<Pick<VersionRecord, 'publicId' | 'createdAt'>>[]
+}[]
+
+/** A project without its designs. */
+export type ProjectHead = Omit<ProjectRecord, 'designs'>
 
 const versionSchema = new Schema<VersionRecord>(
   {

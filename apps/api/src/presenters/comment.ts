@@ -1,6 +1,6 @@
 import type { Comment, Picture, Reply } from '@pinmark/shared/entities/comment'
 import type { MessagePicture, ReplyRecord, ThreadRecord } from '../models/comment'
-import type { ProjectRecord } from '../models/project'
+import type { VersionList } from '../models/project'
 
 type Rights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
@@ -17,7 +17,7 @@ export function presentThread(
   thread: ThreadRecord,
   replies: readonly ReplyRecord[],
   view: View,
-  { designs }: Pick<ProjectRecord, 'designs'>,
+  { designs }: { readonly designs: VersionList },
 ): Comment {
   const { number, kind, x, y, w, h, design, version, resolved } = thread
   const newest = designs.find(({ publicId }) => publicId === design)?.versions.at(-1)

@@ -12,25 +12,43 @@ import type { Round } from '@pinmark/shared/entities/round'
 import { presentRoundSummary } from './round'
 import type { VerdictRecord } from '../models/verdict'
 import { permissionNow } from '../models/link-state'
-import type { DesignRecord, ProjectRecord, StatsRecord, TrashRecord, VersionRecord } from '../models/project'
+import type {
+  DesignRecord,
+  ProjectHead,
+  ProjectRecord,
+  StatsRecord,
+  TrashRecord,
+  VersionRecord,
+} from '../models/project'
 
 interface ProjectView {
   /** The owner calls the project by its permanent id, everyone else by the link. */
   isOwner: boolean
   can: ProjectCan
   stats: Pick<StatsRecord, 'open' | 'total'>
-  imageKey: ImageKeyOf
   round: Round
 }
 
 /** The key in the addresses of an image for this actor. */
 type ImageKeyOf = (imageId: string) => string
 
+type PresentedProject = Omit<Project, 'image' | 'comments' | 'commentsNext'>
+
 /** The project without its comments and picture bytes. */
 export function presentProject(
   project: ProjectRecord,
-  { isOwner, can, stats, imageKey, round }: ProjectView,
-): Omit<Project, 'image' | 'comments' | 'commentsNext'> {
+  { imageKey, ...view }: ProjectView & { imageKey: ImageKeyOf },
+): PresentedProject {
+  return {
+    ...presentProjectHead(project, view),
+    designs: project.designs.map((design) => presentDesign(design, imageKey)),
+  }
+}
+
+export function presentProjectHead(
+  project: ProjectHead,
+  { isOwner, can, stats, round }: ProjectView,
+): Omit<PresentedProject, 'designs'> {
   return {
     _id: isOwner ? project.publicId : project.linkId,
     permanentId: project.publicId,
@@ -42,7 +60,6 @@ export function presentProject(
     isOwner,
     link: presentLink(project, isOwner),
     can,
-    designs: project.designs.map((design) => presentDesign(design, imageKey)),
     round,
     stats: { open: stats.open, total: stats.total },
   }

@@ -3,11 +3,11 @@ import { commentView } from '../../access/comment-view'
 import type { ImageKeys } from '../../access/image-keys'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { lockOf, permissionNow } from '../../models/link-state'
-import type { ProjectRecord } from '../../models/project'
 import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
 import { ByteCache } from '../../base/byte-cache'
 import { presentThread } from '../../presenters/comment'
+import type { CommentedProject } from './shown-project'
 
 export interface CommentsText {
   /** `Comment[]` as JSON. */
@@ -33,7 +33,7 @@ const made = new ByteCache<Made>(maxStoredBytes)
  *  @param page threads above the number `after`, at most `limit` of them */
 export async function commentsText(
   actor: Actor,
-  project: ProjectRecord,
+  project: CommentedProject,
   page: Pick<PageRequest, 'after' | 'limit'>,
   imageKeys: ImageKeys,
 ): Promise<CommentsText> {
@@ -63,7 +63,12 @@ export async function commentsText(
   return fresh
 }
 
-function write(actor: Actor, project: ProjectRecord, stored: StoredPage, imageKeys: ImageKeys): CommentsText {
+function write(
+  actor: Actor,
+  project: CommentedProject,
+  stored: StoredPage,
+  imageKeys: ImageKeys,
+): CommentsText {
   const view = commentView(actor, project, imageKeys)
   const comments = threadsOf(stored).map(({ thread, replies }) =>
     presentThread(thread, replies, view, project),

@@ -11,17 +11,17 @@ import { chain } from '../../base/chain'
 import { Coalescer } from '../../base/coalescer'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
-import { findProject } from '../../models/permitted-project'
-import type { ProjectRecord } from '../../models/project'
+import type { ProjectHead } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { findVerdict, findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { findVisit } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { newestPosition } from '../../platform/change-stream'
-import { presentProject } from '../../presenters/project'
+import { presentProjectHead } from '../../presenters/project'
 import { presentRound } from '../../presenters/round'
 import { presentVisit } from '../../presenters/visit'
 import { commentsText, type CommentsText } from './comments-text'
+import { findShownProject, type CommentedProject } from './shown-project'
 
 interface Opening {
   readonly actor: Actor
@@ -33,7 +33,7 @@ interface Opening {
 }
 
 interface Opened {
-  /** The JSON of the project without its comments and without a full-size picture. */
+  /** The beginning of the project's JSON: everything but its comments and a full-size picture. */
   readonly head: string
   readonly picture: StoredRendition | null
   /** The comments as one text, or as pieces that can be read repeatedly. */
@@ -56,7 +56,7 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
   if (opened === null) throw await refusal(actor, projectId, projectsApi.openProject.action)
   const { head, picture, comments } = opened
   if (picture || typeof comments !== 'string') return piecesOfAnswer(opened)
-  return `${head.slice(0, -1)},"comments":${comments}}`
+  return `${head},"comments":${comments}}`
 }
 
 /** Visitors without an account and a secret all get the same answer. Requests that arrive during a read share
@@ -70,10 +70,15 @@ const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Open
 async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): Promise<Opened | null> {
   // The position is taken before the first read, so that live events from it include all later changes.
   const position = newestPosition()
-  const found = await findProject(permit(actor, projectId, projectsApi.openProject.action))
+  const mayOpen = permit(actor, projectId, projectsApi.openProject.action)
+  const account = actor.user?.id.toHexString() ?? 'no account'
+  const found = await findShownProject(mayOpen, `${projectId} ${account}`, (project) =>
+    imageKeys.for(actor, project),
+  )
   if (!found) return null
-  const isMine = actor.user !== null && isOwner(actor, found)
-  const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
+  const isMine = actor.user !== null && isOwner(actor, found.project)
+  const [project = found.project] =
+    isMine && actor.user ? await keepOwnerName(actor.user, [found.project]) : [found.project]
 
   const visitor = visitorKey(actor)
   const page = { after: query.after, limit: query.comments }
@@ -86,12 +91,11 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
     query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
     query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
   ])
-  const head: Omit<Project, 'comments'> = {
-    ...presentProject(project, {
+  const head: Omit<Project, 'comments' | 'designs'> = {
+    ...presentProjectHead(project, {
       isOwner: isMine,
       can: projectRights(actor, project),
       stats,
-      imageKey: imageKeys.for(actor, project),
       round: presentRound(project, { isOwner: isMine, visitor, verdicts }),
     }),
     // base64 JPEG without a prefix, as the contract requires.
@@ -102,12 +106,17 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
     position,
   }
   const pieces = () => commentPieces({ actor, projectId, imageKeys }, project, query.after)
-  return { head: JSON.stringify(head), picture, comments: comments?.text ?? pieces }
+  const fields = JSON.stringify(head).slice(0, -1)
+  return {
+    head: `${fields},"designs":${found.designs.toString()}`,
+    picture,
+    comments: comments?.text ?? pieces,
+  }
 }
 
 /** The owner gets all verdicts, everyone else their own. */
 async function findShownVerdicts(
-  { _id, round }: ProjectRecord,
+  { _id, round }: ProjectHead,
   isOwners: boolean,
   visitor: string | null,
 ): Promise<VerdictRecord[]> {
@@ -124,7 +133,7 @@ function isStored<Rendition>(rendition: Rendition | null): Rendition {
 
 function piecesOfAnswer({ head, picture, comments }: Opened): AsyncIterable<Piece> {
   const parts: (string | AsyncIterator<Piece>)[] = [
-    head.slice(0, -1),
+    head,
     ...(picture ? [',"image":"', base64Of(slicesOf(picture)), '"'] : []),
     ',"comments":',
     typeof comments === 'string' ? comments : comments(),
@@ -155,7 +164,7 @@ function base64Of(slices: AsyncIterator<Buffer, void>): AsyncIterator<Buffer> {
 /** A slow reader sees nothing that was written after their access ended. */
 async function* commentPieces(
   { actor, projectId, imageKeys }: Pick<Opening, 'actor' | 'projectId' | 'imageKeys'>,
-  project: ProjectRecord,
+  project: CommentedProject,
   after = 0,
 ): AsyncGenerator<string> {
   let start = '['
