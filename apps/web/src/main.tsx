@@ -18,5 +18,5 @@ const start = () => {
 }
 // The server's first paint stays until the page is complete, because drawing in steps would take longer. A page whose
 // code does not load says so itself.
-if (isFirstPaintThere()) void ProjectPage.fetchAhead().then(start, start)
+if (isFirstPaintThere()) void ProjectPage.preload().then(start, start)
 else start()

@@ -2,25 +2,27 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { Suspense } from 'react'
 import { Route, Routes, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from './error-boundary'
-import { page, pageWithData } from './page'
+import { lazyPage, lazyPageWithData } from './lazy-page'
 import { RequireSession } from './require-session'
 
-const DashboardPage = pageWithData(() =>
+const DashboardPage = lazyPageWithData(() =>
   import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage),
 )
-export const ProjectPage = pageWithData(() =>
+export const ProjectPage = lazyPageWithData(() =>
   import('../pages/project/project-page').then((m) => m.ProjectPage),
 )
-const ReportPage = pageWithData(() => import('../pages/report/report-page').then((m) => m.ReportPage))
-const RegisterPage = pageWithData(() => import('../pages/register/register-page').then((m) => m.RegisterPage))
-const PlansPage = pageWithData(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
-const AccountPage = pageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))
-const ForgotPage = pageWithData(() => import('../pages/forgot/forgot-page').then((m) => m.ForgotPage))
-const ResetPage = pageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
-const ConfirmPage = pageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
-const StopPage = pageWithData(() => import('../pages/stop/stop-page').then((m) => m.StopPage))
-const LoginPage = page(() => import('../pages/login/login-page').then((m) => m.LoginPage))
-const NotFoundPage = page(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
+const ReportPage = lazyPageWithData(() => import('../pages/report/report-page').then((m) => m.ReportPage))
+const RegisterPage = lazyPageWithData(() =>
+  import('../pages/register/register-page').then((m) => m.RegisterPage),
+)
+const PlansPage = lazyPageWithData(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
+const AccountPage = lazyPageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))
+const ForgotPage = lazyPageWithData(() => import('../pages/forgot/forgot-page').then((m) => m.ForgotPage))
+const ResetPage = lazyPageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
+const ConfirmPage = lazyPageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
+const StopPage = lazyPageWithData(() => import('../pages/stop/stop-page').then((m) => m.StopPage))
+const LoginPage = lazyPage(() => import('../pages/login/login-page').then((m) => m.LoginPage))
+const NotFoundPage = lazyPage(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
 
 export function AppRoutes() {
   const { pathname } = useLocation()

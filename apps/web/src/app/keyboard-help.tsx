@@ -1,10 +1,12 @@
 import { Suspense, useEffect } from 'react'
 import { setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/keyboard-help'
 import { isPageKey, readSingleKeys } from '../lib/shortcuts'
-import { lazyPart } from '../ui/lazy-part'
-import { PartBoundary } from '../ui/part-boundary'
+import { prefetchedComponent } from '../ui/lazy-component'
+import { ChunkErrorBoundary } from '../ui/lazy-boundary'
 
-const KeyboardHelpDialog = lazyPart(async () => (await import('./keyboard-help-dialog')).KeyboardHelpDialog)
+const KeyboardHelpDialog = prefetchedComponent(
+  async () => (await import('./keyboard-help-dialog')).KeyboardHelpDialog,
+)
 
 /** The dialog with the list of keys, fetched when it is first opened. `?` opens it on every page. */
 export function KeyboardHelp() {
@@ -22,10 +24,10 @@ export function KeyboardHelp() {
 
   if (!isOpen) return null
   return (
-    <PartBoundary onFailed={() => setKeyboardHelpOpen(false)}>
+    <ChunkErrorBoundary onFailed={() => setKeyboardHelpOpen(false)}>
       <Suspense fallback={null}>
         <KeyboardHelpDialog />
       </Suspense>
-    </PartBoundary>
+    </ChunkErrorBoundary>
   )
 }

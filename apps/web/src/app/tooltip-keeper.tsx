@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '../ui/lazy-part'
-import { PartBoundary } from '../ui/part-boundary'
+import { prefetchedComponent } from '../ui/lazy-component'
+import { ChunkErrorBoundary } from '../ui/lazy-boundary'
 
-const TooltipLayer = lazyPart(async () => (await import('../ui/tooltip-layer')).TooltipLayer)
+const TooltipLayer = prefetchedComponent(async () => (await import('../ui/tooltip-layer')).TooltipLayer)
 
 /** Loads the tooltips of icon buttons at the first movement of the pointer or the first Tab. */
 export function TooltipKeeper() {
@@ -18,10 +18,10 @@ export function TooltipKeeper() {
   }, [isWanted])
   if (!isWanted) return null
   return (
-    <PartBoundary onFailed={() => undefined}>
+    <ChunkErrorBoundary onFailed={() => undefined}>
       <Suspense fallback={null}>
         <TooltipLayer />
       </Suspense>
-    </PartBoundary>
+    </ChunkErrorBoundary>
   )
 }

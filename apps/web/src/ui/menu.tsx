@@ -8,13 +8,13 @@ import {
   type MouseEvent,
   type ReactElement,
 } from 'react'
-import { lazyPart } from './lazy-part'
+import { prefetchedComponent } from './lazy-component'
 import type { MenuItem, MenuOpening } from './menu-item'
-import { PartBoundary } from './part-boundary'
+import { ChunkErrorBoundary } from './lazy-boundary'
 
 /** The list is fetched when the pointer or the focus comes near the button. */
 const loadPopup = () => import('./menu-popup')
-const MenuPopup = lazyPart(async () => (await loadPopup()).MenuPopup)
+const MenuPopup = prefetchedComponent(async () => (await loadPopup()).MenuPopup)
 /** A failure is shown when the menu is opened, not before. */
 const preload = () => void loadPopup().catch(() => undefined)
 
@@ -54,7 +54,7 @@ export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
         onFocus: preload,
       })}
       {opening && (
-        <PartBoundary onFailed={() => setOpening(null)}>
+        <ChunkErrorBoundary onFailed={() => setOpening(null)}>
           <Suspense fallback={null}>
             <MenuPopup
               anchor={button}
@@ -65,7 +65,7 @@ export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
               onClose={() => setOpening(null)}
             />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
     </>
   )

@@ -17,7 +17,7 @@ type Manifest = z.infer<typeof manifestSchema>
 
 const nothing = { scripts: [], styles: [] }
 
-/** The module that every page with data loads: `pageWithData` of the app. */
+/** The module that every page with data loads: `lazyPageWithData` of the app. */
 const dataLayer = 'src/app/data-layer.tsx'
 
 /** The files that the page in `src/pages/{name}/` loads in addition to those of the start page; none without

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useMemo } from 'react'
-import { lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { prefetchedComponent } from '../../ui/lazy-component'
+import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import type { Cluster } from './clusters'
 import type { PinModel } from './pin-model'
 import type { useHoverLabel } from './use-hover-label'
 import type { Viewport } from './use-viewport'
 
-const HoverLabel = lazyPart(async () => (await import('./hover-label')).HoverLabel)
-const ClusterList = lazyPart(async () => (await import('./cluster-list')).ClusterList)
+const HoverLabel = prefetchedComponent(async () => (await import('./hover-label')).HoverLabel)
+const ClusterList = prefetchedComponent(async () => (await import('./cluster-list')).ClusterList)
 
 interface CanvasOverlaysProps {
   readonly viewport: Viewport
@@ -44,7 +44,7 @@ export function CanvasOverlays(props: CanvasOverlaysProps) {
   return (
     <>
       {labelled?.preview && labelAnchor && (
-        <PartBoundary onFailed={label.close}>
+        <ChunkErrorBoundary onFailed={label.close}>
           <Suspense fallback={null}>
             <HoverLabel
               key={labelled.key}
@@ -55,10 +55,10 @@ export function CanvasOverlays(props: CanvasOverlaysProps) {
               onClose={label.close}
             />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
       {cluster && clusterButton && (
-        <PartBoundary onFailed={onCloseCluster}>
+        <ChunkErrorBoundary onFailed={onCloseCluster}>
           <Suspense fallback={null}>
             <ClusterList
               anchor={clusterButton}
@@ -74,7 +74,7 @@ export function CanvasOverlays(props: CanvasOverlaysProps) {
               }}
             />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
     </>
   )

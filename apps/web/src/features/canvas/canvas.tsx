@@ -1,8 +1,8 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { KeyboardPlacement } from './crosshair'
-import { lazyPart } from '../../ui/lazy-part'
-import { LatePart } from '../../ui/part-boundary'
+import { prefetchedComponent } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
 import { CanvasTable } from './canvas-table'
@@ -26,8 +26,8 @@ import { pinKeyOf, usePress } from './use-press'
 import type { Viewport } from './use-viewport'
 import { useZoomGestures } from './use-zoom-gestures'
 
-const Crosshair = lazyPart(async () => (await import('./crosshair')).Crosshair)
-const RegionHandle = lazyPart(async () => (await import('./region-handle')).RegionHandle)
+const Crosshair = prefetchedComponent(async () => (await import('./crosshair')).Crosshair)
+const RegionHandle = prefetchedComponent(async () => (await import('./region-handle')).RegionHandle)
 
 export interface CanvasProps {
   readonly viewport: Viewport
@@ -148,7 +148,7 @@ export function Canvas(props: CanvasProps) {
             />
           </SkipPins>
           {chosen?.canMove && chosen.region && chosen.number !== null && (
-            <LatePart>
+            <LazyBoundary>
               <RegionHandle
                 key={chosen.key}
                 pin={chosen}
@@ -156,11 +156,11 @@ export function Canvas(props: CanvasProps) {
                 onResize={(placement) => show(placement && { key: chosen.key, placement })}
                 onResized={(placement) => store(chosen.key, placement)}
               />
-            </LatePart>
+            </LazyBoundary>
           )}
           <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
           {crosshair && (
-            <LatePart>
+            <LazyBoundary>
               <Crosshair
                 key={crosshair.purpose}
                 placing={crosshair}
@@ -168,7 +168,7 @@ export function Canvas(props: CanvasProps) {
                 onDone={place}
                 onCancel={props.onCrosshairCancel}
               />
-            </LatePart>
+            </LazyBoundary>
           )}
         </CanvasTable>
         {hint.element}

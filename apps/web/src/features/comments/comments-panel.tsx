@@ -2,8 +2,8 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { Download } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button'
-import { lazyPart } from '../../ui/lazy-part'
-import { LatePart, PartBoundary } from '../../ui/part-boundary'
+import { prefetchedComponent } from '../../ui/lazy-component'
+import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
@@ -16,9 +16,9 @@ import type { Unsent } from './unsent'
 import type { ThreadList } from './use-thread-list'
 import type { Unread } from './use-unread'
 
-const DraftRows = lazyPart(async () => (await import('./list/draft-rows')).DraftRows)
-const SearchField = lazyPart(async () => (await import('./list/search-field')).SearchField)
-const ResolvePicked = lazyPart(async () => (await import('./list/resolve-picked')).ResolvePicked)
+const DraftRows = prefetchedComponent(async () => (await import('./list/draft-rows')).DraftRows)
+const SearchField = prefetchedComponent(async () => (await import('./list/search-field')).SearchField)
+const ResolvePicked = prefetchedComponent(async () => (await import('./list/resolve-picked')).ResolvePicked)
 
 interface CommentsPanelProps {
   project: Project
@@ -89,9 +89,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
         )}
       </div>
       {isSearching && (
-        <LatePart>
+        <LazyBoundary>
           <SearchField list={list} onClose={endSearch} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {hasComments && <ListFilters list={list} />}
       {rows.length + unsent.length > 0 && (
@@ -106,7 +106,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           onHover={onHover}
         >
           {unsent.length > 0 && (
-            <LatePart>
+            <LazyBoundary>
               <DraftRows
                 project={project}
                 unsent={unsent}
@@ -116,7 +116,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
                 onHover={onHover}
                 onSent={onSent}
               />
-            </LatePart>
+            </LazyBoundary>
           )}
         </CommentRows>
       )}
@@ -124,7 +124,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
         <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
       )}
       {picked && (
-        <PartBoundary onFailed={() => setPicked(null)}>
+        <ChunkErrorBoundary onFailed={() => setPicked(null)}>
           <Suspense fallback={null}>
             <ResolvePicked
               projectId={project._id}
@@ -134,7 +134,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
               onEnd={() => setPicked(null)}
             />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
       {foot && <div className="panel-foot">{foot}</div>}
     </section>

@@ -2,11 +2,11 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
-import { lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { prefetchedComponent } from '../../ui/lazy-component'
+import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 
-const VerdictForm = lazyPart(async () => (await import('./verdict-form')).VerdictForm)
+const VerdictForm = prefetchedComponent(async () => (await import('./verdict-form')).VerdictForm)
 
 /** A reviewer's verdict on the round: two buttons, then a form above them, then the verdict. */
 export function OwnVerdict({ project }: { project: Project }) {
@@ -24,11 +24,11 @@ export function OwnVerdict({ project }: { project: Project }) {
   if (chosen !== null) {
     const close = () => setChosen(null)
     return (
-      <PartBoundary onFailed={close}>
+      <ChunkErrorBoundary onFailed={close}>
         <Suspense fallback={null}>
           <VerdictForm project={project} kind={chosen} onKind={setChosen} onClose={close} />
         </Suspense>
-      </PartBoundary>
+      </ChunkErrorBoundary>
     )
   }
   return (

@@ -2,15 +2,15 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button'
-import { fetchedPart, lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
+import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { useToast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
 import { failureText } from '../../lib/answer'
 import { tallyText } from './tally'
 
-const VerdictList = lazyPart(async () => (await import('./verdict-list')).VerdictList)
-const CloseRoundDialog = fetchedPart(async () => (await import('./close-round-dialog')).CloseRoundDialog)
+const VerdictList = prefetchedComponent(async () => (await import('./verdict-list')).VerdictList)
+const CloseRoundDialog = lazyComponent(async () => (await import('./close-round-dialog')).CloseRoundDialog)
 
 /** The reviewers' verdicts on the round, as numbers. A press shows the authors. Beside it is the button that
  *  closes the round. */
@@ -70,7 +70,7 @@ export function RoundTally({ project }: { project: Project }) {
           ))}
       </div>
       {isOpen && button && (
-        <PartBoundary onFailed={() => setIsOpen(false)}>
+        <ChunkErrorBoundary onFailed={() => setIsOpen(false)}>
           <Suspense fallback={null}>
             <VerdictList
               project={project}
@@ -83,10 +83,10 @@ export function RoundTally({ project }: { project: Project }) {
               }}
             />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
       {asked.count > 0 && (
-        <PartBoundary key={asked.count} onFailed={() => setAsked({ ...asked, isOpen: false })}>
+        <ChunkErrorBoundary key={asked.count} onFailed={() => setAsked({ ...asked, isOpen: false })}>
           <Suspense fallback={null}>
             <CloseRoundDialog
               project={project}
@@ -94,14 +94,14 @@ export function RoundTally({ project }: { project: Project }) {
               onOpenChange={(open) => setAsked({ ...asked, isOpen: open })}
             />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       )}
     </>
   )
 }
 
 /** A failure is shown when the dialog is opened, not before. */
-const fetchDialog = () => void CloseRoundDialog.fetchAhead().catch(() => undefined)
+const fetchDialog = () => void CloseRoundDialog.preload().catch(() => undefined)
 
 function OpenAgain({ project }: { project: Project }) {
   const change = useChangeRound(project._id)

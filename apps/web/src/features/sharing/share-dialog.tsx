@@ -4,13 +4,13 @@ import { Suspense, useState } from 'react'
 import { useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { fetchedPart } from '../../ui/lazy-part'
+import { lazyComponent } from '../../ui/lazy-component'
 import { useToast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
 
 /** Only owners fetch it. */
-const LinkSettings = fetchedPart(async () => (await import('./link-settings')).LinkSettings)
+const LinkSettings = lazyComponent(async () => (await import('./link-settings')).LinkSettings)
 
 interface ShareDialogProps {
   project: { readonly _id: string; readonly name: string; readonly link: Link }

@@ -8,14 +8,14 @@ import { useProjects } from '../../features/projects/api/use-projects'
 import { ApiTokens } from '../../features/tokens/api-tokens'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
-import { fetchedPart } from '../../ui/lazy-part'
-import { LatePart } from '../../ui/part-boundary'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import { PageSections } from './page-sections'
 
-const NoticesSection = fetchedPart(() =>
+const NoticesSection = lazyComponent(() =>
   import('../../features/notices/notices-section').then((m) => m.NoticesSection),
 )
-const Webhooks = fetchedPart(() => import('../../features/webhooks/webhooks').then((m) => m.Webhooks))
+const Webhooks = lazyComponent(() => import('../../features/webhooks/webhooks').then((m) => m.Webhooks))
 
 /** Name, password and all settings of the account. The account is fetched again, so that an expired token is
  *  noticed at once. */
@@ -46,14 +46,14 @@ export function AccountPage() {
         </div>
       </section>
       <div className="mt-8 border-t pt-6">
-        <LatePart>
+        <LazyBoundary>
           <NoticesSection email={user.email} />
-        </LatePart>
+        </LazyBoundary>
       </div>
       <div className="mt-8 border-t pt-6">
-        <LatePart>
+        <LazyBoundary>
           <Webhooks projects={projects} />
-        </LatePart>
+        </LazyBoundary>
       </div>
       <section className="mt-8 border-t pt-6">
         <ApiTokens />

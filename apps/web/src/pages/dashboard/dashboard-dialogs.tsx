@@ -1,21 +1,23 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { Suspense, useState, type ComponentProps } from 'react'
-import { fetchedPart, lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
+import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { useCreatedNote } from './use-created-note'
 
 /** Fetched when a dialog is opened. */
-const CreateDialog = lazyPart(
+const CreateDialog = prefetchedComponent(
   async () => (await import('../../features/projects/create-dialog')).CreateDialog,
 )
-const RenameDialog = lazyPart(
+const RenameDialog = prefetchedComponent(
   async () => (await import('../../features/projects/rename-dialog')).RenameDialog,
 )
-const DeleteDialog = lazyPart(
+const DeleteDialog = prefetchedComponent(
   async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
 )
-const AddDesigns = fetchedPart(async () => (await import('./add-designs')).AddDesigns)
-const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
+const AddDesigns = lazyComponent(async () => (await import('./add-designs')).AddDesigns)
+const ShareDialog = prefetchedComponent(
+  async () => (await import('../../features/sharing/share-dialog')).ShareDialog,
+)
 
 export type OpenDialog =
   | { kind: 'create'; images: readonly File[]; name?: string }
@@ -37,7 +39,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
   const { count, dialog: shown } = last
   const common = { open: dialog !== null, onOpenChange: (open: boolean) => !open && onClose() }
   return (
-    <PartBoundary key={count} onFailed={onClose}>
+    <ChunkErrorBoundary key={count} onFailed={onClose}>
       <Suspense fallback={null}>
         {shown.kind === 'create' && (
           <CreateProject
@@ -61,7 +63,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
           />
         )}
       </Suspense>
-    </PartBoundary>
+    </ChunkErrorBoundary>
   )
 }
 

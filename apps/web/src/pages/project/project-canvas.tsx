@@ -2,17 +2,17 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/use-viewport'
-import { lazyPart } from '../../ui/lazy-part'
-import { LatePart } from '../../ui/part-boundary'
+import { prefetchedComponent } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import type { Arrival } from './rounds/add-files'
 import { pictureOf } from './shown-design'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'
 import type { VersionChoice } from './use-shown-version'
 
-const ArrivalsChip = lazyPart(async () => (await import('./late-parts')).ArrivalsChip)
-const ModeNote = lazyPart(async () => (await import('./late-parts')).ModeNote)
-const FileArrival = lazyPart(async () => (await import('./rounds/file-arrival')).FileArrival)
+const ArrivalsChip = prefetchedComponent(async () => (await import('./idle-views')).ArrivalsChip)
+const ModeNote = prefetchedComponent(async () => (await import('./idle-views')).ModeNote)
+const FileArrival = prefetchedComponent(async () => (await import('./rounds/file-arrival')).FileArrival)
 
 interface ProjectCanvasProps {
   readonly project: Project
@@ -60,22 +60,22 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
     >
       {/* Visitors who cannot add files get a message for it, fetched when the page is idle. */}
       {(project.can.manage || isIdle) && (
-        <LatePart>
+        <LazyBoundary>
           <FileArrival project={project} choice={choice} arrival={arrival} onArrival={onArrival} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {props.children}
       <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
         {mode && (
-          <LatePart>
+          <LazyBoundary>
             <ModeNote mode={mode} placing={placing} />
-          </LatePart>
+          </LazyBoundary>
         )}
       </div>
       {live.arrivals.length > 0 && (
-        <LatePart>
+        <LazyBoundary>
           <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={review.show} />
-        </LatePart>
+        </LazyBoundary>
       )}
     </Canvas>
   )

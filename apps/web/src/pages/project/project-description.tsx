@@ -1,11 +1,11 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ClampedText } from '../../features/comments/list/clamped-text'
-import { lazyPart } from '../../ui/lazy-part'
-import { PartBoundary } from '../../ui/part-boundary'
+import { prefetchedComponent } from '../../ui/lazy-component'
+import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { DescriptionFrame } from './project-frames'
 
-const DescriptionForm = lazyPart(
+const DescriptionForm = prefetchedComponent(
   async () => (await import('../../features/projects/description-form')).DescriptionForm,
 )
 
@@ -23,11 +23,11 @@ export function ProjectDescription({ project }: { project: Project }) {
   if (isEdited) {
     return (
       <DescriptionFrame brief={false}>
-        <PartBoundary onFailed={() => setIsEdited(false)}>
+        <ChunkErrorBoundary onFailed={() => setIsEdited(false)}>
           <Suspense fallback={null}>
             <DescriptionForm project={project} onClose={() => setIsEdited(false)} />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       </DescriptionFrame>
     )
   }

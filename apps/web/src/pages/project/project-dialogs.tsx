@@ -4,21 +4,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { projectKeys } from '../../lib/project-keys'
-import { fetchedPart, lazyPart } from '../../ui/lazy-part'
+import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
 import type { ProjectDialog } from './project-head'
 import type { ShownVersion } from './threads-on'
 import type { Review } from './use-review'
 
 /** Fetched when a dialog is opened: most visitors only look and comment. */
-const RenameDialog = lazyPart(
+const RenameDialog = prefetchedComponent(
   async () => (await import('../../features/projects/rename-dialog')).RenameDialog,
 )
-const DeleteDialog = lazyPart(
+const DeleteDialog = prefetchedComponent(
   async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
 )
 /** Needs the network anyway, so it is not fetched ahead. */
-const ExportDialog = fetchedPart(async () => (await import('./project-export')).ProjectExport)
-const ShareDialog = lazyPart(async () => (await import('../../features/sharing/share-dialog')).ShareDialog)
+const ExportDialog = lazyComponent(async () => (await import('./project-export')).ProjectExport)
+const ShareDialog = prefetchedComponent(
+  async () => (await import('../../features/sharing/share-dialog')).ShareDialog,
+)
 
 interface ProjectDialogsProps {
   readonly project: Project

@@ -8,14 +8,14 @@ import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import { Menu } from '../../ui/menu'
-import { lazyPart } from '../../ui/lazy-part'
+import { prefetchedComponent } from '../../ui/lazy-component'
 import type { MenuItem } from '../../ui/menu-item'
-import { LatePart } from '../../ui/part-boundary'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import { ProjectDescription } from './project-description'
 import { HeadFrame } from './project-frames'
 import './project-head.css'
 
-const OthersViewing = lazyPart(
+const OthersViewing = prefetchedComponent(
   async () => (await import('../../features/comments/live/others-viewing')).OthersViewing,
 )
 
@@ -86,9 +86,9 @@ function IconBar({
           </p>
         ) : (
           others.count > 0 && (
-            <LatePart>
+            <LazyBoundary>
               <OthersViewing others={others} />
-            </LatePart>
+            </LazyBoundary>
           )
         )}
       </div>

@@ -7,14 +7,14 @@ import { useProject } from '../../features/projects/api/use-project'
 import { useTitle } from '../../lib/title'
 import { Button, buttonClass } from '../../ui/button'
 import { isFirstPaintThere } from '../../ui/first-paint'
-import { fetchedPart } from '../../ui/lazy-part'
+import { lazyComponent } from '../../ui/lazy-component'
 import { StatePage } from '../../ui/state-page'
 import { useDelayed } from '../../ui/use-delayed'
 import { ProjectView } from './project-view'
 import './first-paint.css'
 
-const LinkGate = fetchedPart(async () => (await import('./link-ended')).LinkGate)
-const LinkEnded = fetchedPart(async () => (await import('./link-ended')).LinkEnded)
+const LinkGate = lazyComponent(async () => (await import('./link-ended')).LinkGate)
+const LinkEnded = lazyComponent(async () => (await import('./link-ended')).LinkEnded)
 
 /** `/project/{projectId}`: open to anyone with the link. */
 export function ProjectPage() {

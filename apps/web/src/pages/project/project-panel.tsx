@@ -3,14 +3,14 @@ import { Suspense } from 'react'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { ThreadView } from '../../features/comments/thread-view'
-import { lazyPart } from '../../ui/lazy-part'
-import { LatePart, PartBoundary } from '../../ui/part-boundary'
+import { prefetchedComponent } from '../../ui/lazy-component'
+import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
 import type { Review } from './use-review'
 
-const RoundFoot = lazyPart(async () => (await import('./late-parts')).RoundFoot)
-const UnsentNote = lazyPart(async () => (await import('./late-parts')).UnsentNote)
-const Thread = lazyPart(async () => (await import('../../features/comments/thread/thread')).Thread)
+const RoundFoot = prefetchedComponent(async () => (await import('./idle-views')).RoundFoot)
+const UnsentNote = prefetchedComponent(async () => (await import('./idle-views')).UnsentNote)
+const Thread = prefetchedComponent(async () => (await import('../../features/comments/thread/thread')).Thread)
 
 interface ProjectPanelProps {
   readonly project: Project
@@ -48,9 +48,9 @@ export function ProjectPanel(props: ProjectPanelProps) {
       onExport={props.onExport}
       foot={
         (project.isOwner || project.can.comment || project.round.mine || props.isRoundClosed) && (
-          <LatePart>
+          <LazyBoundary>
             <RoundFoot project={project} />
-          </LatePart>
+          </LazyBoundary>
         )
       }
     />
@@ -64,11 +64,11 @@ export function ProjectPanel(props: ProjectPanelProps) {
         unsent.length === 0 ? (
           hint
         ) : (
-          <LatePart fallback={hint}>
+          <LazyBoundary fallback={hint}>
             <UnsentNote unsent={unsent} selectedKey={review.selectedKey}>
               {hint}
             </UnsentNote>
-          </LatePart>
+          </LazyBoundary>
         )
       }
       onAddComment={props.onAddComment}
@@ -77,11 +77,11 @@ export function ProjectPanel(props: ProjectPanelProps) {
       onStop={props.onSheetStop}
     >
       {thread ? (
-        <PartBoundary onFailed={onCloseThread}>
+        <ChunkErrorBoundary onFailed={onCloseThread}>
           <Suspense fallback={null}>
             <Thread {...thread} titleId="sheet-thread" />
           </Suspense>
-        </PartBoundary>
+        </ChunkErrorBoundary>
       ) : (
         panel
       )}

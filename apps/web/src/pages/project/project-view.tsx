@@ -9,8 +9,8 @@ import type { ThreadView } from '../../features/comments/thread-view'
 import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
-import { fetchedPart, lazyPart } from '../../ui/lazy-part'
-import { LatePart } from '../../ui/part-boundary'
+import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { readExpanded, setExpanded } from '../../lib/expanded'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
@@ -40,18 +40,18 @@ import { useViewerItems } from './viewer-items'
 import type { Arrival } from './rounds/add-files'
 import './project-view.css'
 
-const loadLate = () => import('./late-parts')
-const LinkClosed = lazyPart(async () => (await loadLate()).LinkClosed)
-const ClosedRound = lazyPart(async () => (await loadLate()).ClosedRound)
-const ProjectDialogs = lazyPart(async () => (await loadLate()).ProjectDialogs)
+const loadIdleViews = () => import('./idle-views')
+const LinkClosed = prefetchedComponent(async () => (await loadIdleViews()).LinkClosed)
+const ClosedRound = prefetchedComponent(async () => (await loadIdleViews()).ClosedRound)
+const ProjectDialogs = prefetchedComponent(async () => (await loadIdleViews()).ProjectDialogs)
 /** Parts of a project with several designs or versions. */
 const loadRounds = () => import('./rounds/rounds')
-const RoundsHeading = fetchedPart(async () => (await loadRounds()).RoundsHeading)
-const RoundsNoteBar = fetchedPart(async () => (await loadRounds()).RoundsNoteBar)
-const RoundsSpot = fetchedPart(async () => (await loadRounds()).RoundsSpot)
-const RoundsSheet = fetchedPart(async () => (await loadRounds()).RoundsSheet)
-const RoundsStrip = fetchedPart(async () => (await loadRounds()).RoundsStrip)
-const RoundsEffects = fetchedPart(async () => (await loadRounds()).RoundsEffects)
+const RoundsHeading = lazyComponent(async () => (await loadRounds()).RoundsHeading)
+const RoundsNoteBar = lazyComponent(async () => (await loadRounds()).RoundsNoteBar)
+const RoundsSpot = lazyComponent(async () => (await loadRounds()).RoundsSpot)
+const RoundsSheet = lazyComponent(async () => (await loadRounds()).RoundsSheet)
+const RoundsStrip = lazyComponent(async () => (await loadRounds()).RoundsStrip)
+const RoundsEffects = lazyComponent(async () => (await loadRounds()).RoundsEffects)
 
 interface ProjectViewProps {
   readonly project: Project
@@ -134,9 +134,9 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onCloseThread: closeThread,
   }
   const above = selected?.carried && (
-    <LatePart>
+    <LazyBoundary>
       <RoundsSpot {...rounds} />
-    </LatePart>
+    </LazyBoundary>
   )
   const thread = threadPropsOf({ project: part, viewport, review, placing, above, onClose: closeThread })
   useProjectKeys({
@@ -174,9 +174,9 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   return (
     <div ref={page} className="project-page">
       {isClosed && (
-        <LatePart>
+        <LazyBoundary>
           <LinkClosed reason={goneBy} onRetry={onRetry} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {!isExpanded && (
         <ProjectHead
@@ -211,9 +211,9 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         <ViewerToolbar
           heading={
             shown.isOnly && !project.can.manage ? null : (
-              <LatePart fallback={<HeadingRoom {...shown} />}>
+              <LazyBoundary fallback={<HeadingRoom {...shown} />}>
                 <RoundsHeading {...rounds} />
-              </LatePart>
+              </LazyBoundary>
             )
           }
           onAddComment={placing.startCrosshair}
@@ -229,16 +229,16 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
             aria-label={noteBar}
             className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
           >
-            <LatePart>
+            <LazyBoundary>
               <RoundsNoteBar {...rounds} />
-            </LatePart>
+            </LazyBoundary>
           </div>
         )}
         {isRoundClosed && !shown.isOld && (
           <div className="note-bar bg-canvas text-ink-2">
-            <LatePart>
+            <LazyBoundary>
               <ClosedRound round={project.round} />
-            </LatePart>
+            </LazyBoundary>
           </div>
         )}
         <ProjectCanvas
@@ -256,9 +256,9 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           <ExpandButton {...expanding} />
         </ProjectCanvas>
         {hasDesigns && (
-          <LatePart>
+          <LazyBoundary>
             <RoundsStrip {...rounds} isOverview={isOverview} onOverview={setOverview} />
-          </LatePart>
+          </LazyBoundary>
         )}
       </WorkFrame>
       <ReviewPopup
@@ -276,13 +276,13 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         }}
       />
       {(!shown.isOnly || areVersionsOpen || choice.missing || review.all.some(isElsewhere)) && (
-        <LatePart>
+        <LazyBoundary>
           <RoundsEffects {...rounds} isOn={dialog === null && arrival === null && !isHelpOpen} />
           <RoundsSheet {...rounds} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {hasDialogs && (
-        <LatePart>
+        <LazyBoundary>
           <ProjectDialogs
             project={project}
             dialog={dialog}
@@ -290,7 +290,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
             shown={shown}
             onClose={() => setDialog(null)}
           />
-        </LatePart>
+        </LazyBoundary>
       )}
     </div>
   )

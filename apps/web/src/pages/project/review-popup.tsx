@@ -9,16 +9,18 @@ import type { Draft } from '../../features/comments/drafts/draft'
 import { useDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { ThreadView } from '../../features/comments/thread-view'
-import { fetchedPart, lazyPart } from '../../ui/lazy-part'
-import { LatePart, PartBoundary } from '../../ui/part-boundary'
+import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
+import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
 
 /** Visitors look at the design first, so popups are fetched when the page is idle. */
-const Composer = lazyPart(async () => (await import('../../features/comments/composer/composer')).Composer)
-const ThreadPopup = lazyPart(
+const Composer = prefetchedComponent(
+  async () => (await import('../../features/comments/composer/composer')).Composer,
+)
+const ThreadPopup = prefetchedComponent(
   async () => (await import('../../features/comments/thread/thread-popup')).ThreadPopup,
 )
 /** Needs the server anyway, so it is not fetched ahead. */
-const ReplyMailPopup = fetchedPart(
+const ReplyMailPopup = lazyComponent(
   async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
 )
 
@@ -54,7 +56,7 @@ export function ReviewPopup(props: ReviewPopupProps) {
   if (!anchor) return null
   if (draft) {
     return (
-      <PartBoundary onFailed={onCloseComposer}>
+      <ChunkErrorBoundary onFailed={onCloseComposer}>
         <Suspense fallback={null}>
           <Composer
             key={draft.key}
@@ -69,23 +71,23 @@ export function ReviewPopup(props: ReviewPopupProps) {
             }}
           />
         </Suspense>
-      </PartBoundary>
+      </ChunkErrorBoundary>
     )
   }
   if (sent) {
     return (
-      <LatePart>
+      <LazyBoundary>
         <ReplyMailPopup project={project} anchor={anchor} comment={sent} onClose={() => setSent(null)} />
-      </LatePart>
+      </LazyBoundary>
     )
   }
   if (!selected?.comment || !thread) return null
   return (
-    <PartBoundary onFailed={thread.onClose}>
+    <ChunkErrorBoundary onFailed={thread.onClose}>
       <Suspense fallback={null}>
         <ThreadPopup anchor={anchor} askedFrom={askedFrom} {...thread} />
       </Suspense>
-    </PartBoundary>
+    </ChunkErrorBoundary>
   )
 }
 

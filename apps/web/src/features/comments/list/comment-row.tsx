@@ -1,8 +1,8 @@
 import { ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/clock'
-import { fetchedPart } from '../../../ui/lazy-part'
-import { LatePart } from '../../../ui/part-boundary'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { Pin, type PinLook } from '../../../ui/pin'
 import { Tag } from '../../../ui/tag'
 import { agreeWords } from '../agree-words'
@@ -10,7 +10,7 @@ import type { ThreadView } from '../thread-view'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './row-click'
 
-const RowPictures = fetchedPart(async () => (await import('../pictures/row-pictures')).RowPictures)
+const RowPictures = lazyComponent(async () => (await import('../pictures/row-pictures')).RowPictures)
 
 interface CommentRowProps {
   thread: ThreadView
@@ -79,9 +79,9 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           <ClampedText text={thread.text} lines={3} />
         )}
         {comment?.pictures && (
-          <LatePart fallback={<div style={{ height: 48 }} />}>
+          <LazyBoundary fallback={<div style={{ height: 48 }} />}>
             <RowPictures comment={comment} />
-          </LatePart>
+          </LazyBoundary>
         )}
         <RowFoot thread={thread} />
       </div>

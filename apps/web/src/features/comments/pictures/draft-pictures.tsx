@@ -1,10 +1,10 @@
-import { fetchedPart } from '../../../ui/lazy-part'
-import { LatePart } from '../../../ui/part-boundary'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyBoundary } from '../../../ui/lazy-boundary'
 import type { Draft } from '../drafts/draft'
 import type { Outbox } from '../drafts/outbox'
 import { PictureNotice } from './picture-notice'
 
-const AttachedPictures = fetchedPart(async () => (await import('./attached-pictures')).AttachedPictures)
+const AttachedPictures = lazyComponent(async () => (await import('./attached-pictures')).AttachedPictures)
 
 interface DraftPicturesProps {
   outbox: Outbox
@@ -19,9 +19,9 @@ export function DraftPictures({ outbox, draft, isPending, notice }: DraftPicture
     <>
       {notice !== null && <PictureNotice notice={notice} />}
       {draft.pictures.length > 0 && (
-        <LatePart>
+        <LazyBoundary>
           <AttachedPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
-        </LatePart>
+        </LazyBoundary>
       )}
     </>
   )

@@ -3,11 +3,11 @@ import { loadImage } from '@pinmark/shared/api/images'
 import type { Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
-import { fetchedPart } from '../../../ui/lazy-part'
-import { LatePart } from '../../../ui/part-boundary'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyBoundary } from '../../../ui/lazy-boundary'
 import './pictures.css'
 
-const Lightbox = fetchedPart(async () => (await import('./lightbox')).Lightbox)
+const Lightbox = lazyComponent(async () => (await import('./lightbox')).Lightbox)
 
 interface MessagePicturesProps {
   project: Project
@@ -29,7 +29,7 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
             type="button"
             className="picture"
             aria-label={`Picture ${index === 0 ? '' : `${index + 1} `}by ${commenter}, open`}
-            onPointerEnter={() => void Lightbox.fetchAhead().catch(() => undefined)}
+            onPointerEnter={() => void Lightbox.preload().catch(() => undefined)}
             onClick={() => setAt(index)}
           >
             <Thumbnail imageId={image._id} />
@@ -37,7 +37,7 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
         ))}
       </div>
       {at !== null && (
-        <LatePart>
+        <LazyBoundary>
           <Lightbox
             project={project}
             message={message}
@@ -46,7 +46,7 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
             onStep={setAt}
             onClose={() => setAt(null)}
           />
-        </LatePart>
+        </LazyBoundary>
       )}
     </>
   )

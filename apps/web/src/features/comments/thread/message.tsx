@@ -6,16 +6,16 @@ import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { Avatar } from '../../../ui/avatar'
 import { IconButton } from '../../../ui/icon-button'
-import { fetchedPart } from '../../../ui/lazy-part'
+import { lazyComponent } from '../../../ui/lazy-component'
 import { Menu } from '../../../ui/menu'
-import { LatePart } from '../../../ui/part-boundary'
+import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { Tag } from '../../../ui/tag'
 import { ClampedText } from '../list/clamped-text'
 import { Agree } from './agree'
 import { EditForm } from './edit-form'
 import { useKeptEdit } from './kept-edits'
 
-const MessagePictures = fetchedPart(
+const MessagePictures = lazyComponent(
   async () => (await import('../pictures/message-pictures')).MessagePictures,
 )
 
@@ -82,9 +82,9 @@ export function Message(props: MessageProps) {
               </div>
             )}
             {message.pictures && (
-              <LatePart fallback={<div style={{ height: 94 }} />}>
+              <LazyBoundary fallback={<div style={{ height: 94 }} />}>
                 <MessagePictures project={project} message={message} number={number} />
-              </LatePart>
+              </LazyBoundary>
             )}
             <Agree project={project} message={message} />
           </>

@@ -2,8 +2,8 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useState, type ReactNode } from 'react'
 import { ErrorStrip } from '../../../ui/error-strip'
-import { fetchedPart } from '../../../ui/lazy-part'
-import { LatePart } from '../../../ui/part-boundary'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useDeleteComment } from '../api/use-delete-comment'
 import { useResolve } from '../api/use-resolve'
 import { actionFailed, failureText } from '../../../lib/answer'
@@ -13,7 +13,7 @@ import { ReplyForm } from './reply-form'
 import type { Unread } from '../use-unread'
 import { ThreadBar } from './thread-bar'
 
-const ReplyMailPart = fetchedPart(async () => (await import('../reply-mail/reply-mail-part')).ReplyMailPart)
+const ReplyMailPart = lazyComponent(async () => (await import('../reply-mail/reply-mail-part')).ReplyMailPart)
 
 export interface ThreadProps {
   project: Project
@@ -86,9 +86,9 @@ export function Thread(props: ThreadProps) {
         onClose={onClose}
       />
       {mailFor === thread._id && (
-        <LatePart>
+        <LazyBoundary>
           <ReplyMailPart project={project} onClose={() => setMailFor(null)} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {props.above}
       <Messages

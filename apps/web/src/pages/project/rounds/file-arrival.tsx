@@ -1,13 +1,13 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { fetchedPart } from '../../../ui/lazy-part'
-import { LatePart } from '../../../ui/part-boundary'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useToast } from '../../../ui/toast'
 import { useFileArrival } from '../../../ui/use-file-arrival'
 import type { VersionChoice } from '../use-shown-version'
 import type { Arrival } from './add-files'
 
-const AddFiles = fetchedPart(async () => (await import('./add-files')).AddFiles)
-const FrameDrop = fetchedPart(
+const AddFiles = lazyComponent(async () => (await import('./add-files')).AddFiles)
+const FrameDrop = lazyComponent(
   async () => (await import('../../../features/versions/add-files/frame-drop')).FrameDrop,
 )
 
@@ -32,14 +32,14 @@ export function FileArrival({ project, choice, arrival, onArrival }: FileArrival
   return (
     <>
       {isDragging && mayAdd && (
-        <LatePart>
+        <LazyBoundary>
           <FrameDrop name={project.name} title={choice.shown.design.title} />
-        </LatePart>
+        </LazyBoundary>
       )}
       {arrival && (
-        <LatePart>
+        <LazyBoundary>
           <AddFiles project={project} choice={choice} arrival={arrival} onEnd={() => onArrival(null)} />
-        </LatePart>
+        </LazyBoundary>
       )}
     </>
   )

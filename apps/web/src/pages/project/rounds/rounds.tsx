@@ -8,9 +8,9 @@ import { OldVersionBar } from '../../../features/versions/old-version-bar'
 import { VersionMenu } from '../../../features/versions/version-menu'
 import { VersionsSheet } from '../../../features/versions/versions-sheet'
 import { Button } from '../../../ui/button'
-import { lazyPart } from '../../../ui/lazy-part'
+import { prefetchedComponent } from '../../../ui/lazy-component'
 import type { MenuItem } from '../../../ui/menu-item'
-import { LatePart } from '../../../ui/part-boundary'
+import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useComparison } from '../compare/use-comparison'
 import { useInertPage } from '../compare/use-inert-page'
 import { newestOf } from '../threads-on'
@@ -28,7 +28,7 @@ import { designTilesOf, versionRowsOf } from './version-rows'
 
 export { RoundsSpot } from './carried'
 
-const Compare = lazyPart(async () => (await import('../compare/compare')).Compare)
+const Compare = prefetchedComponent(async () => (await import('../compare/compare')).Compare)
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
 
@@ -213,7 +213,7 @@ export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean 
   usePageKeys({ '[': () => walk(-1), ']': () => walk(1), v: comparison.open }, isOn)
   if (!comparison.pair) return null
   return (
-    <LatePart>
+    <LazyBoundary>
       <Compare
         project={project}
         design={choice.shown.design}
@@ -223,6 +223,6 @@ export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean 
         onPair={comparison.change}
         onClose={comparison.close}
       />
-    </LatePart>
+    </LazyBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PartBoundary } from './part-boundary'
+import { ChunkErrorBoundary } from './lazy-boundary'
 import { closeToast, readToasts } from './toast'
 
 afterEach(() => act(() => readToasts().forEach(({ id }) => closeToast(id))))
@@ -15,9 +15,9 @@ test('a part that fails to load leaves the page as it is, and a note offers to r
   render(
     <>
       <p>The page</p>
-      <PartBoundary onFailed={handleFailed}>
+      <ChunkErrorBoundary onFailed={handleFailed}>
         <Broken error={new TypeError('Failed to fetch dynamically imported module: /assets/x.js')} />
-      </PartBoundary>
+      </ChunkErrorBoundary>
     </>,
   )
   expect(screen.getByText('The page')).toBeInTheDocument()
@@ -29,9 +29,9 @@ test('every other error is passed on to the page', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(() =>
     render(
-      <PartBoundary onFailed={() => undefined}>
+      <ChunkErrorBoundary onFailed={() => undefined}>
         <Broken error={new Error('a mistake')} />
-      </PartBoundary>,
+      </ChunkErrorBoundary>,
     ),
   ).toThrow('a mistake')
   expect(readToasts()).toHaveLength(0)

@@ -1,4 +1,4 @@
-/** Parts that the page draws once it is idle, fetched as one file. Separate files would each add an entry to the list
+/** Components that the page fetches once it is idle, in one file. Separate files would each add an entry to the list
  *  of files in the first view. */
 export { ClosedRound } from '../../features/rounds/closed-round'
 export { RoundFoot } from '../../features/rounds/round-foot'

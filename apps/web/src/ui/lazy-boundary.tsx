@@ -2,15 +2,15 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { isChunkError } from './chunk-error'
 import { toastActions } from './toast'
 
-interface PartBoundaryProps {
+interface ChunkErrorBoundaryProps {
   children: ReactNode
-  /** The part could not be loaded. The caller should stop showing it. */
+  /** The component could not be loaded. The caller should stop rendering it. */
   onFailed: () => void
 }
 
 /** Wraps a lazy component. If it fails to load, the page stays as it is, and a note says so. Every other
  *  error is passed on to the page. */
-export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
+export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { error: unknown }> {
   override state = { error: null }
 
   static getDerivedStateFromError(error: unknown) {
@@ -36,10 +36,10 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
 }
 
 /** Wraps a lazy component that the page can do without. */
-export function LatePart({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
+export function LazyBoundary({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   return (
-    <PartBoundary onFailed={() => undefined}>
+    <ChunkErrorBoundary onFailed={() => undefined}>
       <Suspense fallback={fallback}>{children}</Suspense>
-    </PartBoundary>
+    </ChunkErrorBoundary>
   )
 }
