@@ -17,14 +17,14 @@ export function anchorAt(at: ClientPoint, frame: ClientBox, box: ClientBox, natu
 }
 
 /** The same share of a frame of another size. */
-export function rescale({ image, inView }: Anchor, before: View, next: View): Anchor {
+export function rescaleAnchor({ image, inView }: Anchor, before: View, next: View): Anchor {
   return {
     image,
     inView: { x: (inView.x / before.width) * next.width, y: (inView.y / before.height) * next.height },
   }
 }
 
-export function isIn({ x, y }: ClientPoint, view: View): boolean {
+export function isInView({ x, y }: ClientPoint, view: View): boolean {
   return x >= 0 && y >= 0 && x <= view.width && y <= view.height
 }
 

@@ -5,13 +5,13 @@ import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
-import { CanvasTable } from './canvas-table'
+import { ScrollContent } from './scroll-content'
 import type { Cluster } from './clusters'
 import { DesignImage, type DesignImageSource } from './design-image'
 import { holdRegion } from './hold-region'
 import { useNearArea } from './near-area'
-import { nudge } from './nudge'
-import { areSameClusters, arrange, PinLayer } from './pin-layer'
+import { nudgePoint } from './nudge'
+import { areSameClusters, arrangePins, PinLayer } from './pin-layer'
 import { followsFinger, type PinModel, type Placement } from './pin-model'
 import { Minimap } from './minimap'
 import { RegionDrawing, useCornerTaps } from './region-drawing'
@@ -101,7 +101,7 @@ export function Canvas(props: CanvasProps) {
 
   const nudgeDraft = (event: KeyboardEvent<HTMLElement>) => {
     const pin = pinOf(pinKeyOf(event.target) ?? '')
-    const point = pin && followsFinger(pin) ? nudge(pin.point, event, viewport) : null
+    const point = pin && followsFinger(pin) ? nudgePoint(pin.point, event, viewport) : null
     if (!pin || !point) return
     event.preventDefault()
     store(pin.key, { point: holdRegion(point, pin.region, natural), region: pin.region })
@@ -134,7 +134,7 @@ export function Canvas(props: CanvasProps) {
         onPointerLeave={hint.onPointerLeave}
         onKeyDown={nudgeDraft}
       >
-        <CanvasTable viewport={viewport}>
+        <ScrollContent viewport={viewport}>
           <DesignImage key={image.src} image={image} viewport={viewport} />
           <SkipPins count={shown.length}>
             <PinLayer
@@ -170,7 +170,7 @@ export function Canvas(props: CanvasProps) {
               />
             </LazyBoundary>
           )}
-        </CanvasTable>
+        </ScrollContent>
         {hint.element}
       </div>
       <Minimap viewport={viewport} pins={shown} selectedKey={chosenKey} />
@@ -196,7 +196,7 @@ export function Canvas(props: CanvasProps) {
 function useClusters(pins: readonly PinModel[], scale: number, chosenKey: string | null) {
   const chosenBefore = useDeferredValue(chosenKey)
   const found = useMemo(
-    () => arrange(pins, scale, new Set([chosenKey, chosenBefore])),
+    () => arrangePins(pins, scale, new Set([chosenKey, chosenBefore])),
     [pins, scale, chosenKey, chosenBefore],
   )
   const [kept, setKept] = useState(found)

@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apartPx, clusterPins } from './clusters'
+import { minPinDistancePx, clusterPins } from './clusters'
 
 const at = (key: string, x: number, y: number) => ({ key, point: { x, y } })
 
@@ -35,7 +35,11 @@ test('every pin is in exactly one cluster, near its lead, and leads are apart', 
           pins.map(({ key }) => key).sort(),
         )
         const apart = (one: ImagePoint, other: ImagePoint) =>
-          scale * Math.max(Math.abs(one.x - other.x) / apartPx.x, Math.abs(one.y - other.y) / apartPx.y)
+          scale *
+          Math.max(
+            Math.abs(one.x - other.x) / minPinDistancePx.x,
+            Math.abs(one.y - other.y) / minPinDistancePx.y,
+          )
         const leads = groups.map(({ pins: [lead] }) => lead?.point ?? { x: NaN, y: NaN })
         groups.forEach((group, index) => {
           const lead = leads[index] ?? { x: NaN, y: NaN }

@@ -17,9 +17,9 @@ export interface Cluster<Pin extends Clusterable> {
 /** Pins closer than this (CSS px) are clustered. A pin of 28 x 33 px with neighbours on every side
  *  still shows 24 x 24 px of its own.
  *  @see https://www.w3.org/TR/WCAG22/#target-size-minimum */
-export const apartPx = { x: 26, y: 29 } as const
+export const minPinDistancePx = { x: 26, y: 29 } as const
 
-/** Clusters pins that are closer than `apartPx`, except those marked as alone. Greedy in the given order,
+/** Clusters pins that are closer than `minPinDistancePx`, except those marked as alone. Greedy in the given order,
  *  which is also the order of the clusters, so that the same pins at the same scale always form the same
  *  clusters, including coincident pins. Linear: each pin checks nine cells of a grid. `scale` is CSS pixels
  *  per image pixel. */
@@ -31,8 +31,8 @@ export function clusterPins<Pin extends Clusterable>(
   const grid = new Map<number, Group<Pin>[]>()
   const groups: Group<Pin>[] = []
   for (const pin of pins) {
-    const x = (pin.point.x * scale) / apartPx.x
-    const y = (pin.point.y * scale) / apartPx.y
+    const x = (pin.point.x * scale) / minPinDistancePx.x
+    const y = (pin.point.y * scale) / minPinDistancePx.y
     const isAlone = standsAlone(pin)
     const near = isAlone ? undefined : nearest(grid, x, y)
     if (near) {
@@ -52,7 +52,7 @@ export function clusterPins<Pin extends Clusterable>(
 
 interface Group<Pin extends Clusterable> extends Cluster<Pin> {
   readonly pins: Pin[]
-  /** Position of its first pin, in units of `apartPx`. */
+  /** Position of its first pin, in units of `minPinDistancePx`. */
   readonly x: number
   readonly y: number
 }

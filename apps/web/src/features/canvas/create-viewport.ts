@@ -7,7 +7,7 @@ import {
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 import { createRef } from 'react'
-import { anchorAt, anchorOfPoint, isIn, rescale, sameView } from './anchors'
+import { anchorAt, anchorOfPoint, isInView, rescaleAnchor, sameView } from './anchors'
 import { createHeldAnchor } from './held-anchor'
 import { pointAnchor, type Boxes } from './point-anchor'
 import type { RevealOptions } from './reveal'
@@ -54,11 +54,11 @@ export function createViewport(size: NaturalSize) {
     const kept = revealer.kept()
     if (kept) {
       const anchor = anchorOfPoint(kept, found.frame, found.box, now.natural)
-      if (isIn(anchor.inView, before)) return rescale(anchor, before, next)
+      if (isInView(anchor.inView, before)) return rescaleAnchor(anchor, before, next)
     }
     const isAtTop = 'fit' in now.zoom && scroller.scrollTop === 0
     const centre = isAtTop ? null : centreAnchor()
-    return centre && rescale(centre, before, next)
+    return centre && rescaleAnchor(centre, before, next)
   }
 
   return {
@@ -74,7 +74,7 @@ export function createViewport(size: NaturalSize) {
       if (before && sameView(before, next)) return
       // A rotation resizes the frame more than once; only the last size counts.
       const anchor =
-        before && (pending ? rescale(pending, before, next) : anchorToKeep(scroller, before, next))
+        before && (pending ? rescaleAnchor(pending, before, next) : anchorToKeep(scroller, before, next))
       zoom.resize(next, anchor)
     },
     settle: () => {

@@ -1,7 +1,7 @@
 import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { holdRegion } from './hold-region'
-import { nudge } from './nudge'
+import { nudgePoint } from './nudge'
 import type { Placement } from './pin-model'
 import { placementOf } from './use-drags'
 import type { Viewport } from './use-viewport'
@@ -47,7 +47,7 @@ export function Crosshair({ placing, viewport, onDone, onCancel }: CrosshairProp
       onCancel()
       return
     }
-    const moved = nudge(point, event, viewport)
+    const moved = nudgePoint(point, event, viewport)
     if (!moved) return
     event.preventDefault()
     const next = holdRegion(moved, placing.region, natural)

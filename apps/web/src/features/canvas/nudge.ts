@@ -18,7 +18,7 @@ interface KeyPress {
 
 /** The new position of a point after an arrow key: 10 px of the screen, 1 px with Shift. Null for every other
  *  key. */
-export function nudge(
+export function nudgePoint(
   point: ImagePoint,
   { key, shiftKey }: KeyPress,
   viewport: Pick<Viewport, 'clientOf' | 'pointAt'>,

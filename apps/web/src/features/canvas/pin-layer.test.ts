@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { clusterLabel } from './cluster-button'
 import { holdRegion } from './hold-region'
-import { nudge } from './nudge'
-import { areSameClusters, arrange } from './pin-layer'
+import { nudgePoint } from './nudge'
+import { areSameClusters, arrangePins } from './pin-layer'
 import type { PinModel } from './pin-model'
 import { ticksOf } from './minimap'
 
@@ -31,24 +31,24 @@ test('a selected or unsent pin is not clustered, and keeps its place in the orde
     givenPin({ key: 'draft', state: 'draft' }),
   ]
   expect(
-    arrange(pins, 1, new Set(['selected', null])).map((cluster) => cluster.pins.map(({ key }) => key)),
+    arrangePins(pins, 1, new Set(['selected', null])).map((cluster) => cluster.pins.map(({ key }) => key)),
   ).toEqual([['a', 'b', 'c'], ['selected'], ['draft']])
 })
 
 test('clusters are the same while they contain the same pins, at any scale', () => {
   const pins = [givenPin({ key: 'a' }), givenPin({ key: 'b', point: { x: 90, y: 90 } })]
-  const apart = arrange(pins, 1, none)
-  expect(areSameClusters(apart, arrange(pins, 2, none))).toBe(true)
-  expect(areSameClusters(apart, arrange(pins, 0.1, none))).toBe(false)
+  const apart = arrangePins(pins, 1, none)
+  expect(areSameClusters(apart, arrangePins(pins, 2, none))).toBe(true)
+  expect(areSameClusters(apart, arrangePins(pins, 0.1, none))).toBe(false)
   const changed = pins.map((pin) => ({ ...pin, label: 'Resolved' }))
-  expect(areSameClusters(apart, arrange(changed, 1, none))).toBe(false)
+  expect(areSameClusters(apart, arrangePins(changed, 1, none))).toBe(false)
 })
 
 test('a thousand pins on one spot are one cluster', () => {
   const pins = Array.from({ length: 1000 }, (_, index) =>
     givenPin({ key: `pin ${index}`, number: index + 1 }),
   )
-  expect(arrange(pins, 1, none)).toHaveLength(1)
+  expect(arrangePins(pins, 1, none)).toHaveLength(1)
 })
 
 test('the name of a cluster lists its comments, up to a limit', () => {
@@ -78,9 +78,12 @@ test('arrow keys move by 10 pixels of the screen, with Shift by one; other keys 
     clientOf: ({ x, y }: { x: number; y: number }) => ({ x: x / 2, y: y / 2 }),
     pointAt: ({ x, y }: { x: number; y: number }) => ({ x: x * 2, y: y * 2 }),
   }
-  expect(nudge({ x: 100, y: 100 }, { key: 'ArrowRight', shiftKey: false }, half)).toEqual({ x: 120, y: 100 })
-  expect(nudge({ x: 100, y: 100 }, { key: 'ArrowUp', shiftKey: true }, half)).toEqual({ x: 100, y: 98 })
-  expect(nudge({ x: 100, y: 100 }, { key: 'Enter', shiftKey: false }, half)).toBeNull()
+  expect(nudgePoint({ x: 100, y: 100 }, { key: 'ArrowRight', shiftKey: false }, half)).toEqual({
+    x: 120,
+    y: 100,
+  })
+  expect(nudgePoint({ x: 100, y: 100 }, { key: 'ArrowUp', shiftKey: true }, half)).toEqual({ x: 100, y: 98 })
+  expect(nudgePoint({ x: 100, y: 100 }, { key: 'Enter', shiftKey: false }, half)).toBeNull()
 })
 
 test('a moved region stays completely on the design', () => {

@@ -85,7 +85,7 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
 })
 
 /** Clusters the pins, except selected and unsent ones. */
-export function arrange(
+export function arrangePins(
   pins: readonly PinModel[],
   scale: number,
   selectedKeys: ReadonlySet<string | null>,

@@ -7,7 +7,7 @@ import {
 } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { startEdgePan, type EdgePan } from './edge-pan'
-import { nudge } from './nudge'
+import { nudgePoint } from './nudge'
 import { regionOf, type PinModel, type Placement } from './pin-model'
 import type { Viewport } from './use-viewport'
 
@@ -64,7 +64,7 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
     grip.current.edge.follow({ x, y })
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    const next = nudge(at, event, viewport)
+    const next = nudgePoint(at, event, viewport)
     if (!next) return
     event.preventDefault()
     sizeTo(next)

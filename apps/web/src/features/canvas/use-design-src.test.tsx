@@ -3,7 +3,7 @@ import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { useEffect } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
-import { CanvasTable } from './canvas-table'
+import { ScrollContent } from './scroll-content'
 import { DesignImage, type DesignImageSource } from './design-image'
 import { useViewport, type Viewport } from './use-viewport'
 
@@ -52,9 +52,9 @@ function Table({ image }: { image: DesignImageSource }) {
   useEffect(() => void (viewport = here), [here])
   return (
     <div ref={scrollerRef} className="canvas-scroller">
-      <CanvasTable viewport={here}>
+      <ScrollContent viewport={here}>
         <DesignImage image={image} viewport={here} />
-      </CanvasTable>
+      </ScrollContent>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenComment, givenReply } from '../../../test/comment-page'
-import { layDesign, layRows, paperScale, sliceDesign, sliceOf } from './paginate'
+import { layOutDesign, layOutRows, paperScale, sliceDesign, sliceOf } from './paginate'
 import { blocksOf, joinParts } from './report-content'
 
 const at = (y: number | null) => ({ spot: { point: y === null ? null : { x: 1, y }, region: null } })
@@ -43,7 +43,7 @@ test('comments are beside their part of the design, unsplit if they fit, and non
     { slice: 1, heights: [400, 400, 400] },
     { slice: 1, heights: [50] },
   ]
-  expect(layDesign(slices, threads, 880).map(({ slice, portions }) => [slice.top, portions])).toEqual([
+  expect(layOutDesign(slices, threads, 880).map(({ slice, portions }) => [slice.top, portions])).toEqual([
     [0, [{ thread: 0, from: 0, to: 1 }]],
     [0, [{ thread: 1, from: 0, to: 2 }]],
     [840, [{ thread: 2, from: 0, to: 2 }]],
@@ -58,11 +58,11 @@ test('comments are beside their part of the design, unsplit if they fit, and non
 })
 
 test('a design without comments has its pages too', () => {
-  expect(layDesign(sliceDesign({ width: 430, height: 1_200 }, 880), [], 880)).toHaveLength(2)
+  expect(layOutDesign(sliceDesign({ width: 430, height: 1_200 }, 880), [], 880)).toHaveLength(2)
 })
 
 test('rows continue on the next page when one is full', () => {
-  expect(layRows([100, 52, 52, 52], 200)).toEqual([
+  expect(layOutRows([100, 52, 52, 52], 200)).toEqual([
     { from: 0, to: 2 },
     { from: 2, to: 4 },
   ])

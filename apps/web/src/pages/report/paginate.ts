@@ -70,7 +70,7 @@ export function sliceOf({ spot }: Pick<PlacedComment, 'spot'>, slices: readonly 
 /** Lays out the comments of a design on sheets, beside the part of the design that they are about. A comment
  *  is not split if it fits on a sheet. A part whose comments need several sheets is repeated on each of them.
  *  @param heights of the blocks of each comment */
-export function layDesign(
+export function layOutDesign(
   slices: readonly Slice[],
   threads: readonly { readonly slice: number; readonly heights: readonly number[] }[],
   sheetHeight: number,
@@ -112,7 +112,7 @@ export function layDesign(
 }
 
 /** Lays out rows of known heights on sheets. @returns for each sheet its rows `from` to `to` (exclusive) */
-export function layRows(heights: readonly number[], sheetHeight: number): { from: number; to: number }[] {
+export function layOutRows(heights: readonly number[], sheetHeight: number): { from: number; to: number }[] {
   const sheets: { from: number; to: number }[] = []
   let [from, used] = [0, 0]
   for (const [at, height] of heights.entries()) {

@@ -3,7 +3,7 @@ import { loadImage } from '@pinmark/shared/api/images'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { formatDate, formatDateTime } from '../../lib/clock'
 import { Pin } from '../../ui/pin'
-import type { Beside, Block } from './report-content'
+import type { MessageDetails, Block } from './report-content'
 
 interface ReportBlockProps {
   readonly thread: PlacedComment
@@ -70,7 +70,7 @@ function PicturesAndAgreement({
   message: { pictures, agrees, commenter },
   ownName,
 }: {
-  message: Beside
+  message: MessageDetails
   ownName: string
 }) {
   const names = agrees ? [...(agrees.mine ? [ownName || 'you'] : []), ...agrees.names] : []

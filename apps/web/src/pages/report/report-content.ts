@@ -65,13 +65,16 @@ export interface Block {
   readonly text: string
   readonly reply?: Reply
   /** The message whose pictures and agreement it shows. */
-  readonly message?: Beside
+  readonly message?: MessageDetails
 }
 
-export type Beside = Pick<Message, '_id' | 'commenter' | 'pictures' | 'agrees'>
+export type MessageDetails = Pick<Message, '_id' | 'commenter' | 'pictures' | 'agrees'>
 
 /** Splits a comment into blocks, none of which is higher than a sheet. */
-export function blocksOf(comment: Beside & Pick<Comment, 'text' | 'replies'>, hasReplies: boolean): Block[] {
+export function blocksOf(
+  comment: MessageDetails & Pick<Comment, 'text' | 'replies'>,
+  hasReplies: boolean,
+): Block[] {
   const { text, replies } = comment
   const words = cut(text).map((part, at): Block => {
     return { key: `text ${at}`, kind: at === 0 ? 'head' : 'more', text: part }
@@ -103,7 +106,7 @@ export function joinParts(blocks: readonly Block[]): Block[] {
 }
 
 /** The block with pictures and agreement of a message; none if there is neither. */
-function besideOf(message: Beside, kind: 'beside' | 'replyBeside'): Block[] {
+function besideOf(message: MessageDetails, kind: 'beside' | 'replyBeside'): Block[] {
   const { _id, pictures, agrees } = message
   return pictures || agrees ? [{ key: `${_id} beside`, kind, text: '', message }] : []
 }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { layDesign, layRows, sliceDesign, sliceOf, type DesignSheet } from './paginate'
+import { layOutDesign, layOutRows, sliceDesign, sliceOf, type DesignSheet } from './paginate'
 import { contentHeightOf, tableRowPx, type Paper } from './paper'
 import { blocksOf, type Block, type ReportDesign } from './report-content'
 
@@ -71,7 +71,7 @@ function layReport(
   const sheetHeight = contentHeightOf(paper)
   const [intro = 0, ...verdicts] = coverHeights
   const rows = Array.from({ length: coverRows }, () => tableRowPx)
-  const cover = coverRows === 0 ? [] : layRows([intro, ...rows, ...verdicts], sheetHeight)
+  const cover = coverRows === 0 ? [] : layOutRows([intro, ...rows, ...verdicts], sheetHeight)
   let page = cover.length
   let at = 0
   const laid = designs
@@ -83,7 +83,7 @@ function layReport(
         at += count
         return { slice: sliceOf(thread, slices), heights: own }
       })
-      return { report, sheets: layDesign(slices, threads, sheetHeight), firstPage: 0 }
+      return { report, sheets: layOutDesign(slices, threads, sheetHeight), firstPage: 0 }
     })
     .filter(({ report }) => report.threads.length > 0 || designs.length === 1)
     .map((one) => {

@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { Popup } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
-import { rememberOffer, wasOffered } from './offered'
+import { rememberReplyMailOffer, wasReplyMailOffered } from './reply-mail-offers'
 import { ReplyMailForm } from './reply-mail-form'
 import { useReplyMail } from './use-reply-mail'
 import './reply-mail.css'
@@ -23,7 +23,7 @@ interface ReplyMailPopupProps {
 export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailPopupProps) {
   const titleId = useId()
   const { permanentId } = project
-  const [isNew] = useState(() => !wasOffered(permanentId))
+  const [isNew] = useState(() => !wasReplyMailOffered(permanentId))
   const { data } = useReplyMail(project._id)
   // Not offered to a visitor who has already left an address. Once open, the popup stays through all states.
   const [isOpen, setOpen] = useState(false)
@@ -35,7 +35,7 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
   }, [isOver, onClose])
   useEffect(() => {
     if (!isOpen) return undefined
-    rememberOffer(permanentId)
+    rememberReplyMailOffer(permanentId)
     // The focus may be anywhere on the page, but Esc closes what opened last. The capture phase also comes
     // before the label of the pin, which is not visible now.
     const controller = new AbortController()

@@ -13,7 +13,9 @@ import { ReplyForm } from './reply-form'
 import type { Unread } from '../use-unread'
 import { ThreadBar } from './thread-bar'
 
-const ReplyMailPart = lazyComponent(async () => (await import('../reply-mail/reply-mail-part')).ReplyMailPart)
+const ReplyMailSection = lazyComponent(
+  async () => (await import('../reply-mail/reply-mail-section')).ReplyMailSection,
+)
 
 export interface ThreadProps {
   project: Project
@@ -87,7 +89,7 @@ export function Thread(props: ThreadProps) {
       />
       {mailFor === thread._id && (
         <LazyBoundary>
-          <ReplyMailPart project={project} onClose={() => setMailFor(null)} />
+          <ReplyMailSection project={project} onClose={() => setMailFor(null)} />
         </LazyBoundary>
       )}
       {props.above}

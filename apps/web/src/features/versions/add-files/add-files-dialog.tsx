@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
 import './add-files.css'
 import { FileRow } from './file-row'
-import { isSendable, useAddFiles, type AddFilesOptions, type FileRow as Row } from './use-add-files'
+import { isSendable, useAddFiles, type AddFilesOptions, type AddedFile } from './use-add-files'
 
 interface AddFilesDialogProps extends AddFilesOptions {
   /** Number of the present round. */
@@ -154,14 +154,14 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
 }
 
 /** A single PDF is described by its pages. */
-function wordsFor(rows: readonly Row[]): string {
+function wordsFor(rows: readonly AddedFile[]): string {
   const [row] = rows
   const taken = row?.pdf?.taken.length ?? 0
   if (rows.length > 1 || taken === 0) return filesOf(rows.length)
   return taken === 1 ? '1 page' : `${taken} pages`
 }
 
-function wordsForButton(rows: readonly Row[]): string {
+function wordsForButton(rows: readonly AddedFile[]): string {
   const count = rows.reduce((sum, { pdf }) => sum + (pdf?.taken.length ?? 1), 0)
   if (count === 1) return ''
   return ` ${rows.some(({ pdf }) => pdf) ? `${count} designs` : filesOf(count)}`

@@ -6,10 +6,10 @@ import { formatBytes } from '../../../lib/bytes'
 import { IconButton } from '../../../ui/icon-button'
 import { titleOfFile } from './match-files'
 import { PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
-import type { FileRow as Row } from './use-add-files'
+import type { AddedFile } from './use-add-files'
 
 interface FileRowProps {
-  readonly row: Row
+  readonly row: AddedFile
   readonly designs: readonly Design[]
   /** Null for a new design. */
   readonly design: string | null
@@ -19,7 +19,7 @@ interface FileRowProps {
   /** Called with the pages of a PDF, or with the reason why they are unknown. */
   readonly onRead: (list: PageList | string) => void
   readonly onTakePages: (taken: readonly number[]) => void
-  readonly onMeasure: (size: Row['size']) => void
+  readonly onMeasure: (size: AddedFile['size']) => void
   readonly onChoose: (design: string | null) => void
   readonly onRemove: () => void
 }
@@ -133,12 +133,12 @@ export function FileRow(props: FileRowProps) {
 
 const another = 'another'
 
-function titleOfRow({ file, pdf }: Row): string {
+function titleOfRow({ file, pdf }: AddedFile): string {
   const title = titleOfFile(file.name)
   return pdf?.list && pdf.list.count > 1 ? `${title} ${pdf.taken.join()}` : title
 }
 
-function progressWords({ status, progress }: Row): string {
+function progressWords({ status, progress }: AddedFile): string {
   if (status === 'waiting') return 'Waiting'
   if (status === 'done') return 'Done'
   // The server has the file, and prepares its renditions.

@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { useEffect, useEffectEvent } from 'react'
 import { uploadForm, UploadCancelled } from '../../../lib/upload'
-import { mostPages } from './pages-taken'
+import { firstPages } from './first-pages'
 import './pdf-pages.css'
 
 interface PdfPagesProps {
@@ -80,7 +80,7 @@ export function PagesChoice({
   isLocked,
   onTake,
 }: Omit<PdfPagesProps, 'file' | 'onRead' | 'list'> & { list: PageList }) {
-  const most = mostPages(list)
+  const most = firstPages(list)
   const isMost = taken.length === most.length && most.every((page) => taken.includes(page))
   const choice = taken.length === 0 ? 'none' : isMost ? 'most' : 'some'
   return (

@@ -9,12 +9,12 @@ import { UploadCancelled } from '../../../lib/upload'
 import { useToast } from '../../../ui/toast'
 import { FileRefused, sendFile, type Sent } from './file-upload'
 import { matchFiles } from './match-files'
-import { mostPages } from './pages-taken'
+import { firstPages } from './first-pages'
 
 /** `another` makes every file a new design. `open` first proposes a version of the open design. */
 export type Purpose = 'match' | 'open' | 'another'
 
-export interface FileRow {
+export interface AddedFile {
   readonly id: string
   readonly file: File
   readonly size: { readonly width: number; readonly height: number } | null
@@ -44,7 +44,7 @@ export interface AddFilesOptions {
 export function useAddFiles({ project, openDesign, files, purpose, problemOf, onDone }: AddFilesOptions) {
   const queryClient = useQueryClient()
   const toast = useToast()
-  const [rows, setRows] = useState<readonly FileRow[]>(() => rowsOf(files, problemOf))
+  const [rows, setRows] = useState<readonly AddedFile[]>(() => rowsOf(files, problemOf))
   const [isSending, setIsSending] = useState(false)
   const upload = useRef<AbortController>(null)
   const sent = useRef<Sent[]>([])
@@ -64,7 +64,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     return new Map(ids)
   }, [rows, known, openDesign._id])
 
-  const designOf = (row: FileRow): string | null => {
+  const designOf = (row: AddedFile): string | null => {
     if (row.pdf && row.pdf.taken.length !== 1) return null
     if (row.chosen !== undefined) return row.chosen
     if (purpose === 'another') return null
@@ -72,7 +72,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     return matches.get(row.id)?.design ?? null
   }
 
-  const change = (id: string, part: Partial<FileRow>) =>
+  const change = (id: string, part: Partial<AddedFile>) =>
     setRows((all) => all.map((row) => (row.id === id ? { ...row, ...part } : row)))
 
   async function send({ note, round }: { note: string; round: number }) {
@@ -129,20 +129,20 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
     rows,
     isSending,
     designOf,
-    reasonOf: (row: FileRow) => matches.get(row.id)?.reason ?? '',
+    reasonOf: (row: AddedFile) => matches.get(row.id)?.reason ?? '',
     choose: (id: string, design: string | null) => change(id, { chosen: design }),
     /** Stores the pages of a PDF, or the reason why they are unknown. */
     read: (id: string, list: PageList | string) => {
       if (typeof list === 'string') return change(id, { status: 'refused', problem: list })
       const [first] = list.pages
-      const taken = mostPages(list)
+      const taken = firstPages(list)
       change(id, { status: 'ready', pdf: { list, taken }, size: list.count === 1 ? (first ?? null) : null })
     },
     takePages: (id: string, taken: readonly number[]) =>
       setRows((all) =>
         all.map((row) => (row.id === id && row.pdf ? { ...row, pdf: { ...row.pdf, taken } } : row)),
       ),
-    measure: (id: string, size: FileRow['size']) => change(id, { size }),
+    measure: (id: string, size: AddedFile['size']) => change(id, { size }),
     remove: (id: string) => setRows((all) => all.filter((row) => row.id !== id)),
     add: (more: readonly File[]) =>
       setRows((all) => [...all, ...rowsOf(more, problemOf)].slice(0, limits.designsAtOnce)),
@@ -153,7 +153,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
   }
 }
 
-function rowsOf(files: readonly File[], problemOf: AddFilesOptions['problemOf']): FileRow[] {
+function rowsOf(files: readonly File[], problemOf: AddFilesOptions['problemOf']): AddedFile[] {
   return files.slice(0, limits.designsAtOnce).map((file) => {
     const problem = problemOf(file)
     const pdf = isPdf(file) ? { list: null, taken: [] } : null
@@ -163,7 +163,7 @@ function rowsOf(files: readonly File[], problemOf: AddFilesOptions['problemOf'])
 }
 
 /** Whether there is something to send, for the first time or again. */
-export function isSendable({ status, pdf }: FileRow): boolean {
+export function isSendable({ status, pdf }: AddedFile): boolean {
   return (status === 'ready' || status === 'failed') && (pdf === null || pdf.taken.length > 0)
 }
 

@@ -1,7 +1,7 @@
 import { useMemo, useRef, type PointerEvent, type ReactNode } from 'react'
-import { CanvasTable } from '../../../features/canvas/canvas-table'
+import { ScrollContent } from '../../../features/canvas/scroll-content'
 import { useNearArea } from '../../../features/canvas/near-area'
-import { arrange, PinLayer } from '../../../features/canvas/pin-layer'
+import { arrangePins, PinLayer } from '../../../features/canvas/pin-layer'
 import type { PinModel } from '../../../features/canvas/pin-model'
 import { pinKeyOf } from '../../../features/canvas/use-press'
 import type { Viewport } from '../../../features/canvas/use-viewport'
@@ -25,7 +25,7 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
   useZoomGestures(viewport)
   const area = useNearArea(viewport)
   // Pins are not clustered, because this window has no list for clusters.
-  const clusters = useMemo(() => arrange(pins, 1, new Set(pins.map(({ key }) => key))), [pins])
+  const clusters = useMemo(() => arrangePins(pins, 1, new Set(pins.map(({ key }) => key))), [pins])
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- The pins are buttons; their clicks are heard once.
     <div
@@ -40,7 +40,7 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
       }}
       onPointerDown={usePan()}
     >
-      <CanvasTable viewport={viewport}>
+      <ScrollContent viewport={viewport}>
         {children}
         <PinLayer
           clusters={clusters}
@@ -51,7 +51,7 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
           pulsingKeys={noKeys}
           openClusterKey={null}
         />
-      </CanvasTable>
+      </ScrollContent>
     </div>
   )
 }

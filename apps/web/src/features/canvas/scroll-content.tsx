@@ -2,15 +2,15 @@ import { useLayoutEffect, type ReactNode } from 'react'
 import type { Viewport } from './use-viewport'
 import { shownLayout, useShown } from './view-store'
 
-interface CanvasTableProps {
+interface ScrollContentProps {
   readonly viewport: Viewport
   /** Everything on the design, placed in percent of its box. */
   readonly children: ReactNode
 }
 
-/** The scrolling background, and on it the sheet in the size of the design. A zoom step renders only these
+/** The content of the scroll container: the background, and on it the box of the design. A zoom step renders only these
  *  two boxes, because everything on the sheet is placed in percent. */
-export function CanvasTable({ viewport, children }: CanvasTableProps) {
+export function ScrollContent({ viewport, children }: ScrollContentProps) {
   const layout = useShown(viewport, shownLayout)
   const { settle, sheetRef } = viewport
   useLayoutEffect(() => settle(), [layout, settle])

@@ -6,11 +6,11 @@ const key = 'pinmark.mail-offered'
 /** Older projects are forgotten, and may get the offer once more. */
 const keptProjects = 50
 
-export function wasOffered(permanentId: string): boolean {
+export function wasReplyMailOffered(permanentId: string): boolean {
   return offers().includes(permanentId)
 }
 
-export function rememberOffer(permanentId: string): void {
+export function rememberReplyMailOffer(permanentId: string): void {
   writeStored(key, [permanentId, ...offers()].slice(0, keptProjects).join(' '))
 }
 

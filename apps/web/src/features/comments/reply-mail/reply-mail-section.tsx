@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button'
 import { ReplyMailForm } from './reply-mail-form'
 
 /** The same form at the head of a thread, if the visitor opened it there. */
-export function ReplyMailPart({ project, onClose }: { project: Project; onClose: () => void }) {
+export function ReplyMailSection({ project, onClose }: { project: Project; onClose: () => void }) {
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     // Handled before the popup, which the next Esc closes.
