@@ -2,7 +2,7 @@ import { buildApp } from './app'
 import { loadConfig, readEnvironment, type Config } from './config'
 import { checkRestoreIsOver } from './backup/restore-marker'
 import { drain } from './http/drain'
-import { checkPlace, listen } from './http/listen'
+import { checkListenAddress, listen } from './http/listen'
 import { createHttpServer } from './http/server'
 import { startOutbox } from './jobs/outbox/run-outbox'
 import { startJobs } from './jobs/run-jobs'
@@ -25,7 +25,7 @@ import { openDatabase, type OpenDatabase } from './platform/mongod/open-database
 import { checkMongoVersion, type MongoVersion } from './platform/mongod/minimum-version'
 import { closePasswordPool } from './platform/passwords/passwords'
 import { stopRenderer } from './platform/renditions/render'
-import { explain, StartError } from './platform/start-error'
+import { describeStartError, StartError } from './platform/start-error'
 import { withSecrets } from './secrets'
 import { startBlock } from './start-block'
 
@@ -60,14 +60,14 @@ process.on('uncaughtException', (error) => {
 try {
   await start()
 } catch (error) {
-  console.error(explain(error))
+  console.error(describeStartError(error))
   await stop(1)
 }
 
 async function start(): Promise<void> {
   const config = await withSecrets(loadConfig(readEnvironment()))
   const log = createLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  await checkPlace(config)
+  await checkListenAddress(config)
 
   const database = await openData(config)
   await stopping

@@ -16,7 +16,7 @@ import { buildIndexes, openForUpkeep, type Upkeep } from '../platform/database'
 import { isHistoryLost } from '../platform/raw-documents'
 import { BackupWriter } from './backup-file'
 import { listIndexes } from './collections'
-import { dump } from './dump'
+import { dumpDatabase } from './dump'
 import { checkBackup } from './read-backup'
 import { markRestore } from './restore-marker'
 import { stateDigest } from './state-digest'
@@ -224,7 +224,7 @@ describe('a backup', () => {
     })
     try {
       const options = { version: 'test', pepper: null, signal: new AbortController().signal }
-      const error: unknown = await dump(db, slow, options).then(
+      const error: unknown = await dumpDatabase(db, slow, options).then(
         () => null,
         (thrown: unknown) => thrown,
       )

@@ -16,7 +16,7 @@ interface DumpOptions {
 /** Writes all lasting data as they are at one moment, while other programs continue to write. All collections
  *  are read at the same cluster time (https://www.mongodb.com/docs/manual/reference/read-concern-snapshot/).
  *  It never holds more than a few blocks in memory. */
-export async function dump(
+export async function dumpDatabase(
   db: mongo.Db,
   writer: BackupWriter,
   { version, pepper, signal }: DumpOptions,

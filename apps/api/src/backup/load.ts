@@ -12,7 +12,7 @@ import { StateTally } from './state-digest'
  *  back and compared. Only then the new collections take the old names, one after the other. A restore that is killed
  *  leaves its marker, and no server starts until the restore runs again.
  *  @param expected the digest of the file when it was checked */
-export async function load(
+export async function loadBackup(
   db: mongo.Db,
   path: string,
   expected: StateDigest,

@@ -1,4 +1,4 @@
-import { nameKeys, protectedNameKeys, unique, visible } from './name-keys'
+import { nameKeys, protectedNameKeys, withoutDuplicates, visibleLetters } from './name-keys'
 
 export interface GuestName {
   /** Keys of the name. A name that shares a key with `protectedNameKeys` of another name looks like it. */
@@ -17,7 +17,7 @@ export function readGuestName(name: string): GuestName {
     keys:
       rest.length === words.length
         ? nameKeys(name)
-        : unique([...nameKeys(name), ...nameKeys(rest.join(' '))]),
+        : withoutDuplicates([...nameKeys(name), ...nameKeys(rest.join(' '))]),
     claimsRole: words.some(
       ({ isRole, before, after }, at) =>
         isRole && (at === words.length - 1 || setsApart(before) || setsApart(after)),
@@ -38,7 +38,7 @@ const letters = String.raw`[\p{L}\p{N}\p{M}|]`
 const wordPattern = new RegExp(`${letters}+(?:['’]${letters}+)*`, 'gu')
 
 function wordsOf(name: string): Word[] {
-  const text = visible(name)
+  const text = visibleLetters(name)
   const found = [...text.matchAll(wordPattern)].map(({ 0: word, index }) => ({
     word,
     index,

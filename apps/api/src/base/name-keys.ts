@@ -8,9 +8,9 @@ import { latinOf, skeleton } from './letter-looks'
  *  - the same, with `I` as an `l`
  *  Projects store the keys of their owner's name: a change here needs a migration that computes them again. */
 export function nameKeys(name: string): string[] {
-  const letters = [...visible(name).normalize('NFD')].map(looksOf)
+  const letters = [...visibleLetters(name).normalize('NFD')].map(looksOf)
   const keys = [letters.map(({ asI }) => asI), letters.map(({ asL }) => asL)]
-  return unique([
+  return withoutDuplicates([
     skeleton(foldName(name)),
     ...keys.map((looks) => withoutSigns(looks.join('')) || foldName(name)),
   ])
@@ -19,15 +19,15 @@ export function nameKeys(name: string): string[] {
 /** The keys of a name that guests may not share. The name in capitals has its own keys, because `I` and `i`
  *  look different. */
 export function protectedNameKeys(name: string): string[] {
-  return unique([...nameKeys(name), ...nameKeys(name.toUpperCase())])
+  return withoutDuplicates([...nameKeys(name), ...nameKeys(name.toUpperCase())])
 }
 
 /** Compatibility forms as plain letters, without characters that draw nothing. */
-export function visible(name: string): string {
+export function visibleLetters(name: string): string {
   return name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
 }
 
-export const unique = (keys: string[]): string[] => [...new Set(keys)]
+export const withoutDuplicates = (keys: string[]): string[] => [...new Set(keys)]
 
 /** Two names that differ only in signs look alike. The dot of a small i can be written twice. */
 function withoutSigns(looks: string): string {

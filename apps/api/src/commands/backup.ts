@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose'
 import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
-import { dump } from '../backup/dump'
+import { dumpDatabase } from '../backup/dump'
 import { checkRestoreIsOver } from '../backup/restore-marker'
 import type { StateDigest } from '../backup/format'
 import { loadConfig, readEnvironment } from '../config'
@@ -28,7 +28,7 @@ await runCommand(async (signal) => {
     try {
       const version = process.env['npm_package_version'] ?? 'unknown'
       const pepper = await keptFingerprint(db)
-      const state = await dump(db, writer, { version, pepper, signal })
+      const state = await dumpDatabase(db, writer, { version, pepper, signal })
       const bytes = await writer.finish()
       console.error(report(file, bytes, state))
     } catch (error) {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { mongo } from 'mongoose'
 import { keptCollections } from '../backup/collections'
 import type { BackupHeader } from '../backup/format'
-import { dropStaging, load } from '../backup/load'
+import { dropStaging, loadBackup } from '../backup/load'
 import { checkBackup } from '../backup/read-backup'
 import { restorePhase, unmarkRestore } from '../backup/restore-marker'
 import { isInUse, newRestoreName } from '../backup/running-programs'
@@ -40,7 +40,7 @@ await runCommand(async (signal) => {
     await inThisInstance(config, async (db) => {
       await checkRoom(db, has('--replace'))
       console.error(`Restoring the state of ${header.createdAt} ...`)
-      await load(db, path, state, signal)
+      await loadBackup(db, path, state, signal)
     })
     const count = (name: string) => state.collections[name]?.count ?? 0
     console.error(

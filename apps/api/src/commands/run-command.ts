@@ -2,7 +2,7 @@ import type { Config } from '../config'
 import { connectDatabase, disconnectDatabase, openForUpkeep, type Upkeep } from '../platform/database'
 import { attachDatabase, openDatabase, type OpenDatabase } from '../platform/mongod/open-database'
 import { isConnectionLost } from '../platform/raw-documents'
-import { explain, StartError } from '../platform/start-error'
+import { describeStartError, StartError } from '../platform/start-error'
 
 /** Runs a program to its end, beside the server or while it is stopped. A failure prints one sentence and gives exit
  *  code 1. The first signal asks it to clean up and stop, the second one ends it at once. */
@@ -18,7 +18,7 @@ export async function runCommand(work: (signal: AbortSignal) => Promise<void>): 
     console.error(
       isLost
         ? 'The connection to the database was lost. Run the command again when it is back.'
-        : explain(error),
+        : describeStartError(error),
     )
     process.exitCode = 1
   }

@@ -16,7 +16,7 @@ interface Place {
  *  that this machine does not have. It does not open the port even for a moment, because a program may
  *  wait for it.
  *  @throws StartError */
-export async function checkPlace({ port, host }: Place): Promise<void> {
+export async function checkListenAddress({ port, host }: Place): Promise<void> {
   if (host !== null) {
     const trial = createServer()
     await open(trial, { port: 0, host })

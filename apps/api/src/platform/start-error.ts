@@ -4,4 +4,5 @@ export class StartError extends Error {
 }
 
 /** The text to print for an error that ends a program: only the sentence if it is meant for the operator. */
-export const explain = (error: unknown): unknown => (error instanceof StartError ? error.message : error)
+export const describeStartError = (error: unknown): unknown =>
+  error instanceof StartError ? error.message : error

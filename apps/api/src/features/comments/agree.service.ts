@@ -14,7 +14,7 @@ import { doesNotExist, hasNoElement } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { bytesOfAgreement, takeReplyRoom } from '../../models/reply-room'
-import { findComment, present } from './change-comment.service'
+import { findComment, presentComment } from './change-comment.service'
 
 interface Address {
   projectId: string
@@ -60,7 +60,7 @@ export async function setAgreement(
     if (wanted.agree && !agreesAlready(actor, found)) {
       throw new AppError(found.deletedAt ? 'comment_not_found' : 'agreement_limit_reached')
     }
-    return present({ actor, project, imageKeys }, found)
+    return presentComment({ actor, project, imageKeys }, found)
   })
 }
 

@@ -42,7 +42,7 @@ interface Begun {
  *  idempotency_key_reused */
 export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const { actor, projectId, commenter, digest, maxComments, explain, refused } = request
-  const begun = refused ? null : await begins.add(batchOf(request), request)
+  const begun = refused ? null : await coalescedMessages.add(batchOf(request), request)
   if (begun) return { project: begun, repeated: null }
 
   const project = await requireProject(actor, projectId, actionOf(request))
@@ -54,7 +54,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   if (refused) throw refused
 
   const hasRoom = (await recountSize(project._id)) < maxComments
-  const begunNow = hasRoom ? await begin([request]) : null
+  const begunNow = hasRoom ? await beginMessages([request]) : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return { project: begunNow, repeated: null }
 }
@@ -66,9 +66,9 @@ function actionOf({ kind }: MessageRequest) {
 
 /** Every message raises the same counter of its project, and writes to one document run one after the other. Messages
  *  with the same permission therefore begin in one write. */
-const begins = new Coalescer(100, async (requests: readonly MessageRequest[]) => {
-  const together = requests.length > 1 ? await begin(requests) : null
-  if (!together) return Promise.allSettled(requests.map((request) => begin([request])))
+const coalescedMessages = new Coalescer(100, async (requests: readonly MessageRequest[]) => {
+  const together = requests.length > 1 ? await beginMessages(requests) : null
+  if (!together) return Promise.allSettled(requests.map((request) => beginMessages([request])))
   return requests.map((_, index) => {
     const later = requests.length - 1 - index
     return { status: 'fulfilled', value: { ...together, nextNumber: together.nextNumber - later } }
@@ -82,7 +82,7 @@ function batchOf({ actor, projectId, kind, place }: MessageRequest): string {
 
 /** Begins all of these messages or none, because the conditions of the write have to hold for each of them.
  *  @returns the project after the last one; null when one of them may not begin */
-function begin(requests: readonly MessageRequest[]): Promise<ProjectRecord | null> {
+function beginMessages(requests: readonly MessageRequest[]): Promise<ProjectRecord | null> {
   const [first] = requests
   if (!first) throw new Error('a coalesced batch is empty')
   const { actor, projectId, maxComments, kind } = first

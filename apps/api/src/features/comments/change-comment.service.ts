@@ -64,7 +64,7 @@ export async function changeComment(
     const comment = await findComment(project, commentId)
     const changed = wanted.deleted === false ? await bringBack(by, comment) : await write(by, comment, wanted)
     if (isThread(changed)) await placeIfCarried(project, changed)
-    return present({ ...by, imageKeys }, changed)
+    return presentComment({ ...by, imageKeys }, changed)
   })
 }
 
@@ -74,7 +74,7 @@ export async function deleteComment(actor: Actor, projectId: string, commentId: 
   const project = await beginCommentChange(actor, projectId, commentsApi.deleteComment)
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
-    if (!rightsIfThere({ actor, project }, comment).can.delete) throw notYours(actor)
+    if (!rightsIfNotDeleted({ actor, project }, comment).can.delete) throw notYours(actor)
     const deletedAt = comment.deletedAt ?? new Date()
     await ThreadModel.updateOne(
       { _id: comment._id, deletedAt: null },
@@ -163,7 +163,7 @@ const bytesOf = (text: string) => Buffer.byteLength(text)
 
 function newText(by: Change, comment: CommentRecord, { text }: CommentChange): UpdateQuery<ThreadRecord> {
   if (text === undefined) return {}
-  if (!rightsIfThere(by, comment).can.edit) throw notYours(by.actor)
+  if (!rightsIfNotDeleted(by, comment).can.edit) throw notYours(by.actor)
   return text === comment.text ? { text } : { text, editedAt: new Date() }
 }
 
@@ -172,7 +172,7 @@ function newPlaceAndState(
   thread: ThreadRecord,
   wanted: CommentChange,
 ): UpdateQuery<ThreadRecord> {
-  const { can } = rightsIfThere(by, thread)
+  const { can } = rightsIfNotDeleted(by, thread)
   const { x = thread.x, y = thread.y, w = thread.w, h = thread.h, resolved } = wanted
   const moves = [wanted.x, wanted.y, wanted.w, wanted.h].some((value) => value !== undefined)
   if (moves && !can.edit) throw notYours(by.actor)
@@ -207,7 +207,7 @@ function newState(
 
 async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRecord> {
   const isAllowed = isOwner(by.actor, by.project) || comment.deletedBy !== 'owner'
-  if (!isAllowed || !rightsIfThere(by, comment).can.delete) throw notYours(by.actor)
+  if (!isAllowed || !rightsIfNotDeleted(by, comment).can.delete) throw notYours(by.actor)
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
@@ -242,13 +242,13 @@ async function store(
   return stored
 }
 
-export async function present(by: ShownChange, comment: CommentRecord): Promise<Comment | Reply> {
-  if (isThread(comment)) return presentChanged(by, comment)
+export async function presentComment(by: ShownChange, comment: CommentRecord): Promise<Comment | Reply> {
+  if (isThread(comment)) return presentChangedThread(by, comment)
   return presentReply(comment, commentView(by.actor, by.project, by.imageKeys))
 }
 
 /** A thread that was just changed, with the replies it has now. */
-export async function presentChanged(
+export async function presentChangedThread(
   { actor, project, imageKeys }: ShownChange,
   thread: ThreadRecord,
 ): Promise<Comment> {
@@ -257,7 +257,7 @@ export async function presentChanged(
 }
 
 /** The rights on a comment, as if it were not deleted. */
-export function rightsIfThere({ actor, project }: Change, comment: CommentRecord) {
+export function rightsIfNotDeleted({ actor, project }: Change, comment: CommentRecord) {
   return commentRights(actor, project)({ ...comment, deletedAt: null })
 }
 

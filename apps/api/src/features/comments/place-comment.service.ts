@@ -13,8 +13,8 @@ import {
   beginCommentChange,
   findComment,
   notYours,
-  presentChanged,
-  rightsIfThere,
+  presentChangedThread,
+  rightsIfNotDeleted,
 } from './change-comment.service'
 import { newestOf } from './newest-of'
 import { farCorner, reaches, spotOf } from './spot'
@@ -37,11 +37,11 @@ export async function placeComment(
   return completeChange(project, async () => {
     const thread = await findComment(project, commentId)
     if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')
-    const { mine, can } = rightsIfThere({ actor, project }, thread)
+    const { mine, can } = rightsIfNotDeleted({ actor, project }, thread)
     if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
     const placed = await setPlace(thread._id, placeOf(project, thread, wanted))
     if (!placed) throw new AppError('comment_not_found')
-    return presentChanged({ actor, project, imageKeys }, placed)
+    return presentChangedThread({ actor, project, imageKeys }, placed)
   })
 }
 

@@ -36,7 +36,7 @@ const { action } = designsApi.addDesigns
  *  refused file is reported, and the others are still added. Designs that an earlier try with the same
  *  Idempotency-Key added are part of the answer, and are not added again.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
-export async function beginDesigns(
+export async function startAddingDesigns(
   actor: Actor,
   projectId: string,
   { imageKeys, pages: chosen, idempotencyKey, ...options }: UploadOptions & NewDesignsOptions,

@@ -11,7 +11,7 @@ import { limitChanges } from '../../http/limits/rate-limits'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import type { ImagesReader } from '../../http/body/upload'
 import type { DiskRoom } from '../../platform/disk-room'
-import { beginDesigns } from './add-designs.service'
+import { startAddingDesigns } from './add-designs.service'
 import { listChangesOf } from './changes.service'
 import { bringDesignBack, changeDesign, listTrash, removeDesign } from './designs.service'
 import { listPagesOf } from './pages.service'
@@ -33,7 +33,7 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
       async ({ actor, params, query, headers }, req, res) => {
         const idempotencyKey = headers[idempotencyKeyHeader]
         const asked = { ...options, pages: query.pages, idempotencyKey }
-        const adding = await beginDesigns(actor, params.projectId, asked)
+        const adding = await startAddingDesigns(actor, params.projectId, asked)
         await readImages(req, res, { maxFiles: limits.designsAtOnce, onFile: adding.add })
         res.status(201).json(adding.end())
       },

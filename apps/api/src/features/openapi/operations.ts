@@ -3,7 +3,7 @@ import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { scopeOf } from '@pinmark/shared/api/scopes'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { openTo } from '../../access/permit'
-import { grows } from '../../http/limits/check-room'
+import { canGrowDatabase } from '../../http/limits/check-room'
 import type { Words } from '../../http/words'
 
 export type AllWords = Readonly<Record<EndpointName, Words>>
@@ -95,7 +95,7 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     ...(way === 'required' ? (['sign_in_required', 'session_ended'] as const) : []),
     ...(access === 'project' ? (['link_locked', 'link_ended'] as const) : []),
     ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
-    ...(grows(endpoint) ? (['no_room_left'] as const) : []),
+    ...(canGrowDatabase(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : refusalsOfIdentified),
     ...(access !== 'public' && method === 'GET' ? (['answers_waiting'] as const) : []),
     ...refusalsOfKnown,

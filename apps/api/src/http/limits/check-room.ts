@@ -34,12 +34,12 @@ const growingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
  *  @throws AppError no_room_left */
 export function checkRoom(room: DiskRoom): RequestHandler {
   return (req, _res, next) => {
-    if (req.endpoint && grows(req.endpoint) && !hasRoom(room)) throw new AppError('no_room_left')
+    if (req.endpoint && canGrowDatabase(req.endpoint) && !hasRoom(room)) throw new AppError('no_room_left')
     next()
   }
 }
 
 /** Whether a call can make the database larger. */
-export function grows(endpoint: Endpoint): boolean {
+export function canGrowDatabase(endpoint: Endpoint): boolean {
   return growingMethods.has(endpoint.method) && !alwaysOpen.has(endpoint)
 }

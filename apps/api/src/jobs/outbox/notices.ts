@@ -38,7 +38,7 @@ export async function storeOwnersNotices(
 }
 
 /** Makes mails from notices that have waited long enough, until the signal aborts. */
-export async function makeDigestsAgainAndAgain(signal: AbortSignal): Promise<void> {
+export async function runDigestLoop(signal: AbortSignal): Promise<void> {
   let after: NoticeGroup | null = null
   while (!signal.aborted) {
     after = await makeDigests(new Date(), after)

@@ -7,7 +7,7 @@ import type { Config } from '../../config'
 import { extendHold, holdOutbox, outboxWaker, releaseOutbox, type OutboxPosition } from '../../models/outbox'
 import { listeningSince } from '../../models/webhooks'
 import type { Log } from '../../platform/log'
-import { makeDigestsAgainAndAgain } from './notices'
+import { runDigestLoop } from './notices'
 import { OutboxLostError, readEvents } from './read-events'
 import { sendMails } from './send-mails'
 import { sendWebhooks } from './send-webhooks'
@@ -86,9 +86,7 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
     keepHold(config, holder, signal),
     readEvents(position, since, { config, holder, log, pace, signal }),
     sendWebhooks({ settings: config, log, pace, signal }),
-    ...(config.mail === null
-      ? []
-      : [makeDigestsAgainAndAgain(signal), sendMails({ config, log, pace, signal })]),
+    ...(config.mail === null ? [] : [runDigestLoop(signal), sendMails({ config, log, pace, signal })]),
   ]
   // When one of these ends, for any reason, the others end too.
   await Promise.race(work).catch(() => undefined)

@@ -11,9 +11,16 @@ import { cacheDir } from './cache-dir'
 import { findMongod } from './find-mongod'
 import { mongodFiles, prepareKey } from './kept-files'
 import { argumentsFor } from './launch'
-import { accepts, choosePort, memberHost, prepareSocket, uriHost, type NodeAddress } from './node-address'
+import {
+  acceptsConnections,
+  choosePort,
+  memberHost,
+  prepareSocket,
+  uriHost,
+  type NodeAddress,
+} from './node-address'
 import { openDatabase } from './open-database'
-import { identify } from './processes'
+import { identifyProcess } from './processes'
 
 let dataDir: string
 const started: ChildProcess[] = []
@@ -47,7 +54,7 @@ async function givenNewNode(address: NodeAddress, without?: string): Promise<voi
   await mkdir(files.data, { recursive: true })
   const args = argumentsFor(files, address)
   await mongod(without === undefined ? args : args.toSpliced(args.indexOf(without) - 1, 2))
-  while (!(await accepts(address))) await setTimeout(20)
+  while (!(await acceptsConnections(address))) await setTimeout(20)
 }
 
 /** The attack of another local account that is faster than Pinmark. */
@@ -134,11 +141,11 @@ test('an unprotected database left running by an older Pinmark is restarted with
   const port = await choosePort(0)
   const args = argumentsFor(files, port)
   const older = await mongod(args.toSpliced(args.indexOf('--networkMessageCompressors'), 2))
-  while (!(await accepts(port))) await setTimeout(20)
+  while (!(await acceptsConnections(port))) await setTimeout(20)
 
   const second = await openDatabase({ dataDir, onProgress: console.log })
   try {
-    expect(await identify(older.pid ?? 0)).toBeNull()
+    expect(await identifyProcess(older.pid ?? 0)).toBeNull()
     expect(second.uri).toBe(first.uri)
   } finally {
     await second.stop()

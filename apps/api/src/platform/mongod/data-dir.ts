@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error'
 import { hasCode } from '../../base/has-code'
-import { identify, isRunning } from './processes'
+import { identifyProcess, isRunning } from './processes'
 
 const ownerSchema = z.object({ pid: z.number(), began: z.string() })
 
@@ -28,7 +28,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
  *  @throws StartError when another Pinmark has it */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = lockPath(dataDir)
-  const self = await identify(process.pid)
+  const self = await identifyProcess(process.pid)
   if (!self) throw new Error('This process is not in the list of processes.')
   const own = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(own, JSON.stringify(self), { mode: 0o600 }).catch((error: unknown) => {

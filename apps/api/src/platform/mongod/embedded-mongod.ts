@@ -10,10 +10,10 @@ import {
   type MongodFiles,
 } from './kept-files'
 import { argumentsFor, launchMongod, LaunchError, stopPatienceMs } from './launch'
-import { lastComplaint } from './log-file'
+import { lastLoggedError } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
-import { bringUp, databaseUser, type Node } from './replica-set'
+import { startReplicaSet, databaseUser, type Node } from './replica-set'
 import { keepReserve, releaseWhenFull } from './reserve'
 import { supervise } from './supervise'
 
@@ -117,7 +117,7 @@ async function adopt(files: MongodFiles, secrets: Secrets): Promise<Running | nu
     return null
   }
   try {
-    await bringUp({ address: running.address, ...secrets }, AbortSignal.timeout(adoptionPatienceMs))
+    await startReplicaSet({ address: running.address, ...secrets }, AbortSignal.timeout(adoptionPatienceMs))
     return running
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -148,7 +148,7 @@ async function startOnFirst(
 async function explain(error: unknown, mongod: Mongod, files: MongodFiles): Promise<Error> {
   if (error instanceof StartError) return error
   const code = error instanceof LaunchError ? error.exitCode : null
-  const complaint = await lastComplaint(files.log)
+  const complaint = await lastLoggedError(files.log)
   if (code === filesInUse && complaint.includes('DBPathInUse')) {
     return new StartError(
       `The data in ${files.data} is in use by another program. Stop that one, or set another DATA_DIR.`,

@@ -6,7 +6,7 @@ import { StartError } from '../start-error'
 import { parseJson } from './data-dir'
 import type { NodeAddress } from './node-address'
 import { hasCode } from '../../base/has-code'
-import { identify, commandLine, type ProcessIdentity } from './processes'
+import { identifyProcess, commandLine, type ProcessIdentity } from './processes'
 
 /** The paths of the embedded database below the data folder. */
 export function mongodFiles(dataDir: string) {
@@ -65,7 +65,7 @@ export interface RunningMongod extends ProcessIdentity {
 export async function findRunning(files: MongodFiles): Promise<RunningMongod | null> {
   const pid = Number((await readOwn(files.lock)) ?? 0)
   if (!Number.isInteger(pid) || pid <= 0) return null
-  const identity = await identify(pid)
+  const identity = await identifyProcess(pid)
   const command = await commandLine(pid)
   const [, options] = command.split(` --dbpath ${files.data} --`)
   const [, port] = /^port (\d+) /.exec(options ?? '') ?? []

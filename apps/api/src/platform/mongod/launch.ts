@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import type { MongodFiles } from './kept-files'
 import { rotateLog } from './log-file'
 import { memberHost, type NodeAddress } from './node-address'
-import { endProcess, identify, type ProcessIdentity } from './processes'
-import { bringUp, replicaSetName, type Node } from './replica-set'
+import { endProcess, identifyProcess, type ProcessIdentity } from './processes'
+import { startReplicaSet, replicaSetName, type Node } from './replica-set'
 
 /** `mongod` stopped before it could be used; `exitCode` is its exit code. */
 export class LaunchError extends Error {
@@ -42,10 +42,10 @@ export async function launchMongod({ binary, files, node }: Launch): Promise<Pro
     child.once('error', reject)
     child.once('exit', (code) => reject(new LaunchError(code)))
   })
-  const identity = child.pid === undefined ? null : await identify(child.pid)
+  const identity = child.pid === undefined ? null : await identifyProcess(child.pid)
   try {
     const until = AbortSignal.any([giveUp.signal, AbortSignal.timeout(startPatienceMs)])
-    await Promise.race([bringUp(node, until), ended])
+    await Promise.race([startReplicaSet(node, until), ended])
     if (!identity) throw new LaunchError(child.exitCode)
   } catch (error) {
     giveUp.abort()

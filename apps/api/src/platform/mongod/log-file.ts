@@ -26,7 +26,7 @@ const lineSchema = z.object({
 })
 
 /** The last error in the log of the database, or an empty text. */
-export async function lastComplaint(path: string): Promise<string> {
+export async function lastLoggedError(path: string): Promise<string> {
   const lines = (await readTail(path)).split('\n').reverse()
   for (const line of lines) {
     const parsed = lineSchema.safeParse(parseJson(line))

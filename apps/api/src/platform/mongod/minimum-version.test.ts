@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missedMinimum } from './minimum-version'
+import { unmetMinimum } from './minimum-version'
 
 test.each([
   ['6.0.5', '6.0.27'],
@@ -17,5 +17,5 @@ test.each([
   ['7.3.4', '8.0.17'],
   ['8.1.2', '8.2.3'],
 ])('MongoDB %s has to be at least %s', (version, minimum) => {
-  expect(missedMinimum(version)).toBe(minimum)
+  expect(unmetMinimum(version)).toBe(minimum)
 })

@@ -20,7 +20,7 @@ const helloSchema = z.object({ compression: z.array(z.string()).optional() })
  *  version is too old. */
 export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
   const { version } = buildInfoSchema.parse(await db.admin().command({ buildInfo: 1 }))
-  const minimum = missedMinimum(version)
+  const minimum = unmetMinimum(version)
   if (minimum === null) return { version, warning: null }
   const fault = `below ${minimum}, so it has CVE-2025-14847`
   // A server lists the offered compressors that it accepts.
@@ -33,7 +33,7 @@ export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
 }
 
 /** The minimum safe version, or null if this version is new enough. */
-export function missedMinimum(version: string): string | null {
+export function unmetMinimum(version: string): string | null {
   const newest = firstMended[firstMended.length - 1] ?? ''
   if (compare(version, newest) >= 0) return null
   const ofSeries = firstMended.find((minimum) => seriesOf(minimum) === seriesOf(version))

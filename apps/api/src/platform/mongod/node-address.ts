@@ -38,7 +38,7 @@ export function uriHost(address: NodeAddress): string {
 }
 
 /** Whether something accepts connections at this address. */
-export function accepts(address: NodeAddress): Promise<boolean> {
+export function acceptsConnections(address: NodeAddress): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = 'socket' in address ? connect(address.socket) : connect(address.port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))

@@ -12,7 +12,7 @@ import { cacheDir } from './cache-dir'
 import { findMongod } from './find-mongod'
 import { freePort } from './free-port'
 import { attachDatabase, openDatabase, type OpenDatabase } from './open-database'
-import { identify } from './processes'
+import { identifyProcess } from './processes'
 
 interface Folder {
   dataDir: string
@@ -154,7 +154,7 @@ test.concurrent.for<[string, () => Promise<object | null>]>([
   ['of a process that is gone', async () => ({ pid: 999_999_999, began: 'long ago' })],
   [
     'whose number another process got since',
-    async () => ({ ...(await identify(process.pid)), began: 'before' }),
+    async () => ({ ...(await identifyProcess(process.pid)), began: 'before' }),
   ],
   ['that was cut off while it was written', async () => null],
 ])('a lock %s counts for nothing', async ([_, owner], { folder: { dataDir, open } }) => {
@@ -179,7 +179,7 @@ test.concurrent(
     await write(database.uri, 'adopted')
     expect(await read(database.uri)).toEqual(['adopted'])
     await database.stop()
-    expect(await identify(pid)).toBeNull()
+    expect(await identifyProcess(pid)).toBeNull()
   },
 )
 
@@ -319,7 +319,7 @@ test.concurrent(
     const { uri } = await open()
     const pid = await mongodPid(dataDir)
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => identify(pid)).toBeNull()
+    await expect.poll(() => identifyProcess(pid)).toBeNull()
 
     const tool = await attachDatabase({ dataDir, onProgress })
 
@@ -337,7 +337,7 @@ test.concurrent(
     await write(tool.uri, 'alone')
     await tool.stop()
 
-    expect(await identify(pid)).toBeNull()
+    expect(await identifyProcess(pid)).toBeNull()
   },
 )
 

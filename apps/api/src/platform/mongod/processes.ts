@@ -14,14 +14,14 @@ export interface ProcessIdentity {
 }
 
 /** The identity of a running process, or null if no process has that number. */
-export async function identify(pid: number): Promise<ProcessIdentity | null> {
+export async function identifyProcess(pid: number): Promise<ProcessIdentity | null> {
   const began = process.platform === 'linux' ? await beganOnLinux(pid) : await beganElsewhere(pid)
   return began === null ? null : { pid, began }
 }
 
 /** Whether exactly this process still runs. */
 export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
-  return (await identify(identity.pid))?.began === identity.began
+  return (await identifyProcess(identity.pid))?.began === identity.began
 }
 
 /** Asks a process to stop, waits, and kills it after `patienceMs`. */

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { z } from 'zod'
 import { StartError } from '../start-error'
-import { accepts, memberHost, uriHost, type NodeAddress } from './node-address'
+import { acceptsConnections, memberHost, uriHost, type NodeAddress } from './node-address'
 import { pause } from './processes'
 
 export const replicaSetName = 'pinmark'
@@ -36,7 +36,7 @@ const patience = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, soc
  *  follows a changed port, and completes what an earlier start left undone. It retries until the signal
  *  aborts.
  *  @throws StartError when the node has another password */
-export async function bringUp(node: Node, until: AbortSignal): Promise<void> {
+export async function startReplicaSet(node: Node, until: AbortSignal): Promise<void> {
   let refusedSinceMs: number | null = null
   await untilItListens(node.address, until)
   for (;;) {
@@ -62,7 +62,7 @@ export async function bringUp(node: Node, until: AbortSignal): Promise<void> {
 
 /** By default the driver checks only twice a second. */
 async function untilItListens(address: NodeAddress, until: AbortSignal): Promise<void> {
-  while (!(await accepts(address))) {
+  while (!(await acceptsConnections(address))) {
     until.throwIfAborted()
     await pause(10, until)
   }
