@@ -1,50 +1,52 @@
-import { findAnchors, type Anchors } from './anchors'
-import { findKeypoints, type Keypoints } from './keypoints'
+import { findInliers, type Inliers } from './inliers'
+import { detectKeypoints, type Keypoints } from './keypoints'
 import { startKernel, type Kernel } from './kernel'
-import { matchKeypoints, reversed, type Matches } from './matches'
+import { matchKeypoints, reversedMatches, type Matches } from './matches'
 import type { Picture } from './picture'
-import { paperOf } from './paper'
+import { uniformSegmentsOf } from './uniform-segments'
 import { edgesOf, luminanceOf, reduce, reducedSize, type Edges, type Plane } from './plane'
-import { blockPx, similarityOf, type Shift } from './similarity'
-import { verifyMatches } from './verified'
+import { blockPx, blockCorrelation, type Shift } from './block-correlation'
+import { verifyMatches } from './verify-matches'
 import { mapVotes, type VoteMap } from './votes'
 
-/** One of the two pictures, brought to the scale at which both are compared. */
+/** One of the two pictures, resampled to the scale at which both are compared. */
 export interface Side {
   readonly picture: Picture
-  /** Natural pixels times this are pixels of the planes. */
+  /** Pixels of the planes per natural pixel. */
   readonly zoom: number
   readonly luminance: Plane
   readonly edges: Edges
   readonly keypoints: Keypoints
-  /** Where its keypoints are on the other side. */
+  /** Votes of its keypoint matches for displacements to the other side. */
   readonly votes: VoteMap
-  readonly anchors: Anchors
+  readonly inliers: Inliers
 }
 
 export interface Alignment {
   readonly before: Side
   readonly after: Side
-  /** Natural pixels of `after` to one of `before`. */
+  /** Natural pixels of `after` per natural pixel of `before`. */
   readonly scale: number
-  /** How alike content that is the same looks on both, 0 to 1: 1 for two exports of the same kind, less where one was
-   *  scaled or compressed, or is the dark one. */
+  /** The similarity that identical content reaches between the two pictures, 0 to 1. It is 1 for two exports of
+   *  the same kind, and lower if one was scaled, compressed or recoloured for dark mode. Similarity thresholds are
+   *  multiplied by it. */
   readonly quality: number
-  /** How far off neighbours may be by themselves. */
+  /** Small displacements that a single element may have in addition to that of its neighbours. */
   readonly slack: readonly Shift[]
 }
 
-/** Pictures are compared at most this wide: half a pixel of a design is exact enough, and time stays bounded. */
+/** Maximum width at which pictures are compared. Half a pixel of a design is exact enough, and the running time
+ *  stays bounded. */
 const maxWidthPx = 1_440
 const maxPixels = 26_000_000
-/** Layouts have fractions of pixels, and each element is rounded for itself. */
+/** Layouts have fractional coordinates, and each element is rounded to whole pixels independently. */
 const rounding: readonly Shift[] = [
   { dx: 0, dy: 1 },
   { dx: 0, dy: -1 },
   { dx: 1, dy: 0 },
   { dx: -1, dy: 0 },
 ]
-/** Letters drift along the line when text is drawn at another scale. */
+/** Letters drift along their line when text is rendered at another scale. */
 const drift: readonly Shift[] = [1, -1, 2, -2, 3, -3]
   .map((dx): Shift => ({ dx, dy: 0 }))
   .concat([
@@ -53,10 +55,10 @@ const drift: readonly Shift[] = [1, -1, 2, -2, 3, -3]
   ])
 const qualityProbes = 120
 const minQuality = 0.6
-/** Keypoints whose matches decide about the scale. */
+/** Number of keypoints whose matches decide about the scale. */
 const probes = 1_500
 
-/** Brings both pictures to one scale and finds what they have in common. */
+/** Brings both pictures to one scale, matches their keypoints, and finds the inliers among the matches. */
 export function align(before: Picture, after: Picture): Alignment {
   const scale = scaleBetween(before, after)
   const zoom = zoomOf(before, after, scale)
@@ -67,18 +69,18 @@ export function align(before: Picture, after: Picture): Alignment {
   const side = (own: typeof from, pairs: Matches): Side => ({
     ...own,
     votes: mapVotes(own.keypoints, pairs, own.luminance.width, own.luminance.height),
-    anchors: findAnchors(own.keypoints, pairs, own.luminance.width),
+    inliers: findInliers(own.keypoints, pairs, own.luminance.width),
   })
   return {
     before: side(from, matches),
-    after: side(to, reversed(matches)),
+    after: side(to, reversedMatches(matches)),
     scale,
     quality: qualityOf(from, to, matches),
     slack: scale === 1 ? rounding : drift,
   }
 }
 
-/** Median likeness of single matches, each at the best of the displacements a pixel around it. */
+/** Median block correlation of unambiguous matches. Each is refined by up to two pixels first. */
 function qualityOf(
   from: Pick<Side, 'edges' | 'keypoints'>,
   to: Pick<Side, 'edges' | 'keypoints'>,
@@ -99,7 +101,7 @@ function qualityOf(
         for (let column = -2; column <= 2; column += 1) {
           const shift = { dx: dx + column, dy: dy + row }
           const corner = blockPx / 2
-          best = Math.max(best, similarityOf(from.edges, to.edges, x - corner, y - corner, shift))
+          best = Math.max(best, blockCorrelation(from.edges, to.edges, x - corner, y - corner, shift))
         }
       return best
     })
@@ -107,24 +109,24 @@ function qualityOf(
   return Math.min(1, Math.max(minQuality, values[values.length >> 1] ?? 1))
 }
 
-/** Of the two planes that are kept of a picture, in bytes. */
+/** Bytes of the two planes that are kept of a picture. */
 function roomFor(picture: Picture, zoom: number): number {
   const { width, height } = reducedSize(picture, zoom)
   return 2 * width * height
 }
 
-/** @param kernel with room for two planes of the picture */
+/** @param kernel with memory for two planes of the picture */
 function view(picture: Picture, zoom: number, kernel: Kernel) {
   const luminance = luminanceOf(picture, zoom, kernel.take)
-  const isPaper = paperOf(luminance)
+  const isUniform = uniformSegmentsOf(luminance)
   return {
     ...{ picture, zoom, luminance },
-    edges: edgesOf(luminance, isPaper, kernel),
-    keypoints: findKeypoints(luminance, isPaper),
+    edges: edgesOf(luminance, isUniform, kernel),
+    keypoints: detectKeypoints(luminance, isUniform),
   }
 }
 
-/** Zooms that make one pixel of both planes show the same length, neither above 1. */
+/** Zoom factors under which a pixel of both planes covers the same length of the page. Neither is above 1. */
 function zoomOf(before: Picture, after: Picture, scale: number) {
   const pixels = Math.max(before.width * before.height, (after.width * after.height) / scale ** 2)
   const limit = Math.min(
@@ -135,8 +137,9 @@ function zoomOf(before: Picture, after: Picture, scale: number) {
   return { before: zoom, after: zoom / scale }
 }
 
-/** Pictures of the same width show the page at the same scale. Otherwise it is the export that was scaled, by the ratio
- *  of widths or by a device pixel ratio, or the page was laid out for another width: the one with more matches holds. */
+/** Estimates the scale between two versions. Pictures of the same width have the same scale. Otherwise, either the
+ *  export was scaled (by the ratio of widths or by a device pixel ratio), or the page was laid out for another
+ *  width. The candidate with the most consistent matches wins. */
 function scaleBetween(before: Picture, after: Picture): number {
   const ratio = after.width / before.width
   if (Math.abs(ratio - 1) < 0.002) return 1
@@ -149,16 +152,19 @@ function scaleBetween(before: Picture, after: Picture): number {
   for (const scale of scales) {
     const agreement = agreementAt(luminance.before, luminance.after, zoomOf(before, after, scale))
     if (agreement > best.agreement) best = { scale, agreement }
-    // The content of a scaled export is all there: nothing can match better.
+    // A scaled export contains all of the content, so no other candidate can match better.
     if (best.agreement > 0.5) break
   }
   return best.scale
 }
 
-/** Share of keypoints that have a single counterpart, and whose neighbours moved the same way. */
+/** Share of keypoints that have an unambiguous match whose displacement is one of the most common ones. */
 function agreementAt(before: Plane, after: Plane, zoom: { before: number; after: number }): number {
   const resized = (plane: Plane, by: number) => (by === 1 ? plane : reduce(plane, by))
-  const [from, to] = [findKeypoints(resized(before, zoom.before)), findKeypoints(resized(after, zoom.after))]
+  const [from, to] = [
+    detectKeypoints(resized(before, zoom.before)),
+    detectKeypoints(resized(after, zoom.after)),
+  ]
   const some = sample(from, probes)
   const matches = matchKeypoints(some, to)
   const votes = mapVotes(some, matches, before.width, before.height)
@@ -173,7 +179,7 @@ function agreementAt(before: Plane, after: Plane, zoom: { before: number; after:
   return agreeing / Math.max(1, some.count, Math.min(probes, to.count))
 }
 
-/** Every nth keypoint, so that about `count` are left. */
+/** Every nth keypoint, so that about `count` remain. */
 function sample(keypoints: Keypoints, count: number): Keypoints {
   const step = Math.max(1, Math.floor(keypoints.count / count))
   if (step === 1) return keypoints

@@ -1,25 +1,32 @@
 import type { Alignment } from './alignment'
-import { alikeFrom, blankBelow, certain, samePx, shareOf, type Decision } from './agreement'
+import {
+  similarityThreshold,
+  blankBelow,
+  certainSimilarity,
+  samePx,
+  consensusOn,
+  type Decision,
+} from './consensus'
 import { followItem } from './by-item'
-import { keepsFrame } from './by-slot'
+import { keepsFrame } from './by-layout'
 import { candidatesFor, type Candidate } from './candidates'
 import type { Area } from './change'
-import type { Shift } from './similarity'
-import { sidesAt, type SideVerdict, type Surroundings } from './surroundings'
+import type { Shift } from './block-correlation'
+import { sidesAt, type SideVerdict, type SupportWindows } from './support-windows'
 import { isNear } from './votes'
 
-/** Likeness of content that is the same in any surroundings, and of content that may be. */
+/** Minimum similarity of content that matches in any surroundings, and of content that may match. */
 const [clearly, partly] = [0.92, 0.5]
 
 interface Looking {
   alignment: Alignment
   area: Area
-  around: Surroundings
+  around: SupportWindows
   found: Candidate[]
 }
 
-/** Follows a place with few certain corners around it. It compares all places that look like it with their
- *  surroundings, from here and back.
+/** Follows a place with few inliers around it. All candidates are compared with their surroundings, forwards and
+ *  backwards.
  *  @param area in pixels of the planes of `before` */
 export function followContent(alignment: Alignment, area: Area): Decision {
   const { before, after, slack } = alignment
@@ -31,7 +38,7 @@ export function followContent(alignment: Alignment, area: Area): Decision {
   return followItem(alignment, area) ?? followSame(looking) ?? missing(looking)
 }
 
-/** The content itself is somewhere: it is followed where only one place has it and has it from here. */
+/** Follows content that was found. It must be at one place only, and match back to the old place. */
 function followSame(looking: Looking): Decision | null {
   const { alignment, found } = looking
   const same = found.filter((candidate) => looksSame(looking, candidate))
@@ -47,39 +54,42 @@ function followSame(looking: Looking): Decision | null {
   return { state: isSingle && first.origin === 'here' ? 'followed' : 'check', shift: best.shift }
 }
 
-/** A piece of content that has lost its neighbours must be known by corners that nothing else has: the same word may
- *  stand elsewhere. */
+/** Whether a candidate shows the same content. Content that has lost its neighbours must have inliers of its own,
+ *  because the same word may occur elsewhere. */
 function looksSame({ alignment, area }: Looking, { shift, own, core, close, wide }: Candidate): boolean {
   const { quality, before } = alignment
-  if (own.score < alikeFrom(alignment) || (core.evidence >= blankBelow && core.score < alikeFrom(alignment)))
+  if (
+    own.score < similarityThreshold(alignment) ||
+    (core.evidence >= blankBelow && core.score < similarityThreshold(alignment))
+  )
     return false
   if (own.score < clearly * quality && close.score < 0.7 * quality) return false
-  if (own.score < certain * quality && !keepsFrame(alignment, area, shift)) return false
-  const votes = before.anchors.near(area)
+  if (own.score < certainSimilarity * quality && !keepsFrame(alignment, area, shift)) return false
+  const votes = before.inliers.near(area)
   const moved = votes.filter((vote) => isNear(vote.shift, shift, samePx))
   const isKnown = moved.some((vote) => vote.count >= 3 && vote.nearestPx <= 20)
-  return isKnown || (shareOf(votes, shift) >= 0.5 && wide.score >= 0.5 * quality)
+  return isKnown || (consensusOn(votes, shift) >= 0.5 && wide.score >= 0.5 * quality)
 }
 
-/** Whether another candidate keeps clearly more of what surrounds the place, with its content partly there. */
+/** Whether another candidate keeps clearly more of the surroundings, with the content partly there. */
 function hasBetterNeighbours({ quality }: Alignment, best: Candidate, other: Candidate): boolean {
   const isPartlyThere = other.own.score >= partly * quality && !isNear(best.shift, other.shift, 4)
   return isPartlyThere && neighbourScore(other) > neighbourScore(best) + 0.15
 }
 
-/** Paper, shades: there is nothing to find but what lies around it. Where that is not certain, the best guess is where the
- *  nearest certain corners went: paper that looks alike is everywhere. */
+/** Follows a place on blank background, which has only its surroundings as evidence. If these are ambiguous, the
+ *  best guess is the displacement of the nearest inliers, because background looks the same everywhere. */
 function followGround(looking: Looking, best: Candidate): Decision {
   const { alignment, area, found } = looking
   const { agreeing, differing } = countSides(looking, best)
-  const isHeld = best.score >= alikeFrom(alignment) && agreeing >= 2 && differing === 0
+  const isHeld = best.score >= similarityThreshold(alignment) && agreeing >= 2 && differing === 0
   const isSingle = !found.some((other) => competes(alignment, best, other))
   const isFollowed = isHeld && isSingle && originOf(looking, best) === 'here'
   if (isFollowed) return { state: 'followed', shift: best.shift }
-  return { state: 'check', shift: alignment.before.anchors.near(area)[0]?.shift ?? best.shift }
+  return { state: 'check', shift: alignment.before.inliers.near(area)[0]?.shift ?? best.shift }
 }
 
-/** The content is nowhere for certain: uncertain where something like it stands, gone otherwise. */
+/** The content was not found: `check` if a candidate partly matches, `gone` otherwise. */
 function missing({ alignment, found }: Looking): Decision {
   const [best] = found.toSorted((a, b) => neighbourScore(b) - neighbourScore(a))
   if (!best) return { state: 'gone', shift: { dx: 0, dy: 0 } }
@@ -98,12 +108,15 @@ function countSides({ alignment, around }: Looking, { shift }: Candidate) {
   return { agreeing: count('agrees'), differing: count('differs') }
 }
 
-function sidesOf({ before, after, slack, quality, scale }: Alignment, around: Surroundings, shift: Shift) {
-  return sidesAt(before.edges, after.edges, around, shift, { slack, sameFrom: alikeFrom({ quality, scale }) })
+function sidesOf({ before, after, slack, quality, scale }: Alignment, around: SupportWindows, shift: Shift) {
+  return sidesAt(before.edges, after.edges, around, shift, {
+    slack,
+    sameFrom: similarityThreshold({ quality, scale }),
+  })
 }
 
-/** Whether another candidate explains the place nearly as well. What matters is how much worse it is, compared with what
- *  the best one leaves unexplained. */
+/** Whether another candidate matches nearly as well. The difference is judged relative to what the best candidate
+ *  leaves unmatched. */
 function competes({ quality }: Alignment, best: Candidate, other: Candidate): boolean {
   if (isNear(best.shift, other.shift, 4)) return false
   const neighbours = neighbourScore(best)
@@ -112,7 +125,7 @@ function competes({ quality }: Alignment, best: Candidate, other: Candidate): bo
   return gap < Math.max(0.06, 0.3 * Math.max(0, quality - neighbours))
 }
 
-/** Whether the content that is now at the candidate's place came from the place itself. */
+/** Backward check: whether the content at the candidate's place came from the followed place. */
 function originOf({ alignment, area }: Looking, { shift }: Candidate): 'here' | 'unsure' | 'elsewhere' {
   const { before, after, slack } = alignment
   const there = { ...area, x: area.x + shift.dx, y: area.y + shift.dy }

@@ -1,34 +1,36 @@
-import { alikeFrom, samePx, type Decision } from './agreement'
+import { similarityThreshold, samePx, type Decision } from './consensus'
 import type { Alignment, Side } from './alignment'
-import { climbOnOwn } from './candidates'
+import { refineShift } from './candidates'
 import type { Area } from './change'
 import { rowsOfItem, sameItem, type SameItem } from './item'
-import type { Shift } from './similarity'
-import { likenessAt, surroundingsOf } from './surroundings'
+import type { Shift } from './block-correlation'
+import { similarityAt, supportWindowsOf } from './support-windows'
 import { isNear } from './votes'
 
 interface Found extends SameItem {
   readonly shift: Shift
 }
 
-/** Squares that must be the same to make a place known: a few letters of a cell are in other words as well. */
+/** Minimum number of matching blocks with content. A few letters of a cell also occur in other words. */
 const minSquares = { row: 4, cell: 9 }
-/** All other cells have fewer squares that are the same, by this number and this share. */
+/** The best cell must exceed all others by this number of blocks and by this share. */
 const lead = { squares: 3, share: 0.1 }
-/** Of rows that are all the same the nearest is meant, if the next is so many times as far away. Rows closer than the
- *  least may have taken each other's place. In pixels of the planes. */
+/** Of several rows that match completely, the nearest one wins if the next is farther away by this factor. Rows
+ *  closer than `leastPx` may have swapped places. In pixels of the planes. */
 const nearest = { withinPx: 400, times: 1.5, leastPx: 160 }
-/** How far around a place corners say where its item may be, in pixels of the planes. */
+/** Search window for keypoint displacements around a place, in pixels of the planes. */
 const searched = { row: { across: 760, down: 28 }, cell: { across: 40, down: 40 } }
-/** How many displacements of the corners around a place are tried. */
+/** Number of inlier displacements around the place that are tried. */
 const maxFlows = 3
-/** Displacements this close lead to the same item, and to the same one back. */
+/** Displacements within the first lead to the same item. The match back may be off by the second. In pixels of the
+ *  planes. */
 const [oneItemPx, backPx] = [2, 3]
 const maxInsetPx = 10
 
-/** Follows a place with the item it belongs to. The items of a list that changed its order share their displacement with
- *  nothing around them, and parts of them look like parts of others. The place goes to the only row that is all the same, or
- *  else to where most of its cell is the same, if that is where the item there came from. */
+/** Follows a place together with its item: the row of a list, or the cell of a grid. Items of a reordered list
+ *  share their displacement with nothing around them, and contain parts of each other. The place goes to the only
+ *  row that matches completely. If there is none, it goes to the cell with the most matching blocks. The item
+ *  there must match back. */
 export function followItem(alignment: Alignment, area: Area): Decision | null {
   const { before, after } = alignment
   const shift = onlyItem(alignment, before, after, area)
@@ -38,7 +40,7 @@ export function followItem(alignment: Alignment, area: Area): Decision | null {
   return isBack ? { state: 'followed', shift } : null
 }
 
-/** Whether all of the row of a place is the same where `shift` moves it. */
+/** Whether the whole row of a place matches at the displacement. */
 export function keepsRow(alignment: Alignment, area: Area, shift: Shift): boolean {
   const { before, after } = alignment
   return sameItem(alignment, before, after, area, shift, rowsOfItem(before, area)).row >= minSquares.row
@@ -50,7 +52,7 @@ function onlyItem(alignment: Alignment, from: Side, to: Side, area: Area): Shift
   if (rows.length > 0) {
     const best = nearestOf(from, area, rows)
     const most = best ? Math.max(best.row, best.cell) : 0
-    // Another one that keeps more around the place says that it is not the rows that moved.
+    // If another match keeps more of the surroundings, the rows have not moved.
     return best && found.every(({ row, cell }) => row > 0 || cell < most) ? best.shift : null
   }
   const [best, next] = found.toSorted((a, b) => b.cell - a.cell)
@@ -59,9 +61,9 @@ function onlyItem(alignment: Alignment, from: Side, to: Side, area: Area): Shift
   return isOnly ? best.shift : null
 }
 
-/** The row that moved least, compared with what is around; null where another one moved hardly more. */
+/** The row that moved least relative to its surroundings; null if another one moved hardly more. */
 function nearestOf(from: Side, area: Area, rows: Found[]): Found | null {
-  const around = from.anchors.farther(area)[0]?.shift ?? from.votes.common[0] ?? { dx: 0, dy: 0 }
+  const around = from.inliers.farther(area)[0]?.shift ?? from.votes.common[0] ?? { dx: 0, dy: 0 }
   const distanceOf = ({ shift }: Found) => Math.hypot(shift.dx - around.dx, shift.dy - around.dy)
   const [best, next] = rows.toSorted((a, b) => distanceOf(a) - distanceOf(b))
   if (!best || !next) return best ?? null
@@ -71,13 +73,13 @@ function nearestOf(from: Side, area: Area, rows: Found[]): Found | null {
   return isNearest ? best : null
 }
 
-/** Everything that looks like a place, with how much of its item is the same there. */
+/** All matches of a place, with the number of matching blocks of their items. */
 function itemsLike(alignment: Alignment, from: Side, to: Side, area: Area): Found[] {
-  const { anchors, votes } = from
+  const { inliers, votes } = from
   const inset = Math.min(maxInsetPx, area.w / 4, area.h / 4)
-  const around = surroundingsOf(grown(area, -inset, -inset))
+  const around = supportWindowsOf(grown(area, -inset, -inset))
   const rows = rowsOfItem(from, area)
-  const flows = [anchors.near(area), anchors.farther(area)].flatMap((near) => near.slice(0, maxFlows))
+  const flows = [inliers.near(area), inliers.farther(area)].flatMap((near) => near.slice(0, maxFlows))
   const guesses = [
     ...votes.shiftsIn(grown(area, searched.row.across, searched.row.down)),
     ...votes.shiftsIn(grown(area, searched.cell.across, searched.cell.down)),
@@ -88,10 +90,10 @@ function itemsLike(alignment: Alignment, from: Side, to: Side, area: Area): Foun
   const isKnown = (shift: Shift) => found.some((item) => isNear(item.shift, shift, oneItemPx))
   for (const guess of guesses) {
     if (isKnown(guess)) continue
-    const { shift } = climbOnOwn(from, to, around, guess)
+    const { shift } = refineShift(from, to, around, guess)
     if (isKnown(shift)) continue
-    const own = likenessAt(from.edges, to.edges, around.core, shift, alignment.slack)
-    if (own.score < alikeFrom(alignment)) continue
+    const own = similarityAt(from.edges, to.edges, around.core, shift, alignment.slack)
+    if (own.score < similarityThreshold(alignment)) continue
     found.push({ shift, ...sameItem(alignment, from, to, area, shift, rows) })
   }
   return found

@@ -15,7 +15,7 @@ export interface Change {
   readonly after: Area | null
 }
 
-/** The smallest area that holds all. @param areas at least one */
+/** The bounding box of areas. @param areas at least one */
 export function unionOf(areas: readonly Area[]): Area {
   const x = Math.min(...areas.map((area) => area.x))
   const y = Math.min(...areas.map((area) => area.y))

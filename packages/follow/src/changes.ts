@@ -1,28 +1,28 @@
 import { align, type Alignment, type Side } from './alignment'
 import { unionOf, type Area, type Change } from './change'
-import { connected } from './connected'
-import { holdsEdgeAlone } from './edge'
+import { connectedComponents } from './connected-components'
+import { isStraightEdge } from './straight-edge'
 import {
-  cornerOf,
-  explain,
-  groupsOf,
+  blockOrigin,
+  estimateMotionField,
+  groupsByShift,
   isNearlySame,
   isShift,
-  withoutChance,
-  type Explained,
-} from './explained'
+  withoutOutliers,
+  type MotionField,
+} from './motion-field'
 import { withWholeLines } from './lines'
-import { withoutCopies } from './copies'
+import { withUniqueMatches } from './uniqueness'
 import { withWholeRows } from './whole-rows'
 import type { Picture } from './picture'
 import type { Plane } from './plane'
-import { withPlainAreas } from './plain'
+import { withUniformAreas } from './uniform-areas'
 import { isSamePicture } from './unchanged'
-import { blockPx, type Shift } from './similarity'
+import { blockPx, type Shift } from './block-correlation'
 import { isNear } from './votes'
 
-/** Squares of one image that belong together, in squares. */
-interface Patch {
+/** A connected region of blocks. The bounds are in blocks, and inclusive. */
+interface Region {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -30,35 +30,41 @@ interface Patch {
   readonly squares: readonly number[]
 }
 
-/** Squares this close belong to one change, in squares. */
-const joinedWithin = 3
-/** Sideways movement below this is how fractions of pixels were rounded. */
+/** Maximum distance of blocks in one region, in blocks. */
+const maxGap = 3
+/** Horizontal displacements up to this are rounding, in pixels of the planes. */
 const samePx = 3
-/** At another scale letters drift along their line: that is no movement. */
+/** The same at another scale, where letters drift along their line. */
 const driftPx = 8
-/** A part that moved sideways or past others is listed from this many squares on. */
+/** Minimum size of a listed movement, in blocks. */
 const minMovedSquares = 3
-/** What passed less than this share of its own squares did not change its order: a few squares look like others. */
+/** A part is reordered only if it passed more than this share of its own number of blocks. Single blocks may match
+ *  by chance. */
 const minPassed = 0.125
-/** Between pictures of different scale fewer squares are a matter of how letters were drawn and lines were broken. */
+/** Minimum size of a listed region at different scales, in blocks. Smaller ones come from rendering and line breaks. */
 const minSquaresOfScaled = { replaced: 8, moved: 40 }
-/** Share of straight edges from which a single row of squares is an edge. */
+/** Share of straight-edge blocks from which a single row of blocks is an edge. */
 const mostlyEdge = 0.8
-/** A single row of more squares than this holds an edge, not content. */
+/** A single row of more blocks than this is an edge, not content. */
 const maxLineSquares = 24
 
-/** Lists what differs between a design and its next version, from top to bottom. Content that only moved up or down
- *  because something above it was inserted, removed or resized is no change. @returns areas in pixels of each image */
+/** Lists the differences between a design and its next version, from top to bottom. Content that only moved up or
+ *  down, because something above it was inserted, removed or resized, is not listed.
+ *  @returns areas in pixels of each image */
 export function changesBetween(before: Picture, after: Picture): Change[] {
   if (isSamePicture(before, after)) return []
   const alignment = align(before, after)
-  const explained = (side: 'before' | 'after') => {
-    const found = withRounded(alignment, side, withoutChance(alignment, side, explain(alignment, side)))
-    const single = withRounded(alignment, side, withoutCopies(alignment, side, found))
-    const missing = patchesOf(single, (shift) => shift === null)
-    return withPlainAreas(alignment, side, withWholeRows(single, missing, alignment[side].luminance))
+  const motionFieldOf = (side: 'before' | 'after') => {
+    const found = withRoundedMatches(
+      alignment,
+      side,
+      withoutOutliers(alignment, side, estimateMotionField(alignment, side)),
+    )
+    const single = withRoundedMatches(alignment, side, withUniqueMatches(alignment, side, found))
+    const missing = regionsOf(single, (shift) => shift === null)
+    return withUniformAreas(alignment, side, withWholeRows(single, missing, alignment[side].luminance))
   }
-  const [was, is] = [explained('before'), explained('after')]
+  const [was, is] = [motionFieldOf('before'), motionFieldOf('after')]
   const moved = movedParts(alignment, was)
   const zoom = { before: alignment.before.zoom, after: alignment.after.zoom }
   const changes = withWholeLines([...replaced(alignment, was, is), ...moved], zoom)
@@ -69,48 +75,48 @@ function topOf({ before, after }: Change): number {
   return (after ?? before)?.y ?? 0
 }
 
-/** What is on one side only: changed where both sides have something new at the same place. */
-function replaced(alignment: Alignment, was: Explained, is: Explained): Change[] {
+/** Regions without a match: `changed` if both sides have one at the same position, else `added` or `removed`. */
+function replaced(alignment: Alignment, was: MotionField, is: MotionField): Change[] {
   const { before, after, scale } = alignment
-  const isNew = (shift: Explained['shifts'][number]) => shift === null
+  const isNew = (shift: MotionField['shifts'][number]) => shift === null
   const isReal =
-    ({ luminance }: Side, found: Explained) =>
-    (patch: Patch) =>
-      !isLine(patch) &&
-      patch.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled.replaced) &&
-      holdsContent(luminance, found, patch)
-  const lost = patchesOf(was, isNew).filter(isReal(before, was))
-  const fresh = patchesOf(is, isNew).filter(isReal(after, is))
-  const taken = new Set<Patch>()
+    ({ luminance }: Side, found: MotionField) =>
+    (region: Region) =>
+      !isLine(region) &&
+      region.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled.replaced) &&
+      holdsContent(luminance, found, region)
+  const lost = regionsOf(was, isNew).filter(isReal(before, was))
+  const fresh = regionsOf(is, isNew).filter(isReal(after, is))
+  const taken = new Set<Region>()
   const changes: Change[] = []
-  for (const patch of lost) {
-    const shift = shiftAround(was, patch) ?? { dx: 0, dy: 0 }
-    const counterparts = fresh.filter((other) => overlaps(movedBy(patch, shift), areaOf(other)))
+  for (const region of lost) {
+    const shift = shiftAround(was, region) ?? { dx: 0, dy: 0 }
+    const counterparts = fresh.filter((other) => overlaps(movedBy(region, shift), areaOf(other)))
     for (const other of counterparts) taken.add(other)
     const areas = counterparts.map(areaOf)
     changes.push(
       areas.length > 0
         ? {
             kind: 'changed',
-            before: toNatural(areaOf(patch), before.zoom),
+            before: toNatural(areaOf(region), before.zoom),
             after: toNatural(unionOf(areas), after.zoom),
           }
-        : { kind: 'removed', before: toNatural(areaOf(patch), before.zoom), after: null },
+        : { kind: 'removed', before: toNatural(areaOf(region), before.zoom), after: null },
     )
   }
-  for (const patch of fresh)
-    if (!taken.has(patch))
-      changes.push({ kind: 'added', before: null, after: toNatural(areaOf(patch), after.zoom) })
+  for (const region of fresh)
+    if (!taken.has(region))
+      changes.push({ kind: 'added', before: null, after: toNatural(areaOf(region), after.zoom) })
   return changes
 }
 
-/** Patches that are what stands around them, with their pixels rounded in another way, are explained with it. */
-function withRounded(alignment: Alignment, side: 'before' | 'after', found: Explained): Explained {
+/** Assigns the displacement of the surroundings to regions that match it except for rounding. */
+function withRoundedMatches(alignment: Alignment, side: 'before' | 'after', found: MotionField): MotionField {
   const shifts = [...found.shifts]
-  for (const patch of patchesOf(found, (shift) => shift === null)) {
-    const shift = shiftAround(found, patch)
-    if (shift && isRounded(alignment, side, found, patch, shift))
-      for (const at of patch.squares) shifts[at] = shift
+  for (const region of regionsOf(found, (shift) => shift === null)) {
+    const shift = shiftAround(found, region)
+    if (shift && isRounded(alignment, side, found, region, shift))
+      for (const at of region.squares) shifts[at] = shift
   }
   return { ...found, shifts }
 }
@@ -118,105 +124,101 @@ function withRounded(alignment: Alignment, side: 'before' | 'after', found: Expl
 function isRounded(
   alignment: Alignment,
   side: 'before' | 'after',
-  found: Explained,
-  { squares }: Patch,
+  found: MotionField,
+  { squares }: Region,
   shift: Shift,
 ): boolean {
-  return squares.every((at) => isNearlySame(alignment, side, cornerOf(found, at), shift))
+  return squares.every((at) => isNearlySame(alignment, side, blockOrigin(found, at), shift))
 }
 
 interface Part {
-  readonly patch: Patch
+  readonly region: Region
   readonly shift: Shift
-  /** How much of the page moved by this displacement: squares times rows of squares. */
+  /** How much of the page has this displacement: the number of blocks times the number of rows of blocks. */
   readonly weight: number
 }
 
-/** Parts that moved sideways, or past others. The more of the page moved along with a part, the more it is what the others
+/** Parts that moved sideways or changed their order. Heavier parts are taken as the reference that lighter ones
  *  moved past. */
-function movedParts(alignment: Alignment, was: Explained): Change[] {
+function movedParts(alignment: Alignment, was: MotionField): Change[] {
   const { before, after, scale } = alignment
   const parts = partsOf(was).sort((a, b) => b.weight - a.weight)
-  // Columns move past each other; what is as wide as the page moves with it.
-  const widthOf = ({ patch }: Part) => patch.right - patch.left
+  // Columns move past each other. The widest part moves with the page.
+  const widthOf = ({ region }: Part) => region.right - region.left
   const mainDx = parts.toSorted((a, b) => widthOf(b) - widthOf(a))[0]?.shift.dx ?? 0
   const minSquares = scale === 1 ? minMovedSquares : minSquaresOfScaled.moved
-  const isContent = ({ patch }: Part) => !isLine(patch) && holdsContent(before.luminance, was, patch)
+  const isContent = ({ region }: Part) => !isLine(region) && holdsContent(before.luminance, was, region)
   const inFlow: Part[] = []
   const moved: Part[] = []
   for (const part of parts) {
     const isSideways = Math.abs(part.shift.dx - mainDx) > (scale === 1 ? samePx : driftPx)
     const passed = inFlow.filter((other) => hasPassed(part, other))
-    const isPassed = passed.reduce(sumOfSquares, 0) > minPassed * part.patch.squares.length
+    const isPassed = passed.reduce(sumOfSquares, 0) > minPassed * part.region.squares.length
     if (!isSideways && !isPassed) inFlow.push(part)
-    else if (part.patch.squares.length >= minSquares && isContent(part)) moved.push(part)
+    else if (part.region.squares.length >= minSquares && isContent(part)) moved.push(part)
   }
   const taken = new Set(inFlow.flatMap((part) => cellsOf(was, part)))
   return moved.flatMap((part): Change[] => {
-    const area = areaOf(part.patch)
+    const area = areaOf(part.region)
     const there = { ...area, x: area.x + part.shift.dx, y: area.y + part.shift.dy }
-    const around = shiftAround(was, part.patch, part.shift)
-    // Drawn at another scale, lines of text break elsewhere.
-    if (scale !== 1 && around && overlaps(movedBy(part.patch, around), there)) return []
+    const around = shiftAround(was, part.region, part.shift)
+    // At another scale, lines of text break elsewhere.
+    if (scale !== 1 && around && overlaps(movedBy(part.region, around), there)) return []
     const cells = cellsOf(was, part)
     const isCopy = cells.filter((cell) => taken.has(cell)).length > cells.length / 2
     const natural = toNatural(area, before.zoom)
     if (!isCopy) return [{ kind: 'moved', before: natural, after: toNatural(there, after.zoom) }]
-    // Something else has come to where it seems to be: it was removed, or its pixels were rounded in another way.
-    const isHere = around !== null && isRounded(alignment, 'before', was, part.patch, around)
+    // Other content occupies the matched position. The part was removed, or it stayed and was rounded differently.
+    const isHere = around !== null && isRounded(alignment, 'before', was, part.region, around)
     return isHere ? [] : [{ kind: 'removed', before: natural, after: null }]
   })
 }
 
-const sumOfSquares = (sum: number, { patch }: Part) => sum + patch.squares.length
+const sumOfSquares = (sum: number, { region }: Part) => sum + region.squares.length
 
-/** The squares of the newer version that a part has become. */
-function cellsOf(was: Explained, { patch, shift }: Part): string[] {
-  return patch.squares.map((at) => {
-    const { x, y } = cornerOf(was, at)
+/** The blocks of the newer version that a part matches. */
+function cellsOf(was: MotionField, { region, shift }: Part): string[] {
+  return region.squares.map((at) => {
+    const { x, y } = blockOrigin(was, at)
     return `${Math.round((x + shift.dx) / blockPx)} ${Math.round((y + shift.dy) / blockPx)}`
   })
 }
 
-/** Neighbouring squares with the same displacement. */
-function partsOf(was: Explained): Part[] {
-  return groupsOf(was).flatMap(({ shift, squares }) => {
+/** Connected blocks with the same displacement. */
+function partsOf(was: MotionField): Part[] {
+  return groupsByShift(was).flatMap(({ shift, squares }) => {
     const members = new Set(squares)
     const rows = new Set(squares.map((at) => Math.floor(at / was.across))).size
-    return patchesOf(was, (_, at) => members.has(at)).map((patch) => ({
-      ...{ patch, shift },
+    return regionsOf(was, (_, at) => members.has(at)).map((region) => ({
+      ...{ region, shift },
       weight: rows * squares.length,
     }))
   })
 }
 
-/** Whether two parts that stand one above the other have changed their order. */
+/** Whether two parts, one above the other, have changed their order. */
 function hasPassed(a: Part, b: Part): boolean {
-  if (a.patch.right < b.patch.left || b.patch.right < a.patch.left) return false
-  const middle = ({ patch }: Part) => ((patch.top + patch.bottom + 1) / 2) * blockPx
+  if (a.region.right < b.region.left || b.region.right < a.region.left) return false
+  const middle = ({ region }: Part) => ((region.top + region.bottom + 1) / 2) * blockPx
   const order = middle(a) - middle(b)
   return order * (order + a.shift.dy - b.shift.dy) < 0
 }
 
-/** Groups squares that lie close to each other. */
-function patchesOf(
-  { across, down, shifts }: Explained,
-  belongs: (shift: Explained['shifts'][number], at: number) => boolean,
-): Patch[] {
+/** Connected regions of the blocks that belong. */
+function regionsOf(
+  { across, down, shifts }: MotionField,
+  belongs: (shift: MotionField['shifts'][number], at: number) => boolean,
+): Region[] {
   const isOpen = Uint8Array.from(shifts, (shift, at) => (belongs(shift, at) ? 1 : 0))
   const neighboursOf = (at: number) => {
     const [column, row] = [at % across, Math.floor(at / across)]
     const near: number[] = []
-    for (let y = Math.max(0, row - joinedWithin); y <= Math.min(down - 1, row + joinedWithin); y += 1)
-      for (
-        let x = Math.max(0, column - joinedWithin);
-        x <= Math.min(across - 1, column + joinedWithin);
-        x += 1
-      )
+    for (let y = Math.max(0, row - maxGap); y <= Math.min(down - 1, row + maxGap); y += 1)
+      for (let x = Math.max(0, column - maxGap); x <= Math.min(across - 1, column + maxGap); x += 1)
         near.push(y * across + x)
     return near
   }
-  return connected(isOpen, neighboursOf).map((squares) => {
+  return connectedComponents(isOpen, neighboursOf).map((squares) => {
     const columns = squares.map((at) => at % across)
     const rows = squares.map((at) => Math.floor(at / across))
     return { squares, ...bounds(columns, rows) }
@@ -229,28 +231,29 @@ function bounds(columns: number[], rows: number[]) {
   return { left: least(columns), right: most(columns), top: least(rows), bottom: most(rows) }
 }
 
-/** Long and one square thick: the edge of a section, which looks different where its neighbours have changed. */
-function isLine({ left, top, right, bottom }: Patch): boolean {
+/** Whether a region is the edge of a section: long, and one block thick. Such an edge looks different when its
+ *  neighbours change. */
+function isLine({ left, top, right, bottom }: Region): boolean {
   const [width, height] = [right - left + 1, bottom - top + 1]
   return Math.min(width, height) === 1 && Math.max(width, height) > maxLineSquares
 }
 
-/** Whether a patch shows more than the edges of what stands beside it, which look different where that has changed. Such
+/** Whether a region has content besides the edges of its neighbours, which look different when these change. Such
  *  an edge may end in round corners. */
-function holdsContent(luminance: Plane, found: Explained, patch: Patch): boolean {
-  const { squares, left, top, right, bottom } = patch
+function holdsContent(luminance: Plane, found: MotionField, region: Region): boolean {
+  const { squares, left, top, right, bottom } = region
   const edges = squares.filter((at) => {
-    const { x, y } = cornerOf(found, at)
-    return holdsEdgeAlone(luminance, x, y)
+    const { x, y } = blockOrigin(found, at)
+    return isStraightEdge(luminance, x, y)
   })
   const isThin = Math.min(right - left, bottom - top) === 0
   return edges.length < squares.length * (isThin ? mostlyEdge : 1)
 }
 
-/** The displacement that most squares around a patch share. @param except one that does not count */
+/** The most frequent displacement around a region. @param except ignored */
 function shiftAround(
-  { across, down, shifts }: Explained,
-  { left, top, right, bottom }: Patch,
+  { across, down, shifts }: MotionField,
+  { left, top, right, bottom }: Region,
   except?: Shift,
 ): Shift | null {
   const counts = new Map<string, { shift: Shift; count: number }>()
@@ -268,7 +271,7 @@ function shiftAround(
 }
 
 /** In pixels of the planes. */
-function areaOf({ left, top, right, bottom }: Patch): Area {
+function areaOf({ left, top, right, bottom }: Region): Area {
   return {
     x: left * blockPx,
     y: top * blockPx,
@@ -277,8 +280,8 @@ function areaOf({ left, top, right, bottom }: Patch): Area {
   }
 }
 
-function movedBy(patch: Patch, { dx, dy }: Shift): Area {
-  const area = areaOf(patch)
+function movedBy(region: Region, { dx, dy }: Shift): Area {
+  const area = areaOf(region)
   return { ...area, x: area.x + dx, y: area.y + dy }
 }
 

@@ -1,7 +1,7 @@
 import type { Picture } from './picture'
-import { blockPx } from './similarity'
+import { blockPx } from './block-correlation'
 
-/** The colour of a square apart from its luminance: means of red and of blue minus luminance, -255 to 255; 0 for grey. */
+/** The chroma of a block: mean red and mean blue, each minus mean luminance, -255 to 255; 0 for grey. */
 export interface Chroma {
   readonly red: number
   readonly blue: number
@@ -9,12 +9,12 @@ export interface Chroma {
 
 interface Scaled {
   readonly picture: Picture
-  /** Natural pixels times this are pixels of the plane. */
+  /** Pixels of the plane per natural pixel. */
   readonly zoom: number
 }
 
-/** @param x, y upper left corner of the square, in pixels of the plane; parts outside of the picture do not count
- *  @param step distance of the pixels that are read, in pixels of the plane */
+/** @param x, y upper left corner of the block, in pixels of the plane; parts outside of the picture are ignored
+ *  @param step sampling distance, in pixels of the plane */
 export function chromaAt(
   { picture: { data, width, height, channels }, zoom }: Scaled,
   x: number,
@@ -40,7 +40,7 @@ export function chromaAt(
   return { red: (red - luminance) / Math.max(1, count), blue: (blue - luminance) / Math.max(1, count) }
 }
 
-/** The larger of both differences. */
+/** The larger one of both differences. */
 export function chromaDifference(a: Chroma, b: Chroma): number {
   return Math.max(Math.abs(a.red - b.red), Math.abs(a.blue - b.blue))
 }

@@ -1,16 +1,18 @@
-import type { Decision } from './agreement'
+import type { Decision } from './consensus'
 import { align, type Alignment } from './alignment'
-import { followAnchors } from './by-anchors'
+import { followInliers } from './by-inliers'
 import { followContent } from './by-content'
 import type { Area } from './change'
 import type { Picture } from './picture'
 import type { FollowedPlace, Place } from './place'
-import { settle } from './settled'
-import { surroundingsOf } from './surroundings'
+import { findElementShift } from './element-shift'
+import { supportWindowsOf } from './support-windows'
 import { unchangedAreas } from './unchanged'
 
-/** Finds each place of `before` on `after`, its next version. Places keep their order; regions keep the size of their
- *  content. @param places in pixels of `before` @returns in pixels of `after` */
+/** Finds each place of `before` on `after`, its next version. The answers have the order of the places. Regions
+ *  are scaled with the design.
+ *  @param places in pixels of `before`
+ *  @returns in pixels of `after` */
 export function followPlaces(before: Picture, after: Picture, places: readonly Place[]): FollowedPlace[] {
   const isUnchanged = unchangedAreas(before, after)
   if (places.every(isUnchanged)) return places.map(stays)
@@ -28,7 +30,9 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
   const area = { x: place.x * zoom, y: place.y * zoom, w: (place.w ?? 0) * zoom, h: (place.h ?? 0) * zoom }
   const decided = decide(alignment, area)
   const isScaled = scale !== 1 && decided.state === 'followed'
-  const { shift, isSure } = isScaled ? settle(alignment, area, decided.shift) : { ...decided, isSure: true }
+  const { shift, isSure } = isScaled
+    ? findElementShift(alignment, area, decided.shift)
+    : { ...decided, isSure: true }
   const state = isSure ? decided.state : 'check'
   const size =
     place.w === undefined || place.h === undefined
@@ -43,7 +47,7 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
 }
 
 function decide(alignment: Alignment, area: Area): Decision {
-  return followAnchors(alignment, area, surroundingsOf(area)) ?? followContent(alignment, area)
+  return followInliers(alignment, area, supportWindowsOf(area)) ?? followContent(alignment, area)
 }
 
 function clamp(value: number, max: number): number {

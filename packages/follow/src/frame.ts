@@ -1,32 +1,34 @@
 import type { Area } from './change'
 import type { Plane } from './plane'
-import type { Shift } from './similarity'
+import type { Shift } from './block-correlation'
 
-/** The straight edges around a button, a field or a photo, on both pictures, in pixels of the planes. */
+/** The rectangle of straight edges around a button, a field or a photo, on both pictures, in pixels of the planes. */
 export interface Frames {
   readonly was: Area
   readonly is: Area
 }
 
-/** Difference of luminance, of 255, between both sides of an edge. */
+/** Minimum difference of luminance across an edge, of 255. */
 const visibleFrom = 8
-/** Half of the piece of an upper or lower edge that is looked for. */
+/** Half the length of a piece of the upper or lower edge, in pixels. */
 const pieceHalfPx = 16
 const maxReach = { across: 1_000, down: 480 }
 const minSidePx = 14
-/** Share of an edge that shows something; corners may be round. */
+/** Minimum share of an edge that is visible; corners may be round. */
 const edgeFrom = 0.85
 const maxRadiusPx = 24
-/** Frames up to this height that are not longer than so many times their height hold a line of text. Longer ones are rows
- *  of tables and higher ones cards, whose paper says nothing about what stands where, unless the content reaches up to the
- *  edges, as that of photos does. */
+/** Maximum height, and maximum ratio of width to height, of a frame around a line of text. Longer frames are rows
+ *  of tables, and higher ones are cards. Their background says nothing about the position of their content, unless
+ *  it reaches the edges, as in photos. */
 const line = { maxHeightPx: 72, maxLength: 8 }
 const insetPx = 5
-/** Difference of luminance, of 255, between the lightest and the darkest pixel along the edges of a photo. */
+/** Minimum range of luminance along the edges of a photo, of 255. */
 const photoFrom = 24
 
-/** Finds the frame around a point that has its upper and its lower edge at the same height on both pictures.
- *  @param before, after luminance @param x, y on `before` @param shift to the same point on `after` */
+/** Finds the frame around a point whose upper and lower edges have the same displacement.
+ *  @param before, after luminance
+ *  @param x, y on `before`
+ *  @param shift to the same point on `after` */
 export function framesAround(
   before: Plane,
   after: Plane,
@@ -64,7 +66,7 @@ function frameBetween(plane: Plane, column: number, top: number, bottom: number)
   return isClosed ? { x: left, y: top, w: right - left, h: bottom - top } : null
 }
 
-/** Whether the content reaches up to the edges: paper and plain shades are the same all along them. */
+/** Whether the content reaches the edges. A uniform background has the same luminance along all of them. */
 function isPhoto({ width, data }: Plane, { x, y, w, h }: Area): boolean {
   let [darkest, lightest] = [255, 0]
   const see = (column: number, row: number) => {
@@ -99,8 +101,9 @@ function isColumnEdge(plane: Plane, column: number, first: number, last: number)
   return isEdge(plane, from * width + column, width, 1, to - from + 1)
 }
 
-/** Whether the pixels of a line differ from one side to the other, all in the same sense. Letters do so in both.
- *  @param start, step, count the pixels of the line in `data` @param beside from a pixel to its neighbour across the line */
+/** Whether the luminance changes across a line of pixels in one direction. Across letters it changes in both.
+ *  @param start, step, count the pixels of the line in `data`
+ *  @param beside offset to the neighbour across the line */
 function isEdge({ data }: Plane, start: number, step: number, beside: number, count: number): boolean {
   let [lighter, darker] = [0, 0]
   for (let at = start, left = count; left > 0; left -= 1, at += step) {

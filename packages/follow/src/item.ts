@@ -1,17 +1,17 @@
 import type { Alignment, Side } from './alignment'
 import type { Area } from './change'
-import { blockPx, bothFlat, type Shift } from './similarity'
-import { similarityAt } from './surroundings'
+import { blockPx, bothFlat, type Shift } from './block-correlation'
+import { bestBlockCorrelation } from './support-windows'
 
-/** How much of the item around a place is the same elsewhere: the row of a list, the cell of a grid. */
+/** How much of the item around a place matches elsewhere. An item is the row of a list or the cell of a grid. */
 export interface SameItem {
-  /** Squares with content in all of the row; 0 where one of them is not the same. */
+  /** Blocks with content in the whole row; 0 if one of them does not match. */
   readonly row: number
-  /** Squares with content around the place that are the same without a gap. */
+  /** Blocks with content in the largest matching rectangle around the place. */
   readonly cell: number
 }
 
-/** In squares from those on the place. */
+/** A rectangle in blocks, relative to the block at the place. */
 interface Cell {
   readonly left: number
   readonly right: number
@@ -19,21 +19,23 @@ interface Cell {
   readonly bottom: number
 }
 
-/** How far a row reaches to each side, how far a cell may reach to each side, and how far up and down, in squares. */
+/** Maximum extent of a row to each side, of a cell to each side, and of a cell up and down, in blocks. */
 const reach = { row: 48, cells: [2, 4, 7], cellDown: 4 } as const
-/** Likeness of squares that are the same: a digit that differs makes less. */
+/** Minimum correlation of matching blocks. A different digit is below it. */
 const sameFrom = 0.8
-/** A square that holds a mere sliver of a text is compared this much higher and lower. */
+/** A block with a thin slice of text may fail by chance, and is compared this much higher and lower, in pixels. */
 const cutPx = 6
-/** Edge strength from which a pixel shows something. */
+/** Minimum edge strength of a visible pixel. */
 const visibleFrom = 12
-/** Visible pixels side by side that make a line between rows, and rows of nothing that end a row. */
+/** A run of visible pixels of this length is a line between rows. A gap of this many blank pixel rows ends a row. */
 const rowEnd = { linePx: 120, gapPx: 18 }
 const rowWindow = { halfWidthPx: 480, upPx: 60 }
-/** Regions reach into what stands beside by this much. */
+/** Regions overlap their neighbours by this much, in pixels. */
 const marginPx = 8
 
-/** Compares the item around a place with what is `shift` away. @param area in pixels of `from` @param rows see `rowsOfItem` */
+/** Compares the item around a place with the content at `shift`.
+ *  @param area in pixels of `from`
+ *  @param rows see `rowsOfItem` */
 export function sameItem(
   { quality, slack }: Alignment,
   from: Side,
@@ -48,7 +50,7 @@ export function sameItem(
   const known = new Map<number, number | null>()
   return {
     row: countRow(),
-    // Whether the row is the same is often enough.
+    // Computed on demand, because the row is often sufficient.
     get cell() {
       return Math.max(...reach.cells.map(countCell))
     },
@@ -65,7 +67,7 @@ export function sameItem(
     return count
   }
 
-  /** Grows a rectangle on each side as long as all of it is the same, first along the row. */
+  /** Grows a rectangle on each side while all of its blocks match, first along the row. */
   function countCell(width: number): number {
     let cell: Cell = { left: -across, right: across, top: -down, bottom: down }
     if (countWithin(cell) === null) return 0
@@ -99,7 +101,7 @@ export function sameItem(
     return count
   }
 
-  /** 1 for a square with content that is the same, 0 for one without content, null for one that is not the same. */
+  /** 1 for a matching block with content, 0 for a block without content, null for a mismatch. */
   function contentAt(x: number, y: number): number | null {
     const content = compare(x, y)
     if (content !== null) return content
@@ -108,26 +110,27 @@ export function sameItem(
 
   function compare(x: number, y: number): number | null {
     for (const by of [0, -1, 1]) {
-      const likeness = similarityAt(
+      const similarity = bestBlockCorrelation(
         from.edges,
         to.edges,
         { x, y },
         { dx: shift.dx, dy: shift.dy + by },
         slack,
       )
-      if (likeness === bothFlat) return 0
-      if (likeness >= sameFrom * quality) return 1
+      if (similarity === bothFlat) return 0
+      if (similarity >= sameFrom * quality) return 1
     }
     return null
   }
 }
 
-/** How many squares of a region there are on each side of the one in its middle. */
+/** Number of blocks of a region on each side of the middle one. */
 function squaresBeside(px: number): number {
   return Math.max(0, Math.ceil((px / blockPx - 1) / 2))
 }
 
-/** The upper edges of the rows of squares that cover the item around a place, up to lines across the page and to gaps. */
+/** The upper edges of the rows of blocks that cover the item around a place. Lines across the page and gaps end
+ *  the item. */
 export function rowsOfItem({ edges: { width, height, data } }: Side, area: Area): number[] {
   const middle = { x: area.x + area.w / 2, y: area.y + area.h / 2 }
   const first = Math.max(0, Math.round(middle.x - rowWindow.halfWidthPx))
@@ -152,7 +155,7 @@ export function rowsOfItem({ edges: { width, height, data } }: Side, area: Area)
     }
   }
 
-  /** Of visible pixels side by side. The page ends with a line. */
+  /** The longest run of visible pixels. Beyond the page counts as a line. */
   function longestRun(y: number): number {
     if (y < 0 || y >= height) return rowEnd.linePx
     let [longest, run] = [0, 0]

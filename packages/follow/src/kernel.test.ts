@@ -51,7 +51,7 @@ test('sums over two rectangles are those of their pixels', () => {
 test('the strength of an edge is a quarter of the sum of both slopes, and at most 255', () => {
   const { kernel, a, b } = givenPlanes()
   const [start, count] = [5 * width + 8, 32]
-  // Some edges are stronger than can be stored.
+  // Some edges exceed the largest value that can be stored.
   a.set(a.map((value) => (value < 128 ? 0 : value)))
 
   const hasEdges = kernel.edges(a.byteOffset + start, width, b.byteOffset + start, count)

@@ -1,6 +1,6 @@
 import { kernelBytes } from './kernel-bytes'
 
-/** Sums over two rectangles of pixels a and b. */
+/** Sums over two rectangles of pixels, a and b. */
 export interface Sums {
   a: number
   b: number
@@ -9,12 +9,14 @@ export interface Sums {
   products: number
 }
 
-/** Planes in one memory, and what computes many of their pixels at once: WebAssembly with vectors of 16 pixels takes a tenth
- *  of the time, and is as fast in a fresh process as later. */
+/** Planes in one WebAssembly memory, and operations on 16 pixels at a time (SIMD). They take a tenth of the time
+ *  of JavaScript, and need no warm-up in a fresh process. */
 export interface Kernel {
-  /** Room for a plane, filled with zeros. */
+  /** Allocates a plane, filled with zeros. */
   readonly take: (length: number) => Uint8Array
-  /** @param a, b first pixels @param strideA, strideB between rows @param width of the rectangles, a multiple of 16 */
+  /** @param a, b addresses of the first pixels
+   *  @param strideA, strideB between rows
+   *  @param width of the rectangles, a multiple of 16 */
   readonly sums: (
     a: number,
     strideA: number,
@@ -23,8 +25,10 @@ export interface Kernel {
     width: number,
     rows: number,
   ) => Readonly<Sums>
-  /** Fills in edge strengths. @param from, to first pixels @param count a multiple of 8
-   *  @returns whether any of them is on an edge */
+  /** Computes gradient magnitudes.
+   *  @param from, to addresses of the first pixels
+   *  @param count a multiple of 8
+   *  @returns whether any of the pixels is on an edge */
   readonly edges: (from: number, stride: number, to: number, count: number) => boolean
 }
 
@@ -34,7 +38,7 @@ interface Exports {
   edges: (from: number, stride: number, to: number, count: number) => number
 }
 
-/** The part of WebAssembly that is used; the types of Node 20 leave it out. */
+/** The part of WebAssembly that is used. The types of Node 20 do not contain it. */
 interface WebAssemblyPart {
   Module: new (bytes: Uint8Array) => object
   Memory: new (size: { initial: number }) => { buffer: ArrayBuffer }
@@ -45,10 +49,10 @@ interface WebAssemblyPart {
 const { WebAssembly: wasm } = globalThis as unknown as { WebAssembly: WebAssemblyPart }
 const kernelModule = new wasm.Module(Buffer.from(kernelBytes, 'base64'))
 const pageBytes = 65_536
-/** The results of `sums` stand at the start of the memory. Vectors are read a little beyond the last plane. */
+/** `sums` stores its results at the start of the memory. Vector loads read slightly beyond the last plane. */
 const [headBytes, tailBytes] = [64, 64]
 
-/** @param bytes of all planes that will be taken */
+/** @param bytes of all planes to allocate */
 export function startKernel(bytes: number): Kernel {
   const memory = new wasm.Memory({ initial: Math.ceil((headBytes + bytes + tailBytes) / pageBytes) })
   const { exports } = new wasm.Instance(kernelModule, { kernel: { memory } })

@@ -1,36 +1,37 @@
-import { cornersOf } from './corners'
+import { detectCorners } from './corners'
 import { halve, type Plane } from './plane'
 
-/** Corners of a plane and what their surroundings look like. */
+/** Detected corners with their binary descriptors. */
 export interface Keypoints {
   readonly count: number
-  /** In pixels of the plane they were found in. */
+  /** In pixels of the plane. */
   readonly x: Int32Array
   readonly y: Int32Array
-  /** `wordsPer` words of 32 bits for each. */
+  /** `wordsPerDescriptor` words of 32 bits per keypoint. */
   readonly descriptors: Int32Array
 }
 
-export const wordsPer = 8
-const bitsPer = wordsPer * 32
-/** Half the side of the square of cells around a corner, and the distance of cells, in pixels of the searched plane. */
+export const wordsPerDescriptor = 8
+const bitsPerDescriptor = wordsPerDescriptor * 32
+/** Cells per side of the descriptor window, and their distance, in pixels of the searched plane. */
 const cellsAcross = 8
 const cellStepPx = 3
-/** Two cells must differ by this much before one counts as stronger. */
-const clearlyStronger = 5
-/** Larger planes are searched at half their size, which takes a quarter of the time. Letters stay legible, but fewer of them
- *  are found again where content moved by an odd number of pixels. */
+/** Minimum difference for one cell to count as stronger than another. */
+const minContrast = 5
+/** Planes from this size on are searched at half their size, which takes a quarter of the time. Letters stay
+ *  legible. Fewer of them are matched when content moved by an odd number of pixels. */
 const halveFromPixels = 8_000_000
 
-/** Finds corners and describes each by 256 comparisons of edge strength between cells around it, in the manner of BRIEF.
- *  Strength has no sign: the description of a text is the same light on dark and dark on light.
- *  @param isPaper of the plane, where it is known */
-export function findKeypoints(plane: Plane, isPaper?: Uint8Array): Keypoints {
+/** Detects corners and computes a BRIEF descriptor of 256 bits for each (Calonder et al., "BRIEF: Binary robust
+ *  independent elementary features", 2010). The tests compare absolute gradients instead of intensities, so that
+ *  the descriptor of a text is the same light on dark and dark on light.
+ *  @param isUniform the uniform segments of the plane, if known */
+export function detectKeypoints(plane: Plane, isUniform?: Uint8Array): Keypoints {
   const step = plane.width * plane.height >= halveFromPixels ? 2 : 1
   const searched = step === 2 ? halve(plane) : plane
-  const corners = cornersOf(searched, step === 1 ? isPaper : undefined)
+  const corners = detectCorners(searched, step === 1 ? isUniform : undefined)
   const count = corners.length
-  const descriptors = new Int32Array(count * wordsPer)
+  const descriptors = new Int32Array(count * wordsPerDescriptor)
   const x = new Int32Array(count)
   const y = new Int32Array(count)
   const values = new Uint8Array(2 * cellsAcross * cellsAcross)
@@ -39,13 +40,14 @@ export function findKeypoints(plane: Plane, isPaper?: Uint8Array): Keypoints {
     y[at] = Math.floor(corner / searched.width) * step
     readCells(searched, corner, 1, values, 0)
     readCells(searched, corner, searched.width, values, 1)
-    describe(values, descriptors, at * wordsPer)
+    writeDescriptor(values, descriptors, at * wordsPerDescriptor)
   }
   return { count, x, y, descriptors }
 }
 
-/** Means of three by three absolute slopes at the cells around a corner. @param beside from a pixel to the next one in the
- *  direction of the slope @param channel of two, which alternate in `values` */
+/** Sums of 3 x 3 absolute gradients at the cells around a corner.
+ *  @param beside offset to the next pixel in the direction of the gradient
+ *  @param channel the gradient's direction; the two alternate in `values` */
 function readCells(
   { data, width }: Plane,
   corner: number,
@@ -66,17 +68,18 @@ function readCells(
   }
 }
 
-/** Pairs of cells to compare; the same in every run. Near the corner they are chosen more often. */
-const pairs = makePairs()
+/** The pairs of cells that the binary tests compare, the same in every run. Cells near the corner are chosen more
+ *  often. */
+const samplePairs = makeSamplePairs()
 
-function makePairs(): Uint8Array {
+function makeSamplePairs(): Uint8Array {
   let state = 12_345
   const random = () => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
     return state / 2 ** 32
   }
   const cell = () => Math.floor(((random() + random()) / 2) * cellsAcross)
-  const made = new Uint8Array(2 * bitsPer)
+  const made = new Uint8Array(2 * bitsPerDescriptor)
   for (let at = 0; at < made.length; at += 2) {
     const channel = random() < 0.5 ? 0 : 1
     do {
@@ -87,12 +90,12 @@ function makePairs(): Uint8Array {
   return made
 }
 
-function describe(values: Uint8Array, descriptors: Int32Array, start: number): void {
-  for (let word = 0, pair = 0; word < wordsPer; word += 1) {
+function writeDescriptor(values: Uint8Array, descriptors: Int32Array, start: number): void {
+  for (let word = 0, pair = 0; word < wordsPerDescriptor; word += 1) {
     let bits = 0
     for (let bit = 0; bit < 32; bit += 1, pair += 2) {
       const isStronger =
-        (values[pairs[pair] ?? 0] ?? 0) > (values[pairs[pair + 1] ?? 0] ?? 0) + clearlyStronger
+        (values[samplePairs[pair] ?? 0] ?? 0) > (values[samplePairs[pair + 1] ?? 0] ?? 0) + minContrast
       bits = (bits << 1) | (isStronger ? 1 : 0)
     }
     descriptors[start + word] = bits

@@ -1,16 +1,16 @@
 import { unionOf, type Area, type Change } from './change'
-import { connected } from './connected'
+import { connectedComponents } from './connected-components'
 
-/** Content that is higher than this is no line of text, in pixels of the planes. */
+/** Maximum height of a line of text, in pixels of the planes. */
 const maxLinePx = 128
-/** Least share of the lower one's height that two parts of a line have in common. */
+/** Minimum vertical overlap of two parts of a line, as a share of the lower one's height. */
 const minCommonHeight = 0.5
-/** Letters that a line kept elsewhere. Fewer parts were moved for themselves. */
+/** Minimum number of moved parts in a rewritten line. Fewer parts moved independently. */
 const minMoved = 2
 
-/** Makes the pieces of a rewritten line one change. Letters of a large heading are found again elsewhere in it, each on its
- *  own, beside others that are new.
- *  @param zoom natural pixels times this are pixels of the planes, on each side */
+/** Merges the pieces of a rewritten line of text into one change. Some letters of a large heading match elsewhere
+ *  in it, beside letters that are new.
+ *  @param zoom pixels of the planes per natural pixel, on each side */
 export function withWholeLines(changes: Change[], zoom: { before: number; after: number }): Change[] {
   const isPiece = ({ before, after }: Change) =>
     (before?.h ?? 0) * zoom.before <= maxLinePx && (after?.h ?? 0) * zoom.after <= maxLinePx
@@ -19,7 +19,7 @@ export function withWholeLines(changes: Change[], zoom: { before: number; after:
     const piece = pieces[at]
     return pieces.flatMap((other, index) => (piece && areOfOneLine(piece, other) ? [index] : []))
   }
-  const groups = connected(new Uint8Array(pieces.length).fill(1), neighboursOf)
+  const groups = connectedComponents(new Uint8Array(pieces.length).fill(1), neighboursOf)
   const lines = groups.map((group) => group.flatMap((at) => pieces[at] ?? [])).filter(isRewritten)
   const merged = new Set(lines.flat())
   return [...changes.filter((change) => !merged.has(change)), ...lines.map(asOne)]
@@ -34,7 +34,7 @@ function areOfOneLine(a: Change, b: Change): boolean {
   return standSideBySide(a.before, b.before) || standSideBySide(a.after, b.after)
 }
 
-/** Whether two areas have about the same height and place, with a gap of at most that height. */
+/** Whether two areas have about the same height and vertical position, with a gap of at most that height. */
 function standSideBySide(a: Area | null, b: Area | null): boolean {
   if (!a || !b) return false
   const common = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)

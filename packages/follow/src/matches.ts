@@ -1,36 +1,36 @@
-import { wordsPer, type Keypoints } from './keypoints'
+import { wordsPerDescriptor, type Keypoints } from './keypoints'
 
-/** Keypoints that look alike, as pairs of indexes. A keypoint may occur in several pairs. */
+/** Candidate matches between keypoints, as pairs of indexes. A keypoint may occur in several pairs. */
 export interface Matches {
   readonly count: number
   readonly from: Int32Array
   readonly to: Int32Array
-  /** Where the counterpart is, from the keypoint, in pixels of the planes. */
+  /** Displacement from the keypoint to its match, in pixels of the planes. */
   readonly dx: Int32Array
   readonly dy: Int32Array
-  /** 1 for a pair without competition, 1 / n where n candidates of either side look equally alike. */
+  /** 1 for an unambiguous pair, 1 / n if n candidates of either side are about equally good. */
   readonly weight: Float32Array
 }
 
-/** Bits of 256 in which the descriptions of the same corner may differ. */
+/** Maximum Hamming distance between the descriptors of the same corner, of 256 bits. */
 const maxDistance = 56
-/** Candidates worse than the best by more bits than this are out. */
-const worseBy = 14
+/** Candidates whose distance exceeds that of the best one by more than this are dropped. */
+const maxDistanceGap = 14
 const maxCandidates = 8
-/** A key that this many keypoints share says nothing about any of them. */
+/** Hash keys that more keypoints share are skipped, because they do not discriminate. */
 const maxBucket = 96
 const keyBits = 16
 const keys = 65_536
-const tables = (wordsPer * 32) / keyBits
+const tables = (wordsPerDescriptor * 32) / keyBits
 
-/** Pairs each keypoint of `from` with those of `to` that look like it, wherever they lie. Keypoints that agree in one of
- *  16 keys of 16 bits are compared bit by bit (locality-sensitive hashing). */
+/** Matches each keypoint of `from` with those of `to` by Hamming distance, anywhere on the page. Only keypoints
+ *  that agree in one of 16 keys of 16 bits are compared (locality-sensitive hashing by bit sampling). */
 export function matchKeypoints(from: Keypoints, to: Keypoints): Matches {
-  const search = new Search(from.descriptors, to)
+  const index = new DescriptorIndex(from.descriptors, to)
   const [pairsFrom, pairsTo, weights]: [number[], number[], number[]] = [[], [], []]
   for (let at = 0; at < from.count; at += 1) {
-    const found = search.alike(at)
-    // More would be a pattern of the page, not a thing on it.
+    const found = index.candidatesFor(at)
+    // A keypoint with more candidates belongs to a repeated pattern.
     if (found.length > 3 * maxCandidates) continue
     found.sort((a, b) => a.distance - b.distance)
     for (const candidate of found.slice(0, maxCandidates)) {
@@ -53,8 +53,8 @@ export function matchKeypoints(from: Keypoints, to: Keypoints): Matches {
   }
 }
 
-/** The same pairs seen from the other side. */
-export function reversed({ count, from, to, dx, dy, weight }: Matches): Matches {
+/** The same pairs with both sides swapped. */
+export function reversedMatches({ count, from, to, dx, dy, weight }: Matches): Matches {
   return { count, from: to, to: from, dx: dx.map((value) => -value), dy: dy.map((value) => -value), weight }
 }
 
@@ -63,8 +63,8 @@ interface Candidate {
   readonly distance: number
 }
 
-/** Finds keypoints by their keys. */
-class Search {
+/** Index of descriptors: one hash table per key. */
+class DescriptorIndex {
   private readonly tables: Table[]
   private readonly lastSeenBy: Int32Array
   private found: Candidate[] = []
@@ -78,15 +78,15 @@ class Search {
     this.lastSeenBy = new Int32Array(to.count).fill(-1)
   }
 
-  /** Those that look like a keypoint of `from`, hardly worse than the best of them. */
-  alike(at: number): Candidate[] {
+  /** The matches of a keypoint of `from` whose distance is close to that of the best one. */
+  candidatesFor(at: number): Candidate[] {
     this.found = []
     this.limit = maxDistance
-    for (let table = 0; table < tables; table += 1) this.ask(table, at)
+    for (let table = 0; table < tables; table += 1) this.probe(table, at)
     return this.found.filter(({ distance }) => distance <= this.limit)
   }
 
-  private ask(table: number, at: number): void {
+  private probe(table: number, at: number): void {
     const members = this.tables[table]
     if (!members) return
     const key = keyOf(this.from, at, table)
@@ -102,11 +102,11 @@ class Search {
     const distance = distanceUpTo(this.from, at, this.to.descriptors, other, limit)
     if (distance > limit) return
     this.found.push({ to: other, distance })
-    this.limit = Math.min(limit, distance + worseBy)
+    this.limit = Math.min(limit, distance + maxDistanceGap)
   }
 }
 
-/** Keypoints by one of their keys, in ascending order. Numbers are those of keypoints and one more, 0 means none. */
+/** A hash table with linked lists in ascending order. Entries are keypoint indexes plus one; 0 ends a list. */
 interface Table {
   readonly count: Int32Array
   readonly first: Int32Array
@@ -127,15 +127,15 @@ function tableOf({ count: keypoints, descriptors }: Keypoints, table: number): T
 }
 
 function keyOf(descriptors: Int32Array, at: number, table: number): number {
-  const word = descriptors[at * wordsPer + (table >> 1)] ?? 0
+  const word = descriptors[at * wordsPerDescriptor + (table >> 1)] ?? 0
   return (table & 1) === 0 ? word & 0xffff : word >>> 16
 }
 
-/** Bits that differ; counting stops once there are more than `limit`. */
+/** Hamming distance; counting stops when it exceeds `limit`. */
 function distanceUpTo(a: Int32Array, atA: number, b: Int32Array, atB: number, limit: number): number {
   let distance = 0
-  for (let word = 0; word < wordsPer && distance <= limit; word += 1) {
-    let bits = (a[atA * wordsPer + word] ?? 0) ^ (b[atB * wordsPer + word] ?? 0)
+  for (let word = 0; word < wordsPerDescriptor && distance <= limit; word += 1) {
+    let bits = (a[atA * wordsPerDescriptor + word] ?? 0) ^ (b[atB * wordsPerDescriptor + word] ?? 0)
     bits -= (bits >>> 1) & 0x55555555
     bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
     distance += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

@@ -1,4 +1,4 @@
-/** An image in memory: rows from top to bottom, `channels` bytes a pixel (1 grey, 3 red, green, blue), sRGB. */
+/** A decoded image in sRGB: rows from top to bottom, `channels` bytes per pixel (1: grey; 3: red, green, blue). */
 export interface Picture {
   readonly width: number
   readonly height: number

@@ -6,8 +6,8 @@ export interface Place {
   readonly h?: number | undefined
 }
 
-/** `followed`: the place lies on what it lay on. `check`: the best guess. `gone`: the content is no longer there, and
- *  the place is where it would be. */
+/** `followed`: the place is on the same content as before. `check`: the place is the best guess. `gone`: the
+ *  content no longer exists, and the place is where it would be. */
 export const followStates = ['followed', 'check', 'gone'] as const
 
 export interface FollowedPlace extends Place {

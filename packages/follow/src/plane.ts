@@ -1,17 +1,17 @@
 import type { Kernel } from './kernel'
-import { piecePx, piecesAcross } from './paper'
+import { segmentPx, segmentsAcross } from './uniform-segments'
 import type { Picture } from './picture'
 
-/** One value a pixel, 0 to 255, rows from top to bottom. */
+/** An image of one channel: a byte per pixel, rows from top to bottom. */
 export interface Plane {
   readonly width: number
   readonly height: number
   readonly data: Uint8Array
 }
 
-/** Luminance of a picture (Rec. 601 weights), reduced by `zoom` (above 0, at most 1) with area averages, so that lines
- *  thinner than a new pixel keep their weight.
- *  @param take where the plane is stored */
+/** Luminance of a picture (Rec. 601 weights), reduced by `zoom` (above 0, at most 1) with area averaging, so that
+ *  lines thinner than a target pixel keep their weight.
+ *  @param take allocates the plane */
 export function luminanceOf(picture: Picture, zoom: number, take = roomFor): Plane {
   const { width, height } = picture
   if (zoom === 1) return { width, height, data: luminance(picture, take(width * height)) }
@@ -32,14 +32,14 @@ function luminance({ data, channels, width }: Picture, values: Uint8Array): Uint
   return values
 }
 
-/** Fills in the pixels from `first` up to `end`. */
+/** Computes the pixels from `first` to `end` (exclusive). */
 function luminanceAlong(data: Uint8Array, values: Uint8Array, first: number, end: number): void {
   for (let at = first, from = 3 * first; at < end; at += 1, from += 3) {
     values[at] = (77 * (data[from] ?? 0) + 150 * (data[from + 1] ?? 0) + 29 * (data[from + 2] ?? 0)) >> 8
   }
 }
 
-/** Area averages, first along rows, then along columns. Weights are in 1/256 of a source pixel. */
+/** Downscales by area averaging, first along rows, then along columns. */
 export function reduce(plane: Plane, zoom: number, take = roomFor): Plane {
   const { width, height } = reducedSize(plane, zoom)
   const across = spansOf(plane.width, width)
@@ -69,7 +69,7 @@ export function reducedSize({ width, height }: { width: number; height: number }
   return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) }
 }
 
-/** Which source pixels a new pixel covers, and with what share of its value. */
+/** The source pixels that each target pixel covers, and their weights. */
 function spansOf(from: number, to: number) {
   const step = from / to
   const first = Int32Array.from({ length: to }, (_, at) => Math.floor(at * step + 1e-9))
@@ -81,7 +81,7 @@ function spansOf(from: number, to: number) {
   return { first, last, weightOf }
 }
 
-/** Averages of two by two pixels. */
+/** Downscales by two: means of 2 x 2 pixels. */
 export function halve({ width: fullWidth, height: fullHeight, data: full }: Plane): Plane {
   const width = fullWidth >> 1
   const height = fullHeight >> 1
@@ -104,29 +104,30 @@ function halveRow(
   }
 }
 
-/** Strength of edges, with the squares of the page that have none. */
+/** Gradient magnitude, with a coarse map of the tiles without edges. */
 export interface Edges extends Plane {
   readonly kernel: Kernel
-  /** Its first pixel in the memory of the kernel. */
+  /** Address of its first pixel in the memory of the kernel. */
   readonly start: number
-  /** 1 for each square of `tilePx` that may have an edge, row by row. */
+  /** For each tile of `tilePx` squared, row by row: 1 if it may contain an edge. */
   readonly tiles: Uint8Array
   readonly tilesAcross: number
 }
 
 export const tilePx = 16
 
-/** Strength of edges without their sign, so that light on dark equals dark on light (Sobel, |dx| + |dy| over 4). Planes
- *  narrower than a tile have none.
- *  @param luminance in the memory of the kernel @param isPaper of it */
+/** Gradient magnitude by the Sobel operator: (|dx| + |dy|) / 4, at most 255. It has no sign, so that light on dark
+ *  equals dark on light. Planes narrower than a tile have no edges.
+ *  @param luminance in the memory of the kernel
+ *  @param isUniform the uniform segments of `luminance` */
 export function edgesOf(
   { width, height, data: luminance }: Plane,
-  isPaper: Uint8Array,
+  isUniform: Uint8Array,
   kernel: Kernel,
 ): Edges {
   const data = kernel.take(luminance.length)
   const [from, to] = [luminance.byteOffset, data.byteOffset]
-  const pieces = piecesAcross(width)
+  const segments = segmentsAcross(width)
   const tilesAcross = Math.ceil(width / tilePx)
   const tiles = new Uint8Array(tilesAcross * Math.ceil(height / tilePx))
   const addTile = (y: number, tile: number) => {
@@ -137,7 +138,7 @@ export function edgesOf(
   const end = width < tilePx ? 0 : height - 1
   for (let y = 1; y < end; y += 1) {
     for (let tile = 0; tile < tilesAcross; tile += 1)
-      if (isPaper[y * pieces + Math.floor((tile * tilePx) / piecePx)] !== 1) addTile(y, tile)
+      if (isUniform[y * segments + Math.floor((tile * tilePx) / segmentPx)] !== 1) addTile(y, tile)
     data[y * width] = 0
     data[(y + 1) * width - 1] = 0
   }

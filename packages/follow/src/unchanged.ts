@@ -1,11 +1,12 @@
 import type { Picture } from './picture'
 import type { Place } from './place'
 
-/** Two versions are nearly the same below this share of changed pixels: nothing can have moved unnoticed. */
+/** Two versions are nearly identical below this share of changed pixels. */
 const nearlySame = 0.01
-/** How far around a place no pixel may differ, in pixels. */
+/** Margin around a place in which no pixel may differ. */
 const aroundPx = 48
-/** In the row of a place no pixel may differ at all: rows that changed their order have cells in common. */
+/** Half the height of the strip across the page in which no pixel may differ either. Reordered rows have cells in
+ *  common. */
 const rowHalfPx = 8
 
 /** Whether both pictures have the same pixels. */
@@ -13,8 +14,9 @@ export function isSamePicture(before: Picture, after: Picture): boolean {
   return isSameShape(before, after) && Buffer.compare(before.data, after.data) === 0
 }
 
-/** Tells whether a place and what is around it are the same, to the pixel, on two versions that are nearly the same. Always
- *  false for other pairs: there the same pixels may be another row of a list. */
+/** Returns a test of whether a place and its surroundings are identical, pixel by pixel, on two versions that are
+ *  nearly identical. For other pairs the test is always false: there, identical pixels may belong to another row
+ *  of a list. */
 export function unchangedAreas(before: Picture, after: Picture): (place: Place) => boolean {
   if (!isSameShape(before, after)) return () => false
   const { width, height, channels } = before

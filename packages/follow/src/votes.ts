@@ -1,19 +1,19 @@
 import type { Area } from './change'
 import type { Keypoints } from './keypoints'
 import type { Matches } from './matches'
-import type { Shift } from './similarity'
+import type { Shift } from './block-correlation'
 
-/** Side of the squares by which pairs are found, in pixels. */
+/** Side of the grid cells by which pairs are looked up, in pixels. */
 const cellPx = 64
-/** Displacements this close are one. */
+/** Size of the bins of displacements, in pixels. Displacements within it count as equal. */
 const binPx = 4
 
-/** Pairs of keypoints by where the first one lies. */
+/** Votes of keypoint pairs for displacements (a Hough transform over translations), by position. */
 export interface VoteMap {
   readonly shiftsNear: (x: number, y: number) => Shift[]
-  /** Displacements of the pairs inside of an area, those of most pairs first. */
+  /** Displacements of the pairs in an area, those with the most pairs first. */
   readonly shiftsIn: (area: Area) => Shift[]
-  /** The displacements that most of the page shares. */
+  /** The most frequent displacements of the page. */
   readonly common: readonly Shift[]
 }
 
@@ -23,20 +23,20 @@ interface Bin {
   dy: number
 }
 
-/** How many pairs are asked, nearest first, before the circle stops growing. */
+/** Number of pairs, nearest first, after which the search radius stops growing. */
 const enoughPairs = 60
 const maxRingCells = 9
 const keptShifts = 8
 const keptCommon = 6
 const keptInside = 24
-/** Displacements of pairs without competition, which are tried even if many others disagree. */
+/** Number of displacements of unambiguous pairs that are returned even if most votes disagree. */
 const keptUnrivalled = 3
-/** Weight from which a pair has no competition, or hardly any. */
+/** Minimum weight of a pair that counts as unambiguous. */
 const unrivalled = 0.5
-/** Content in the same row of a list is asked however far it is, as long as it is this close to the same height. */
+/** Pairs in the same row of a list vote at any distance. This is the maximum difference in height, in pixels. */
 const rowReachPx = 26
 
-/** @param from keypoints in pixels of the plane that is `width` by `height` */
+/** @param from keypoints in pixels of the plane, which is `width` by `height` */
 export function mapVotes(from: Keypoints, matches: Matches, width: number, height: number): VoteMap {
   const across = Math.ceil(width / cellPx) + 1
   const cells = new Map<number, number[]>()
@@ -117,7 +117,7 @@ function addVote(bins: Map<number, Bin>, { dx, dy }: Shift, weight: number): voi
   bin.dy += dy * weight
 }
 
-/** Means of the heaviest bins, a bin taking in what fell into its lighter neighbours. */
+/** Means of the heaviest bins. A bin replaces its lighter neighbours. */
 function strongest(bins: Map<number, Bin>, count: number): Shift[] {
   const sorted = [...bins.values()]
     .sort((a, b) => b.weight - a.weight)

@@ -1,17 +1,17 @@
-import { holdsEdgeAlone } from './edge'
-import { cornerOf, isShift, type Explained } from './explained'
+import { isStraightEdge } from './straight-edge'
+import { blockOrigin, isShift, type MotionField } from './motion-field'
 import type { Plane } from './plane'
-import { blockPx, type Shift } from './similarity'
+import { blockPx, type Shift } from './block-correlation'
 import { isNear } from './votes'
 
-/** Displacements this close are one, in pixels. */
+/** Displacements within this many pixels count as equal. */
 const samePx = 3
-/** How far above and below a row its neighbours are asked, in squares. */
+/** Distance above and below a row in which its neighbours are examined, in blocks. */
 const reach = 8
-/** So many columns of content that did not close up are not of the row. */
+/** A row ends after this many columns of content that have not closed up. */
 const maxOthers = 4
 
-/** Rows and columns of squares, both ends included. */
+/** A rectangle in blocks, with inclusive bounds. */
 interface Band {
   readonly left: number
   readonly top: number
@@ -19,10 +19,10 @@ interface Band {
   readonly bottom: number
 }
 
-/** Marks all of a row that was taken out. What stood below a removed row has closed up by its height; what is missing of the
- *  row shows where it was, and the rest of it looks like the row that stands there now.
- *  @param missing bounds of squares that are nowhere on the other picture, in squares */
-export function withWholeRows(found: Explained, missing: readonly Band[], luminance: Plane): Explained {
+/** Marks the whole of a removed row. The content below it has closed up by its height. Only some of its blocks are
+ *  without a match, because the others also match the row that is now in its place.
+ *  @param missing bounds of regions without a match, in blocks */
+export function withWholeRows(found: MotionField, missing: readonly Band[], luminance: Plane): MotionField {
   const shifts = [...found.shifts]
   const telling = withoutLines(found, luminance)
   for (const patch of missing) {
@@ -34,11 +34,11 @@ export function withWholeRows(found: Explained, missing: readonly Band[], lumina
   return { ...found, shifts }
 }
 
-/** Lines between rows look the same everywhere, and do not tell how the rows moved. */
-function withoutLines(found: Explained, luminance: Plane): Explained {
+/** Removes the displacements of lines between rows, which match anywhere and are no evidence. */
+function withoutLines(found: MotionField, luminance: Plane): MotionField {
   const isLine = (at: number) => {
-    const { x, y } = cornerOf(found, at)
-    return holdsEdgeAlone(luminance, x, y)
+    const { x, y } = blockOrigin(found, at)
+    return isStraightEdge(luminance, x, y)
   }
   return {
     ...found,
@@ -46,8 +46,8 @@ function withoutLines(found: Explained, luminance: Plane): Explained {
   }
 }
 
-/** The row that a patch was a part of; null where the page has not closed up by the height of one. */
-function bandOf(found: Explained, patch: Band): Band | null {
+/** The removed row that contains a region; null if the page has not closed up by the height of a row. */
+function bandOf(found: MotionField, patch: Band): Band | null {
   const [above] = shiftsIn(found, { ...patch, top: patch.top - reach, bottom: patch.top - 1 })
   const [below] = shiftsIn(found, { ...patch, top: patch.bottom + 1, bottom: patch.bottom + reach })
   if (!above || !below || Math.abs(above.dx - below.dx) > samePx) return null
@@ -80,8 +80,9 @@ function bandOf(found: Explained, patch: Band): Band | null {
   return { ...band, top: Math.min(first, patch.top), bottom: Math.max(last, patch.bottom) }
 }
 
-/** The rows of squares that show more than paper and what moved with the rest of the page. @param beyond how that moved */
-function rowsOf({ across, shifts }: Explained, band: Band, beyond: Shift): number[] {
+/** The rows of blocks with content that did not move with the rest of the page.
+ *  @param beyond displacement of the rest */
+function rowsOf({ across, shifts }: MotionField, band: Band, beyond: Shift): number[] {
   const rows: number[] = []
   for (let row = band.top; row <= band.bottom; row += 1) {
     const squares = shifts.slice(row * across + band.left, row * across + band.right + 1)
@@ -94,8 +95,8 @@ function rowsOf({ across, shifts }: Explained, band: Band, beyond: Shift): numbe
 const holds = (shifts: Shift[], shift: Shift) =>
   shifts.length === 0 || shifts.some((other) => isNear(other, shift, samePx))
 
-/** The displacements of some squares, the most frequent first. */
-function shiftsIn({ across, down, shifts }: Explained, { left, top, right, bottom }: Band): Shift[] {
+/** The displacements of the blocks in a rectangle, the most frequent first. */
+function shiftsIn({ across, down, shifts }: MotionField, { left, top, right, bottom }: Band): Shift[] {
   const counts: { shift: Shift; count: number }[] = []
   for (let row = Math.max(0, top); row <= Math.min(down - 1, bottom); row += 1)
     for (let column = left; column <= right; column += 1) {
@@ -108,7 +109,7 @@ function shiftsIn({ across, down, shifts }: Explained, { left, top, right, botto
   return counts.sort((a, b) => b.count - a.count).map(({ shift }) => shift)
 }
 
-function hasContent({ across, shifts }: Explained, { left, top, bottom }: Band): boolean {
+function hasContent({ across, shifts }: MotionField, { left, top, bottom }: Band): boolean {
   for (let row = top; row <= bottom; row += 1) if (shifts[row * across + left] !== 'flat') return true
   return false
 }

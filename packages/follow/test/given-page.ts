@@ -5,9 +5,9 @@ import type { Picture } from '../src/picture'
 interface Card {
   /** Upper edge in pixels. */
   y: number
-  /** Cards of the same seed look alike. */
+  /** Cards of the same seed have the same content. */
   seed: number
-  /** Left and right end in pixels; the width of the page otherwise. */
+  /** Left and right end in pixels. Default: the width of the page. */
   left?: number
   right?: number
 }
@@ -15,7 +15,7 @@ interface Card {
 const cardHeight = 76
 const margin = 40
 
-/** White paper with cards of made-up writing: short dark strokes in lines, different for every seed. */
+/** A white page with cards of synthetic writing: short dark strokes in lines, different for every seed. */
 export function givenPage(width: number, height: number, cards: Card[]): Picture {
   const data = new Uint8Array(width * height).fill(255)
   const fill = (x: number, y: number, w: number, h: number, value: number) => {
@@ -56,7 +56,7 @@ export function withPhoto(page: Picture, { x, y, w, h }: Area, seed: number): Pi
   return { ...page, data }
 }
 
-/** A copy of a page with a filled button on it, as wide as its text needs. */
+/** A copy of a page with a filled button on it, as wide as its text. */
 export function withButton(page: Picture, { x, y, w, h }: Area, seed: number): Picture {
   const random = randomOf(seed)
   const data = page.data.slice()
@@ -69,7 +69,7 @@ export function withButton(page: Picture, { x, y, w, h }: Area, seed: number): P
   return { ...page, data }
 }
 
-/** The page exported at 2x, where letters take more room: each point is farther from `left` by `stretch`. */
+/** The page exported at 2x, with wider letters: the distance of each point from `left` grows by `stretch`. */
 export function enlarged({ width, height, channels, data }: Picture, left: number, stretch: number): Picture {
   const large = new Uint8Array(4 * data.length)
   for (let y = 0; y < 2 * height; y += 1)
@@ -80,12 +80,12 @@ export function enlarged({ width, height, channels, data }: Picture, left: numbe
   return { width: 2 * width, height: 2 * height, channels, data: large }
 }
 
-/** A copy of a page with a band of one shade across it. */
+/** A copy of a page with a horizontal band of one shade. */
 export function withBand(page: Picture, y: number, h: number, shade: number): Picture {
   return { ...page, data: page.data.slice().fill(shade, y * page.width, (y + h) * page.width) }
 }
 
-/** A copy of a page with an area in a colour. Dark writing stays. @param colour red, green, blue, each 0 to 255 */
+/** A copy of a page with a coloured area under dark writing. @param colour red, green, blue, each 0 to 255 */
 export function tinted(
   { width, height, data: grey }: Picture,
   { x, y, w, h }: Area,

@@ -7,7 +7,7 @@ import { decode, edits, pages, renderAfter, renderBefore, withBrowser } from './
 import { samplePlaces, type Sample } from './sample'
 import { countPlace, emptyTally, type Tally } from './score'
 
-// A small part of what `npm run follow` measures, on two pages that the method was tuned on and two that it was not.
+// A small part of what `npm run follow` measures, on two tuned and two held-out pages.
 
 const chosenEdits = {
   form: ['section inserted', 'button recoloured'],
@@ -65,7 +65,7 @@ test('places on rendered pages are followed to within 4 px after edits, and what
   expect(tally.gone).toBeGreaterThan(10)
   expect(tally.goneFollowed / tally.gone).toBeLessThanOrEqual(0.05)
 
-  // Control: leaving every place where it was must not pass.
+  // Control: leaving every place at its old position must fail.
   const unmoved = trials.map(({ samples }) => ({
     samples,
     followed: samples.map(({ place }): FollowedPlace => ({ ...place, state: 'followed' })),

@@ -1,14 +1,14 @@
 import { randomOf, seedOf } from './random'
 import { amountOf, textOf } from './words'
 
-/** Parts of pages. `data-section`, `data-list` and `data-columns` mark what edits work on; elements of the class `leaf`
- *  are what pins are about. `id` makes the words of a part its own. */
+/** Parts of pages. `data-section`, `data-list` and `data-columns` mark the targets of edits. Places are sampled on
+ *  elements of the class `leaf`. `id` seeds the texts of a part. */
 
 const leaf = (tag: string, text: string, more = '') => `<${tag} class="leaf ${more}">${text}</${tag}>`
 const list = (count: number, make: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => make(at)).join('')
 
-/** A synthetic photo: soft light, hills and grain. */
+/** A synthetic photo: gradients, hills and grain. */
 export function photo(seed: string, style = ''): string {
   const random = randomOf(seedOf(seed))
   const hue = Math.floor(random() * 360)
@@ -22,7 +22,7 @@ export function photo(seed: string, style = ''): string {
     () =>
       `<ellipse cx="${(random() * 400).toFixed(0)}" cy="${(random() * 280).toFixed(0)}" rx="${(8 + random() * 40).toFixed(0)}" ry="${(6 + random() * 26).toFixed(0)}" fill="hsl(${Math.floor(random() * 360)} 55% ${Math.floor(35 + random() * 45)}%)" opacity=".75"/>`,
   )
-  // Leaves, stones, windows: what makes a photo unlike any other. Filters for noise would take seconds to draw.
+  // Shapes that make each photo unique. Noise filters would take seconds to render.
   const grain = list(90, () => {
     const [x, y, size] = [random() * 400, random() * 300, 2 + random() * 9]
     return `<path d="M${x.toFixed(1)} ${y.toFixed(1)}l${size.toFixed(1)} ${(random() * 8 - 4).toFixed(1)}l${(random() * 6 - 3).toFixed(1)} ${size.toFixed(1)}z" fill="hsl(${Math.floor(random() * 360)} 30% ${Math.floor(20 + random() * 65)}%)" opacity=".5"/>`
@@ -105,7 +105,7 @@ export const messages = (id: string, count = 14) =>
 export const launcher = (id: string, count: number, look = '') =>
   `<section data-section><div class="wrap">${leaf('h2', textOf(`${id} h`, 2))}<div class="grid apps ${look}" data-list>${list(count, (at) => `<div class="app">${icon(`${id} ${at % 9}`)}${leaf('span', textOf(`${id} ${at % 31}`, 1), 'note')}</div>`)}</div></div></section>`
 
-/** Few labels, which each heading has again in another choice, and switches. */
+/** The same few labels and switches under each heading, in different combinations. */
 export const settings = (id: string, groups: number) =>
   list(groups, (group) => {
     const rows = list(4, (at) => {
@@ -119,7 +119,7 @@ export const settings = (id: string, groups: number) =>
 export const calendar = (id: string, days = 35) =>
   `<section data-section><div class="wrap">${leaf('h2', textOf(`${id} h`, 2))}<div class="days" data-list>${list(days, (at) => `<div class="day">${leaf('span', String((at % 31) + 1), 'note')}${list(seedOf(`${id} ${at}`) % 3, (entry) => leaf('p', textOf(`${id} ${seedOf(`${id} ${at} ${entry}`) % 6}`, 2), 'tag'))}</div>`)}</div></div></section>`
 
-/** Few people, few kinds of deeds. */
+/** Messages made of few names and few verbs. */
 export const feed = (id: string, count = 18) =>
   `<section data-section><div class="wrap slim" data-list>${list(count, (at) => {
     const [who, what] = [seedOf(`${id} who ${at}`) % 4, seedOf(`${id} what ${at}`) % 5]

@@ -1,18 +1,18 @@
 import { unionOf, type Area, type Change } from '../src/change'
 import type { Box, Rendered, TruthElement } from './render'
 
-/** A difference that an edit made; a box is null on the side where the content does not exist. */
+/** A difference that an edit made. A box is null on the side where the content does not exist. */
 export interface TrueChange {
   before: ChangedBox | null
   after: ChangedBox | null
 }
 
 interface ChangedBox extends Box {
-  /** Its words, where it has some: most of a table's cell is paper. */
+  /** Bounding box of its words, if it has any, because most of a table's cell is background. */
   words?: Box
 }
 
-/** What the marks of an edit say. Of nested elements that are gone together the outermost stands for all. */
+/** The changes that an edit has marked. For nested elements that are gone together, only the outermost is listed. */
 export function trueChanges(before: Rendered, after: Rendered): TrueChange[] {
   const now = new Map(after.elements.map((element) => [element.id, element]))
   const gone = before.elements.filter(({ id }) => !now.has(id)).map(changedBox)
@@ -35,7 +35,7 @@ function changedBox({ box, words }: TruthElement): ChangedBox {
   return words.length > 0 ? { ...box, words: unionOf(words) } : box
 }
 
-/** Elements that stand elsewhere across the page: moved by what happened beside them, and rightly listed as such. */
+/** Elements that moved sideways because of a change beside them. Listing them is correct. */
 export function sidewaysMoves(before: Rendered, after: Rendered, scale: number): TrueChange[] {
   const now = new Map(after.elements.map((element) => [element.id, element]))
   return before.elements.flatMap(({ id, box }) => {
@@ -46,10 +46,10 @@ export function sidewaysMoves(before: Rendered, after: Rendered, scale: number):
   })
 }
 
-/** A section is mostly paper, and what is listed of it is its content. */
+/** A section is mostly background; the list contains its content. */
 const foundFromShare = 0.15
 
-/** Found when listed areas cover enough of what it shows on either side. */
+/** Whether a change is found: listed areas cover enough of its content on either side. */
 export function isListed({ before, after }: TrueChange, listed: Change[]): boolean {
   const share = ({ words, ...box }: ChangedBox, areas: (Area | null)[]) => coveredShare(words ?? box, areas)
   return (
@@ -66,7 +66,7 @@ export function isListed({ before, after }: TrueChange, listed: Change[]): boole
   )
 }
 
-/** A listed area holds a change when it touches the surroundings of one. */
+/** Whether a listed area contains a change or touches its surroundings. */
 export function holdsChange({ before, after }: Change, changes: TrueChange[]): boolean {
   return changes.some(
     (change) =>
@@ -86,7 +86,7 @@ function touches(area: Area, box: Box): boolean {
   )
 }
 
-/** Share of a box that areas cover, on a grid of 12 by 12 points. */
+/** Share of a box that the areas cover, sampled on a grid of 12 by 12 points. */
 function coveredShare(box: Box, areas: (Area | null)[]): number {
   let covered = 0
   for (let row = 0; row < 12; row += 1) {

@@ -1,20 +1,20 @@
 import * as block from './blocks'
 
-/** What an edit does to the page in the browser. It marks what it touches: `data-look` on elements whose text, colours or
- *  shape become different, `data-moved` on what changes its place by itself, `data-new` on what is added. */
+/** Applies the edit to the page in the browser, and marks the elements: `data-look` for changed text, colours or
+ *  shape, `data-moved` for moved ones, `data-new` for added ones. */
 interface Edit {
   name: string
   apply?: (root: Document, part: string) => void
-  /** HTML that `apply` gets. */
+  /** HTML that `apply` receives. */
   part?: string
   /** Pixels per CSS pixel of the export after the edit. */
   scale?: number
-  /** Viewport after the edit, as a share of the page's own. */
+  /** Width of the viewport after the edit, as a share of the page's own. */
   relaidTo?: number
   format?: 'png' | 'jpeg'
-  /** What the 8 % of points to check holds for: not where the whole page looks different. */
+  /** Whether the target of 8 % of places to check applies. It does not when the whole page looks different. */
   isWhole?: boolean
-  /** Nothing outside the marked elements is a change to list; null where the list of changes is not judged. */
+  /** Whether the list of changes is measured. Then only the marked elements may be listed. */
   judgesChanges?: boolean
 }
 

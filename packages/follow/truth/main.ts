@@ -9,7 +9,7 @@ import { decode, edits, pages, renderAfter, renderBefore, withBrowser, type Edit
 import { samplePlaces, scaleOf } from './sample'
 import { countPlace, emptyTally } from './score'
 
-// Measures how well places are followed and changes found, on pages whose elements' positions are known.
+// Measures the accuracy of followed places and of listed changes on pages whose element positions are known.
 // npm run follow -- [--pages name,name] [--edit words] [--places n] [--no-write]
 
 const args = process.argv.slice(2)

@@ -12,7 +12,7 @@ interface Theme {
 /** A page in HTML for a viewport of 1,440 px, or of `width` px. */
 export interface TruthPage {
   name: string
-  /** Whether the method was tuned on it. */
+  /** Whether the method was tuned on this page; the others are held out. */
   isTuned: boolean
   width: number
   html: string

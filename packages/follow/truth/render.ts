@@ -20,7 +20,7 @@ export interface Box {
 export interface TruthElement {
   id: string
   box: Box
-  /** Boxes of its words, in their order; empty for pictures and controls. */
+  /** Boxes of its words, in order; empty for pictures and controls. */
   words: Box[]
   text: string
   isPhoto: boolean
@@ -38,7 +38,7 @@ export interface Rendered {
 
 export type Edit = (typeof edits)[number]
 
-/** Rendered pages are kept here between runs, under the digest of all they are made of. */
+/** Cache of rendered pages, named by the digest of their inputs. */
 const cacheDir = join(tmpdir(), 'pinmark-follow-truth')
 
 export async function withBrowser<Result>(
@@ -54,7 +54,7 @@ export async function withBrowser<Result>(
   }
 }
 
-/** The page as it is before any edit. */
+/** The page before any edit. */
 export function renderBefore(browser: () => Promise<Browser>, page: TruthPage): Promise<Rendered> {
   return render(browser, page, {})
 }
@@ -109,7 +109,7 @@ async function render(
     const full = await tab.screenshot({ fullPage: true })
     const { elements, added } = await tab.evaluate(measure)
     const { width: fullWidth } = await sharp(full).metadata()
-    // Below 1x design tools scale the picture, they do not lay the page out on half pixels.
+    // Below 1x, design tools scale the picture. They do not lay out the page on half pixels.
     const resized = scale < 1 ? sharp(full).resize({ width: Math.round(fullWidth * scale) }) : sharp(full)
     const file = await (
       format === 'jpeg' ? resized.jpeg({ quality: 82 }) : resized.png({ compressionLevel: 3 })

@@ -17,7 +17,7 @@ const columns = [
 const percent = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`
 
-/** Markdown: the targets on both halves of the pages, then every edit. */
+/** Markdown: the targets for tuned and held-out pages, then every edit. */
 export function tablesOf(results: EditResult[], machine: string): string {
   const tuned = results.filter(({ isTuned }) => isTuned)
   const heldOut = results.filter(({ isTuned }) => !isTuned)

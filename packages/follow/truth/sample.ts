@@ -1,13 +1,13 @@
 import { randomOf, seedOf } from './random'
 import type { Box, Rendered, TruthElement } from './render'
 
-/** The state of the element under a place: it looks the same, it was rewritten or recoloured, it does not exist. */
+/** The state of the element at a place: unchanged, rewritten or recoloured, or gone. */
 type Fate = 'same' | 'changed' | 'gone'
 
-/** A place on the page before an edit, and where it is afterwards. */
+/** A place before an edit, and its true position afterwards. */
 export interface Sample {
   place: { x: number; y: number; w?: number; h?: number }
-  /** Null when the element is gone. */
+  /** Null if the element is gone. */
   truth: { x: number; y: number } | null
   fate: Fate
   element: string
@@ -15,8 +15,8 @@ export interface Sample {
 
 const regionMarginPx = 4
 
-/** Places on elements of a page: half of them on elements that the edit has touched, if there are such. The last seventh
- *  are regions around elements, and a fifth of the points lies on blank ground beside one. */
+/** Samples places on elements of a page, half of them on elements that the edit has touched, if there are any. The
+ *  last seventh are regions around elements. A fifth of the points are on blank ground beside an element. */
 export function samplePlaces(name: string, before: Rendered, after: Rendered, count: number): Sample[] {
   const random = randomOf(seedOf(name))
   const pick = <Item>(items: Item[]) => items[Math.floor(random() * items.length)]
@@ -83,7 +83,7 @@ function pointOn(
   return { x: inside.x + random() * inside.w, y: inside.y + random() * inside.h }
 }
 
-/** Where the same content is now. On a text: by its nearest word, as lines may break elsewhere. */
+/** The true position. On a text it is relative to the nearest word, because lines may break elsewhere. */
 function placeNow(
   place: Sample['place'],
   was: TruthElement,
@@ -111,7 +111,7 @@ function isInside({ x, y, w = 0, h = 0 }: Sample['place'], { width, height }: Re
   return x >= 0 && y >= 0 && x + w <= width && y + h <= height
 }
 
-/** Blank ground inside of an element looks no different when the element is gone. */
+/** Blank ground in an element looks the same after the element is gone. */
 function isOnContent(place: Sample['place'], { words, isPhoto }: TruthElement): boolean {
   return isPhoto || place.w !== undefined || words.some((word) => distanceTo(place, word) < 4)
 }

@@ -1,7 +1,7 @@
 import type { FollowedPlace } from '../src/place'
 import type { Sample } from './sample'
 
-/** Counts over places; the shares that the targets are about are made from them. */
+/** Counts of places, from which the shares for the targets are computed. */
 export interface Tally {
   places: number
   regions: number
@@ -21,7 +21,7 @@ export const emptyTally = (): Tally => ({
   ...{ same: 0, sameNotFollowed: 0, changed: 0, changedNotFollowed: 0, gone: 0, goneFollowed: 0 },
 })
 
-/** How far a followed place is from the truth, in pixels of the new image; infinite where nothing is left to follow. */
+/** Distance of a followed place from the truth, in pixels of the new image; infinite if the content is gone. */
 function errorOf({ truth }: Sample, { x, y }: FollowedPlace): number {
   return truth ? Math.hypot(x - truth.x, y - truth.y) : Number.POSITIVE_INFINITY
 }
@@ -32,7 +32,7 @@ export function countPlace(tally: Tally, sample: Sample, found: FollowedPlace): 
   if (sample.place.w !== undefined) tally.regions += 1
   tally[sample.fate] += 1
   if (sample.fate === 'gone') {
-    // Counted for itself: there is no place that it could be near to.
+    // Counted separately, because there is no true position.
     if (isFollowed) tally.goneFollowed += 1
     return
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdsEdgeAlone } from './edge'
+import { isStraightEdge } from './straight-edge'
 
 const width = 16
 const planeOf = (shadeAt: (x: number, y: number) => number) => ({
@@ -15,6 +15,6 @@ test('a square with one straight edge is told from corners, writing and plain gr
   const writing = planeOf((x, y) => ((x * 7 + y * 3) % 5 < 2 ? 40 : 255))
   const plain = planeOf(() => 180)
 
-  expect([across, down].map((plane) => holdsEdgeAlone(plane, 0, 0))).toEqual([true, true])
-  expect([corner, writing, plain].map((plane) => holdsEdgeAlone(plane, 0, 0))).toEqual([false, false, false])
+  expect([across, down].map((plane) => isStraightEdge(plane, 0, 0))).toEqual([true, true])
+  expect([corner, writing, plain].map((plane) => isStraightEdge(plane, 0, 0))).toEqual([false, false, false])
 })

@@ -1,62 +1,63 @@
 import type { Area } from './change'
 import type { Keypoints } from './keypoints'
 import type { Matches } from './matches'
-import type { Shift } from './similarity'
+import type { Shift } from './block-correlation'
 import { isNear } from './votes'
 
-/** A displacement that corners around a place share. */
-export interface AnchorVote {
+/** A displacement, with its support among the inliers around a place. */
+export interface InlierVote {
   readonly shift: Shift
   /** Share of all votes, 0 to 1. */
   readonly share: number
-  /** Sum of the votes: 1 for a corner on the place itself, less with its distance. */
+  /** Sum of the votes. An inlier at the place has a vote of 1, which decreases with the distance. */
   readonly weight: number
   readonly count: number
-  /** Of the nearest corner, in pixels of the plane, with distances along the row counted less. */
+  /** Distance of the nearest inlier, in pixels of the plane. Distances along the row are divided by `rowStretch`. */
   readonly nearestPx: number
 }
 
-/** Corners whose counterpart is certain: no other looks like it, and its neighbours moved the same way. */
-export interface Anchors {
-  /** Displacements around a place, the heaviest first. @param except leaves out the corners inside of it */
-  readonly near: (area: Area, except?: Area | null) => AnchorVote[]
-  /** The same with corners that are farther above or below. */
-  readonly farther: (area: Area) => AnchorVote[]
-  /** Displacements of what stands at the height of a place, however far along its row. */
-  readonly inRow: (area: Area) => AnchorVote[]
+/** Unambiguous matches whose neighbours have the same displacement. This is the motion-consistency test of GMS
+ *  (Bian et al., "Grid-based motion statistics", 2017). A page has no single transform that RANSAC could estimate. */
+export interface Inliers {
+  /** Displacements around a place, the heaviest first. @param except leaves out the inliers in this area */
+  readonly near: (area: Area, except?: Area | null) => InlierVote[]
+  /** The same, with inliers farther above and below. */
+  readonly farther: (area: Area) => InlierVote[]
+  /** Displacements of inliers at the height of a place, at any distance along the row. */
+  readonly inRow: (area: Area) => InlierVote[]
 }
 
 const cellPx = 64
-/** Displacements this close are one. */
+/** Displacements within this many pixels count as equal. */
 const samePx = 4
-/** Neighbours that must move along with a corner, and how many make it certain. */
+/** Number of consistent neighbours that make a match an inlier, and the number that gives it full confidence. */
 const [minSupport, fullSupport] = [2, 8]
-/** What stands beside belongs together more than what stands above: rows of lists move as a whole. */
+/** Distances along the row are divided by this, because rows of lists move as a whole. */
 const rowStretch = 3
-/** How far around a place corners are asked: farther along the row where there are few. */
+/** Search radius around a place: the smaller one, and the larger one along the row if there are too few inliers. */
 const [minReachPx, maxReachPx] = [192, 768]
-const enough = 8
+const minVotes = 8
 const fartherPx = 480
 /** Distance at which a vote counts half. */
 const halfPx = 28
-/** A row is as high as a line of text, and its votes count half at this distance. */
+/** Half the height of a row, which is a line of text, and the distance along it at which votes count half. */
 const row = { halfHeightPx: 12, halfPx: 240 }
 
-/** @param from keypoints in pixels of a plane @param width of the plane of `from` */
-export function findAnchors(from: Keypoints, matches: Matches, width: number): Anchors {
+/** @param from keypoints in pixels of the plane @param width of that plane */
+export function findInliers(from: Keypoints, matches: Matches, width: number): Inliers {
   const across = Math.ceil(width / cellPx) + 1
   const cellOf = (x: number, y: number) => Math.floor(y / cellPx) * across + Math.floor(x / cellPx)
-  const single: Anchor[] = []
+  const single: Inlier[] = []
   for (let pair = 0; pair < matches.count; pair += 1) {
     if (matches.weight[pair] !== 1) continue
     const at = matches.from[pair] ?? 0
     const shift = { dx: matches.dx[pair] ?? 0, dy: matches.dy[pair] ?? 0 }
-    single.push({ x: from.x[at] ?? 0, y: from.y[at] ?? 0, trust: 0, ...shift })
+    single.push({ x: from.x[at] ?? 0, y: from.y[at] ?? 0, confidence: 0, ...shift })
   }
   const cells = byCell(single, cellOf)
-  const supported = single.flatMap((anchor) => {
-    const support = supportOf(anchor, cells, across, cellOf)
-    return support < minSupport ? [] : [{ ...anchor, trust: Math.min(1, support / fullSupport) }]
+  const supported = single.flatMap((inlier) => {
+    const support = supportOf(inlier, cells, across, cellOf)
+    return support < minSupport ? [] : [{ ...inlier, confidence: Math.min(1, support / fullSupport) }]
   })
   const kept = byCell(supported, cellOf)
   return {
@@ -64,7 +65,7 @@ export function findAnchors(from: Keypoints, matches: Matches, width: number): A
       for (let reachPx = minReachPx; ; reachPx *= 2) {
         const votes = votesNear(area, kept, across, { reachPx, upPx: minReachPx }, except)
         const count = votes.reduce((sum, vote) => sum + vote.count, 0)
-        if (count >= enough || reachPx >= maxReachPx) return votes
+        if (count >= minVotes || reachPx >= maxReachPx) return votes
       }
     },
     farther: (area) => votesNear(area, kept, across, { reachPx: fartherPx, upPx: fartherPx }, null),
@@ -72,38 +73,38 @@ export function findAnchors(from: Keypoints, matches: Matches, width: number): A
   }
 }
 
-interface Anchor extends Shift {
+interface Inlier extends Shift {
   readonly x: number
   readonly y: number
-  /** 0 to 1: more with more neighbours that moved the same way. */
-  readonly trust: number
+  /** 0 to 1: the share of `fullSupport` that the match has. */
+  readonly confidence: number
 }
 
-type Cells = Map<number, Anchor[]>
+type Cells = Map<number, Inlier[]>
 
-function byCell(anchors: Anchor[], cellOf: (x: number, y: number) => number): Cells {
+function byCell(inliers: Inlier[], cellOf: (x: number, y: number) => number): Cells {
   const cells: Cells = new Map()
-  for (const anchor of anchors) {
-    const cell = cellOf(anchor.x, anchor.y)
+  for (const inlier of inliers) {
+    const cell = cellOf(inlier.x, inlier.y)
     const members = cells.get(cell)
-    if (members) members.push(anchor)
-    else cells.set(cell, [anchor])
+    if (members) members.push(inlier)
+    else cells.set(cell, [inlier])
   }
   return cells
 }
 
 function supportOf(
-  anchor: Anchor,
+  inlier: Inlier,
   cells: Cells,
   across: number,
   cellOf: (x: number, y: number) => number,
 ): number {
-  const middle = cellOf(anchor.x, anchor.y)
+  const middle = cellOf(inlier.x, inlier.y)
   let support = 0
   for (let row = -1; row <= 1; row += 1) {
     for (let column = -1; column <= 1; column += 1) {
       for (const other of cells.get(middle + row * across + column) ?? [])
-        if (other !== anchor && isNear(other, anchor, samePx)) support += 1
+        if (other !== inlier && isNear(other, inlier, samePx)) support += 1
       if (support >= fullSupport) return support
     }
   }
@@ -116,7 +117,7 @@ function votesNear(
   across: number,
   { reachPx, upPx }: { reachPx: number; upPx: number },
   except: Area | null,
-): AnchorVote[] {
+): InlierVote[] {
   const bins = new Bins()
   const [right, bottom] = [area.x + area.w, area.y + area.h]
   const firstColumn = Math.max(0, Math.floor((area.x - reachPx * rowStretch) / cellPx))
@@ -127,40 +128,40 @@ function votesNear(
     row += 1
   ) {
     for (let column = firstColumn; column <= lastColumn; column += 1) {
-      for (const anchor of cells.get(row * across + column) ?? []) {
-        const dy = Math.max(area.y - anchor.y, 0, anchor.y - bottom)
-        const along = Math.max(area.x - anchor.x, 0, anchor.x - right)
+      for (const inlier of cells.get(row * across + column) ?? []) {
+        const dy = Math.max(area.y - inlier.y, 0, inlier.y - bottom)
+        const along = Math.max(area.x - inlier.x, 0, inlier.x - right)
         const dx = along / rowStretch
         const squared = dx * dx + dy * dy
-        if (squared > reachPx * reachPx || dy > upPx || (except && isInside(anchor, except))) continue
-        bins.add(anchor, anchor.trust / (1 + (squared / (halfPx * halfPx)) ** 2), Math.sqrt(squared))
+        if (squared > reachPx * reachPx || dy > upPx || (except && isInside(inlier, except))) continue
+        bins.add(inlier, inlier.confidence / (1 + (squared / (halfPx * halfPx)) ** 2), Math.sqrt(squared))
       }
     }
   }
   return bins.votes()
 }
 
-function isInside({ x, y }: Anchor, area: Area): boolean {
+function isInside({ x, y }: Inlier, area: Area): boolean {
   return x >= area.x && x <= area.x + area.w && y >= area.y && y <= area.y + area.h
 }
 
-function votesInRow({ x, y, w, h }: Area, cells: Cells, across: number): AnchorVote[] {
+function votesInRow({ x, y, w, h }: Area, cells: Cells, across: number): InlierVote[] {
   const bins = new Bins()
   const middle = y + h / 2
   const [top, bottom] = [middle - row.halfHeightPx, middle + row.halfHeightPx]
   for (let line = Math.floor(top / cellPx); line <= Math.floor(bottom / cellPx); line += 1) {
     for (let column = 0; column < across; column += 1) {
-      for (const anchor of cells.get(line * across + column) ?? []) {
-        if (anchor.y < top || anchor.y > bottom) continue
-        const along = Math.max(x - anchor.x, 0, anchor.x - x - w)
-        bins.add(anchor, anchor.trust / (1 + (along / row.halfPx) ** 2), along)
+      for (const inlier of cells.get(line * across + column) ?? []) {
+        if (inlier.y < top || inlier.y > bottom) continue
+        const along = Math.max(x - inlier.x, 0, inlier.x - x - w)
+        bins.add(inlier, inlier.confidence / (1 + (along / row.halfPx) ** 2), along)
       }
     }
   }
   return bins.votes()
 }
 
-/** Sums votes by displacement. */
+/** A histogram of displacements, weighted by votes. */
 class Bins {
   private readonly bins: { dx: number; dy: number; weight: number; count: number; nearestPx: number }[] = []
   private all = 0
@@ -179,7 +180,7 @@ class Bins {
     this.bins.push({ dx: dx * weight, dy: dy * weight, weight, count: 1, nearestPx: distance })
   }
 
-  votes(): AnchorVote[] {
+  votes(): InlierVote[] {
     return this.bins
       .sort((a, b) => b.weight - a.weight)
       .map(({ dx, dy, weight, count, nearestPx }) => ({

@@ -1,52 +1,57 @@
 import type { Alignment, Side } from './alignment'
 import { chromaAt, chromaDifference, type Chroma } from './chroma'
-import { connected } from './connected'
-import { cornerOf, isShift, type Explained } from './explained'
+import { connectedComponents } from './connected-components'
+import { blockOrigin, isShift, type MotionField } from './motion-field'
 import type { Plane } from './plane'
-import { blockPx, type Shift } from './similarity'
+import { blockPx, type Shift } from './block-correlation'
 
-/** Differences of luminance or chroma, of 255: neighbouring squares of one area differ by less than the first, areas of another colour
- *  by more than the second. */
+/** Maximum difference of luminance or chroma between neighbouring blocks of one area, and minimum difference
+ *  between areas of different colour, of 255. */
 const [sameArea, otherColour] = [4, 6]
-/** Smaller areas are the insides of letters and icons. */
+/** Smaller areas are the insides of letters and icons, in blocks. */
 const minSquares = 12
-/** An area of which this share is on the other picture is the same one: grounds are made larger and smaller. */
+/** An area is kept if at least this share of it is on the other picture, because backgrounds grow and shrink. */
 const keptFrom = 0.3
-/** How many displacements of what stands around an area are tried. */
+/** Number of displacements of the surroundings that are tried. */
 const maxTried = 8
-/** How far around a square its neighbours are asked for their displacement, in squares. */
+/** Distance of the neighbours whose displacement is used, in blocks. */
 const neighbourReach = 2
 const sampleStepPx = 4
-/** Colours that are counted as one when the paper of a page is looked for: steps of luminance and of chroma. */
-const paperStep = { shade: 4, chroma: 8 }
+/** Bin sizes of luminance and chroma for finding the background colour of the page. */
+const backgroundStep = { shade: 4, chroma: 8 }
 
-/** The mean colour of a square. */
+/** The mean colour of a block. */
 interface Colour {
   /** Luminance, 0 to 255. */
   readonly shade: number
   readonly chroma: Chroma
 }
 
-/** Marks squares of plain areas that the other picture does not have: bands and boxes of one colour. Areas in the colour of
- *  the paper are left out, since wider and narrower gaps are no change, unless nothing of the picture is found again.
- *  @param side which of the two the squares are of */
-export function withPlainAreas(alignment: Alignment, side: 'before' | 'after', found: Explained): Explained {
+/** Marks the blocks of uniform areas, such as bands and boxes of one colour, that do not exist on the other
+ *  picture. The background of the page is left out, because wider and narrower gaps are no change, unless nothing
+ *  on the page matches.
+ *  @param side the side whose blocks are marked */
+export function withUniformAreas(
+  alignment: Alignment,
+  side: 'before' | 'after',
+  found: MotionField,
+): MotionField {
   const [from, to] =
     side === 'before' ? [alignment.before, alignment.after] : [alignment.after, alignment.before]
   const colours = found.shifts.map((shift, at) =>
-    shift === 'flat' ? colourAt(from, cornerOf(found, at)) : null,
+    shift === 'flat' ? colourAt(from, blockOrigin(found, at)) : null,
   )
-  const paper = found.shifts.some(isShift) ? paperOf(colours) : null
+  const background = found.shifts.some(isShift) ? backgroundOf(colours) : null
   const shifts = [...found.shifts]
   for (const area of areasOf(found, colours)) {
-    const isPaper = isAlike(colours[area[0] ?? 0], paper, otherColour)
-    if (area.length < minSquares || isPaper || isKept(from, to, found, colours, area)) continue
+    const isBackground = isAlike(colours[area[0] ?? 0], background, otherColour)
+    if (area.length < minSquares || isBackground || isKept(from, to, found, colours, area)) continue
     for (const at of area) shifts[at] = null
   }
   return { ...found, shifts }
 }
 
-/** Null outside of the plane. */
+/** Null if the block is partly outside of the plane. */
 function colourAt(side: Side, { x, y }: { x: number; y: number }): Colour | null {
   const shade = shadeAt(side.luminance, x, y)
   return shade === null ? null : { shade, chroma: chromaAt(side, x, y, sampleStepPx) }
@@ -65,13 +70,17 @@ function isAlike(a: Colour | null | undefined, b: Colour | null | undefined, lim
   return Math.abs(a.shade - b.shade) < limit && chromaDifference(a.chroma, b.chroma) < limit
 }
 
-/** The colour of most plain squares. */
-function paperOf(colours: (Colour | null)[]): Colour | null {
+/** The most frequent colour of the uniform blocks. */
+function backgroundOf(colours: (Colour | null)[]): Colour | null {
   const counts = new Map<string, { colour: Colour; count: number }>()
   for (const colour of colours) {
     if (!colour) continue
     const { shade, chroma } = colour
-    const steps = [shade / paperStep.shade, chroma.red / paperStep.chroma, chroma.blue / paperStep.chroma]
+    const steps = [
+      shade / backgroundStep.shade,
+      chroma.red / backgroundStep.chroma,
+      chroma.blue / backgroundStep.chroma,
+    ]
     const key = steps.map(Math.round).join(' ')
     const known = counts.get(key)
     if (known) known.count += 1
@@ -80,10 +89,10 @@ function paperOf(colours: (Colour | null)[]): Colour | null {
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.colour ?? null
 }
 
-/** Plain squares that touch each other and have the same colour. */
-function areasOf({ across }: Explained, colours: (Colour | null)[]): number[][] {
+/** Connected uniform blocks of the same colour. */
+function areasOf({ across }: MotionField, colours: (Colour | null)[]): number[][] {
   const isOpen = Uint8Array.from(colours, (colour) => (colour ? 1 : 0))
-  return connected(isOpen, (at) => {
+  return connectedComponents(isOpen, (at) => {
     const column = at % across
     const beside = [at - across, at + across]
     if (column > 0) beside.push(at - 1)
@@ -92,13 +101,19 @@ function areasOf({ across }: Explained, colours: (Colour | null)[]): number[][] 
   })
 }
 
-/** Whether enough of an area is on the other picture, moved like something beside it. */
-function isKept(from: Side, to: Side, found: Explained, colours: (Colour | null)[], area: number[]): boolean {
+/** Whether enough of an area is on the other picture, at a displacement of its surroundings. */
+function isKept(
+  from: Side,
+  to: Side,
+  found: MotionField,
+  colours: (Colour | null)[],
+  area: number[],
+): boolean {
   const known = [...shiftsAround(found, area), ...from.votes.common]
   const tried = known.length > 0 ? known : [{ dx: 0, dy: 0 }]
   let kept = 0
   for (const at of area) {
-    const { x, y } = cornerOf(found, at)
+    const { x, y } = blockOrigin(found, at)
     const isThere = ({ dx, dy }: Shift) =>
       isAlike(colourAt(to, { x: x + dx, y: y + dy }), colours[at], otherColour)
     if (tried.some(isThere)) kept += 1
@@ -106,8 +121,8 @@ function isKept(from: Side, to: Side, found: Explained, colours: (Colour | null)
   return kept >= keptFrom * area.length
 }
 
-/** The displacements of the squares in and around an area, the most frequent first. */
-function shiftsAround({ across, down, shifts }: Explained, area: number[]): Shift[] {
+/** The displacements of the blocks in and around an area, the most frequent first. */
+function shiftsAround({ across, down, shifts }: MotionField, area: number[]): Shift[] {
   const counts = new Map<string, { shift: Shift; count: number }>()
   for (const at of area) {
     const [column, row] = [at % across, Math.floor(at / across)]

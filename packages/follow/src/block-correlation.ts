@@ -1,26 +1,26 @@
 import type { Area } from './change'
 import { tilePx, type Edges, type Plane } from './plane'
 
-/** A displacement in whole pixels. */
+/** A translation in whole pixels. */
 export interface Shift {
   readonly dx: number
   readonly dy: number
 }
 
-/** Side of the squares that are compared, in pixels. */
+/** Side of the blocks that are compared, in pixels. */
 export const blockPx = 16
-/** Edges are smooth enough for every second row to do. */
+/** Every second row is sufficient, because edge maps are smooth. */
 const rowStep = 2
-/** Variance of edge strength below which a square is flat: paper, shades, the noise of JPEG. */
+/** Variance of edge strength below which a block is textureless: background, gradients, JPEG noise. */
 const flatBelow = 14
 
-/** Value of two squares without any content: they agree, and that says nothing. */
+/** The result for two textureless blocks, which is no evidence. */
 export const bothFlat = -1
 
-/** How far a square of one plane of edges looks like the one `shift` away on another: 1 is the same, 0 has nothing in
- *  common (also where only one of them has content), `bothFlat` where neither has. Normalised cross-correlation, so that
- *  contrast does not count. @param x, y upper left corner in `from` */
-export function similarityOf(
+/** Normalised cross-correlation of a block of one edge map with the block at `shift` in another, 0 to 1. Contrast
+ *  has no influence. If only one of them has texture, the result is 0; if neither has, it is `bothFlat`.
+ *  @param x, y upper left corner in `from` */
+export function blockCorrelation(
   from: Edges,
   to: Edges,
   x: number,
@@ -42,13 +42,13 @@ export function similarityOf(
   const varianceA = sums.squaresA / count - meanA * meanA
   const varianceB = sums.squaresB / count - meanB * meanB
   if (varianceA < flatBelow && varianceB < flatBelow) return bothFlat
-  // Where one is flat, noise must not correlate with content.
+  // Noise in a textureless block must not correlate with content.
   if (varianceA < flatBelow / 2 || varianceB < flatBelow / 2) return 0
   const covariance = sums.products / count - meanA * meanB
   return Math.max(0, covariance / Math.sqrt(varianceA * varianceB))
 }
 
-/** Whether all tiles that a square touches are without edges. */
+/** Whether all tiles that a block touches are without edges. */
 function isBlank({ tiles, tilesAcross }: Edges, x: number, y: number): boolean {
   const left = Math.floor(x / tilePx)
   const right = Math.floor((x + blockPx - 1) / tilePx)
@@ -62,7 +62,7 @@ function isBlank({ tiles, tilesAcross }: Edges, x: number, y: number): boolean {
   )
 }
 
-/** Whether a square has no content, or lies outside of the plane. */
+/** Whether a block is textureless, or partly outside of the plane. */
 export function isFlat({ width, height, data }: Plane, x: number, y: number): boolean {
   if (x < 0 || y < 0 || x + blockPx > width || y + blockPx > height) return true
   let [sum, squares] = [0, 0]
@@ -77,9 +77,11 @@ export function isFlat({ width, height, data }: Plane, x: number, y: number): bo
   return squares / count - (sum / count) ** 2 < flatBelow
 }
 
-/** Normalised cross-correlation of two rectangles of edges, 0 to 1; 0 where one is flat or reaches beyond its plane.
- *  @param area in `from`, in whole pixels, its width a multiple of 16 @param shift to the same rectangle of `to` */
-export function correlationOf(
+/** Normalised cross-correlation of two rectangles of edge maps, 0 to 1. It is 0 if one of them is textureless or
+ *  partly outside of its plane.
+ *  @param area in `from`, in whole pixels, its width a multiple of 16
+ *  @param shift to the rectangle in `to` */
+export function areaCorrelation(
   from: Edges,
   to: Edges,
   { x, y, w, h }: Area,

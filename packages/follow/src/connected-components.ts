@@ -1,8 +1,8 @@
-/** Groups squares that are connected.
- *  @param isOpen 1 for each square that belongs to a group; all are 0 afterwards
- *  @param neighboursOf squares that belong to the group of a square, if they are open
- *  @returns squares by group, each from its first square on */
-export function connected(isOpen: Uint8Array, neighboursOf: (at: number) => number[]): number[][] {
+/** Connected components of a set of blocks.
+ *  @param isOpen 1 for each member of the set; all are 0 afterwards
+ *  @param neighboursOf the possible neighbours of a member
+ *  @returns the members of each component, in the order of their discovery */
+export function connectedComponents(isOpen: Uint8Array, neighboursOf: (at: number) => number[]): number[][] {
   const groups: number[][] = []
   for (let first = isOpen.indexOf(1); first >= 0; first = isOpen.indexOf(1, first + 1)) {
     isOpen[first] = 0

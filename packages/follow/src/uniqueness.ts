@@ -1,25 +1,37 @@
 import type { Alignment } from './alignment'
-import { cornerOf, explainedBy, groupsOf, isShift, type Corner, type Explained } from './explained'
-import { blockPx, type Shift } from './similarity'
+import {
+  blockOrigin,
+  matchBlock,
+  groupsByShift,
+  isShift,
+  type BlockOrigin,
+  type MotionField,
+} from './motion-field'
+import { blockPx, type Shift } from './block-correlation'
 import { isNear } from './votes'
 
-/** Displacements this close are one, in pixels. */
+/** Displacements within this many pixels count as equal. */
 const samePx = 3
-/** How far around a square others are asked how they moved, in squares. */
+/** Extent of the neighbourhood of a block, in blocks. */
 const reach = { columns: 12, rows: 6 }
-/** A square moved alone when fewer than this share of the squares around moved like it, compared with another one. */
+/** A block is isolated if fewer neighbours share its displacement than this share of the number that have another
+ *  one. */
 const alone = 0.25
 const maxAround = 4
 const half = blockPx / 2
 
-/** Two squares do not become one, and what looks like others moved like what stands around it. An icon that was removed is
- *  explained by any other of its kind. A square that moved alone is explained by what its surroundings did, if it can be.
- *  Otherwise it loses its counterpart to a square that did not move alone. */
-export function withoutCopies(alignment: Alignment, side: 'before' | 'after', found: Explained): Explained {
+/** Enforces the uniqueness constraint of block matching: two blocks must not have the same match. A removed icon,
+ *  for example, matches any other one of its kind. An isolated block is matched again with the displacements of
+ *  its neighbourhood. If that fails, it loses a contested match to a block that is not isolated. */
+export function withUniqueMatches(
+  alignment: Alignment,
+  side: 'before' | 'after',
+  found: MotionField,
+): MotionField {
   const [from, to] =
     side === 'before' ? [alignment.before, alignment.after] : [alignment.after, alignment.before]
   const { shifts } = found
-  const around = new Surroundings(found)
+  const around = new NeighbourShifts(found)
   const claims = claimsOf(found)
   const isCopy = (at: number, shift: Shift) => {
     const limit = around.companions(at) / alone
@@ -30,20 +42,20 @@ export function withoutCopies(alignment: Alignment, side: 'before' | 'after', fo
     const isSecond = isCopy(at, shift)
     if (!isAlone && !isSecond) return shift
     const others = around.shiftsAt(at).filter((other) => !isNear(other, shift, samePx))
-    const again = explainedBy(alignment, from, to, cornerOf(found, at), others)
+    const again = matchBlock(alignment, from, to, blockOrigin(found, at), others)
     return again ?? (isSecond ? null : shift)
   }
   return { ...found, shifts: shifts.map((shift, at) => (isShift(shift) ? explainedAgain(at, shift) : shift)) }
 }
 
-/** Which squares have the same counterpart. */
-function claimsOf(found: Explained) {
+/** Blocks by the position that they match. */
+function claimsOf(found: MotionField) {
   const claims = new Map<number, number[]>()
   const targetOf = (at: number, { dx, dy }: Shift) => {
-    const { x, y } = cornerOf(found, at)
+    const { x, y } = blockOrigin(found, at)
     return { x: x + dx, y: y + dy }
   }
-  const cellOf = ({ x, y }: Corner, right = 0, down = 0) =>
+  const cellOf = ({ x, y }: BlockOrigin, right = 0, down = 0) =>
     (Math.round(y / blockPx) + down) * 65_536 + Math.round(x / blockPx) + right
   for (const [at, shift] of found.shifts.entries()) {
     if (!isShift(shift)) continue
@@ -69,22 +81,22 @@ function claimsOf(found: Explained) {
   return { rivalsOf }
 }
 
-/** How the squares around each square moved. */
-class Surroundings {
-  private readonly groups: ReturnType<typeof groupsOf>
-  /** The group of each square and one more, 0 for those that have no displacement. */
+/** Counts the displacements in the neighbourhood of each block. */
+class NeighbourShifts {
+  private readonly groups: ReturnType<typeof groupsByShift>
+  /** For each block, the number of its group plus one; 0 for blocks without a displacement. */
   private readonly groupAt: Int32Array
   private readonly counts: Int32Array
 
-  constructor(private readonly found: Explained) {
-    this.groups = groupsOf(found)
+  constructor(private readonly found: MotionField) {
+    this.groups = groupsByShift(found)
     this.groupAt = new Int32Array(found.shifts.length)
     this.counts = new Int32Array(this.groups.length + 1)
     for (const [number, { squares }] of this.groups.entries())
       for (const at of squares) this.groupAt[at] = number + 1
   }
 
-  /** How many squares around one moved like it. */
+  /** Number of neighbours with the same displacement. */
   companions(at: number): number {
     this.count(at)
     return this.counts[this.groupAt[at] ?? 0] ?? 0
@@ -96,7 +108,7 @@ class Surroundings {
     return this.counts.some((count, group) => group > 0 && own < alone * count)
   }
 
-  /** The displacements around a square, the most frequent first. */
+  /** The displacements in the neighbourhood, the most frequent first. */
   shiftsAt(at: number): Shift[] {
     this.count(at)
     return this.groups

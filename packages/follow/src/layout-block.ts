@@ -1,40 +1,41 @@
 import type { Area } from './change'
 import type { Plane } from './plane'
-import type { Shift } from './similarity'
+import type { Shift } from './block-correlation'
 
-/** The block of content at a point: a paragraph, a heading, a button, a photo. */
-export interface Slot {
+/** An element of the page layout at a point: a paragraph, a heading, a button, a photo. Found by projection
+ *  profiles, as in document layout analysis. */
+export interface LayoutBlock {
   /** Up to wide gaps on each side, in pixels of the plane. */
-  readonly block: Area
-  /** The words around the point, up to gaps that are wider than between words and to those above and below. */
+  readonly bounds: Area
+  /** The words of the line at the point, up to gaps wider than those between words. */
   readonly line: Area
   /** Whether it has an upper edge of its own, as buttons and photos have. */
   readonly isBox: boolean
 }
 
-/** Edge strength from which a pixel shows something. */
+/** Minimum edge strength of a visible pixel. */
 const visibleFrom = 12
 const windowPx = 60
-/** The sides of boxes alone show fewer pixels in a row. */
+/** Minimum visible pixels of a row of text. The sides of a box alone have fewer. */
 const minInRow = 6
-/** Lines higher than this are photos. */
+/** Half the maximum height of a line of text. Higher content is a photo. */
 const maxHalfHeightPx = 40
-/** A line this close to the point is meant. */
+/** Maximum distance from the point to its line. */
 const lineWithinPx = 14
-/** Rows of nothing that end a line, columns that end what stands in it, rows that end a paragraph, and columns that end the
- *  words of a line, as a share of its height. */
+/** Blank rows that end a line, blank columns that end a block, blank rows that end a paragraph, and the width of a
+ *  gap between words as a share of the line's height. */
 const gap = { rows: 2, columns: 20, lines: 18, words: 0.7 }
 const maxReach = { across: 1_000, down: 300 }
-/** Share of the upper row that an edge fills. */
+/** Minimum share of the upper row that the upper edge of a box fills. */
 const boxFrom = 0.8
 const lineHalfPx = 10
-/** Correlation of columns from which two lines are one at another size, and columns that say so at least. */
+/** Minimum correlation of the profiles of two lines that are the same at different sizes, and their minimum length. */
 const resizedFrom = 0.5
 const minLinePx = 40
 const aroundPx = 20
 
-/** @param x, y in pixels of the plane @returns null where nothing stands */
-export function slotAt(edges: Plane, x: number, y: number): Slot | null {
+/** @param x, y in pixels of the plane @returns null if there is no content */
+export function layoutBlockAt(edges: Plane, x: number, y: number): LayoutBlock | null {
   const [column, row] = [Math.round(x), Math.round(y)]
   const isRowVisible = (at: number) => countInRow(edges, at, column - windowPx, column + windowPx) > minInRow
   const start = nearest(row, lineWithinPx, isRowVisible)
@@ -54,7 +55,7 @@ export function slotAt(edges: Plane, x: number, y: number): Slot | null {
   const from = extent(middle, -1, wordGap, maxReach.across, isColumnVisible)
   const to = extent(middle, 1, wordGap, maxReach.across, isColumnVisible)
   return {
-    block: { x: left, y: first, w: right - left, h: last - first },
+    bounds: { x: left, y: first, w: right - left, h: last - first },
     line: { x: from, y: top, w: to - from, h: bottom - top },
     isBox,
   }
@@ -62,39 +63,48 @@ export function slotAt(edges: Plane, x: number, y: number): Slot | null {
 
 const near = (a: number, b: number, withinPx: number) => Math.abs(a - b) <= withinPx
 
-/** Whether two blocks are one that was rewritten: it starts at the same height and is aligned in the same way. A box has
- *  to start at the same left edge. @param shift from the first to the second */
-export function isSameSlot(was: Slot, is: Slot, { dx, dy }: Shift): boolean {
-  const [a, b] = [was.block, is.block]
+/** Whether the second block is the first one, rewritten: same upper edge, and same left, right or centre
+ *  alignment. A box needs the same left edge.
+ *  @param shift from the first to the second */
+export function isSameLayoutBlock(was: LayoutBlock, is: LayoutBlock, { dx, dy }: Shift): boolean {
+  const [a, b] = [was.bounds, is.bounds]
   if (was.isBox !== is.isBox || !near(a.y + dy, b.y, 3)) return false
   if (near(a.x + dx, b.x, 3)) return true
   const [rightA, rightB] = [a.x + a.w + dx, b.x + b.w]
   return !was.isBox && (near(rightA, rightB, 3) || near(a.x + dx + rightA, b.x + rightB, 6))
 }
 
-/** The slot that a slot becomes. Text starts at the left: a shorter one has nothing in the middle. */
-export function slotMovedBy(edges: Plane, { block: { x, y, w, h } }: Slot, { dx, dy }: Shift): Slot | null {
+/** The layout block at the displaced position. It is looked up at the left first, because a shorter text ends
+ *  before the middle. */
+export function layoutBlockMovedBy(
+  edges: Plane,
+  { bounds: { x, y, w, h } }: LayoutBlock,
+  { dx, dy }: Shift,
+): LayoutBlock | null {
   const inside = Math.min(8, w / 2, h / 2)
-  return slotAt(edges, x + inside + dx, y + inside + dy) ?? slotAt(edges, x + w / 2 + dx, y + inside + dy)
+  return (
+    layoutBlockAt(edges, x + inside + dx, y + inside + dy) ??
+    layoutBlockAt(edges, x + w / 2 + dx, y + inside + dy)
+  )
 }
 
-/** How much larger a text is drawn in another block, by the columns of its first line; 1 where it is another text or has
- *  the same size. Lines may break elsewhere. */
-export function enlargementOf(before: Plane, was: Area, after: Plane, is: Area): number {
-  const [a, b] = [firstLineOf(before, was), firstLineOf(after, is)]
-  let best = { ratio: 1, likeness: resizedFrom }
+/** The ratio of font sizes of the same text in two blocks, by correlating the projection profiles of their first
+ *  lines. 1 if the texts differ or have the same size. Lines may break differently. */
+export function scaleRatioOf(before: Plane, was: Area, after: Plane, is: Area): number {
+  const [a, b] = [lineProfile(before, was), lineProfile(after, is)]
+  let best = { ratio: 1, similarity: resizedFrom }
   for (let ratio = 0.6; ratio <= 1.67; ratio += 0.004) {
     const count = Math.floor(Math.min(a.length * ratio, b.length))
     if (Math.abs(ratio - 1) < 0.04 || count < minLinePx) continue
     const stretched = Array.from({ length: count }, (_, at) => a[Math.floor(at / ratio)] ?? 0)
-    const likeness = correlationOf(stretched, b.slice(0, count))
-    if (likeness > best.likeness) best = { ratio, likeness }
+    const similarity = profileCorrelation(stretched, b.slice(0, count))
+    if (similarity > best.similarity) best = { ratio, similarity }
   }
   return best.ratio
 }
 
-/** How much each column of the first line shows, from its left edge on. */
-function firstLineOf(edges: Plane, { x, y, w }: Area): number[] {
+/** Vertical projection profile of the first line: visible pixels per column, from its left edge on. */
+function lineProfile(edges: Plane, { x, y, w }: Area): number[] {
   const bottom = extent(y, 1, gap.rows, maxHalfHeightPx, (at) => countInRow(edges, at, x, x + w) > 0)
   const columns = Array.from({ length: Math.ceil(w) + 1 }, (_, at) => countInColumn(edges, x + at, y, bottom))
   return columns.slice(
@@ -105,7 +115,7 @@ function firstLineOf(edges: Plane, { x, y, w }: Area): number[] {
   )
 }
 
-function correlationOf(a: number[], b: number[]): number {
+function profileCorrelation(a: number[], b: number[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [meanA, meanB] = [mean(a), mean(b)]
   let [products, squaresA, squaresB] = [0, 0, 0]
@@ -118,8 +128,13 @@ function correlationOf(a: number[], b: number[]): number {
   return squaresA * squaresB > 0 ? products / Math.sqrt(squaresA * squaresB) : 0
 }
 
-/** Columns of a block that show something at the height of a point. */
-export function columnsAt(edges: Plane, { block: { x, w } }: Slot, y: number, { dx, dy }: Shift): number {
+/** Number of columns of a block with visible pixels at the height of a point. */
+export function visibleColumnsAt(
+  edges: Plane,
+  { bounds: { x, w } }: LayoutBlock,
+  y: number,
+  { dx, dy }: Shift,
+): number {
   let count = 0
   const row = Math.round(y + dy)
   for (let at = x + dx; at <= x + dx + w; at += 1)
@@ -127,14 +142,14 @@ export function columnsAt(edges: Plane, { block: { x, w } }: Slot, y: number, { 
   return count
 }
 
-/** Whether nothing stands where a line of words would be moved to. */
+/** Whether the displaced position of a line is blank. */
 export function isBlankAt(edges: Plane, { x, y, w, h }: Area, { dx, dy }: Shift): boolean {
   for (let row = y + dy; row <= y + h + dy; row += 1)
     if (countInRow(edges, row, x + dx, x + w + dx) > 0) return false
   return true
 }
 
-/** Share of the pixels around a point that show something, 0 to 1. */
+/** Share of visible pixels around a point, 0 to 1. */
 export function visibleShare(edges: Plane, x: number, y: number): number {
   const [column, row] = [Math.round(x), Math.round(y)]
   let count = 0
@@ -151,7 +166,7 @@ function nearest(from: number, within: number, isVisible: (at: number) => boolea
   return null
 }
 
-/** The last visible one in a direction, before a gap. */
+/** The last visible index in a direction, before a gap. */
 function extent(
   from: number,
   step: 1 | -1,

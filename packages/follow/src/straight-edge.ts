@@ -1,19 +1,20 @@
 import type { Plane } from './plane'
-import { blockPx } from './similarity'
+import { blockPx } from './block-correlation'
 
-/** Difference of luminance, of 255, that compression makes on a plain ground. */
+/** Variation of luminance on a uniform background after compression, of 255. */
 const noise = 10
 
-/** Whether a square holds nothing but one straight edge between two shades, across or down: the end of a section, the line
- *  between two rows. Plain squares hold none. @param x, y upper left corner */
-export function holdsEdgeAlone(plane: Plane, x: number, y: number): boolean {
+/** Whether a block contains only a straight edge between two shades, horizontal or vertical: the end of a section,
+ *  or a line between two rows. False for uniform blocks.
+ *  @param x, y upper left corner */
+export function isStraightEdge(plane: Plane, x: number, y: number): boolean {
   const { width } = plane
   const start = y * width + x
   return isSteady(plane, start, 1, width) !== isSteady(plane, start, width, 1)
 }
 
-/** Whether each line of a square has one shade. @param along, across from a pixel to the next one of its line, and to the
- *  next line */
+/** Whether each line of a block has one shade.
+ *  @param along, across offset to the next pixel of a line, and to the next line */
 function isSteady({ data }: Plane, start: number, along: number, across: number): boolean {
   for (let line = 0; line < blockPx; line += 1) {
     const first = start + line * across

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { randomOf } from '../truth/random'
 import type { Plane } from './plane'
-import { enlargementOf } from './slot'
+import { scaleRatioOf } from './layout-block'
 
 const area = { x: 0, y: 0, w: 299, h: 29 }
 
-/** A line of letters: columns that show something from the top to different depths. */
+/** A line of letters: columns with visible pixels from the top to different depths. */
 function lineOf(seed: number, size: number): Plane {
   const [width, height] = [300, 30]
   const random = randomOf(seed)
@@ -21,8 +21,8 @@ function lineOf(seed: number, size: number): Plane {
 test('the same line at another size is known by its columns, another line is not', () => {
   const line = lineOf(1, 1)
 
-  expect(enlargementOf(line, area, lineOf(1, 1.25), area)).toBeCloseTo(1.25, 1)
-  expect(enlargementOf(line, area, lineOf(1, 0.8), area)).toBeCloseTo(0.8, 1)
-  expect(enlargementOf(line, area, line, area)).toBe(1)
-  expect(enlargementOf(line, area, lineOf(2, 1), area)).toBe(1)
+  expect(scaleRatioOf(line, area, lineOf(1, 1.25), area)).toBeCloseTo(1.25, 1)
+  expect(scaleRatioOf(line, area, lineOf(1, 0.8), area)).toBeCloseTo(0.8, 1)
+  expect(scaleRatioOf(line, area, line, area)).toBe(1)
+  expect(scaleRatioOf(line, area, lineOf(2, 1), area)).toBe(1)
 })

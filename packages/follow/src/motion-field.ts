@@ -1,42 +1,42 @@
 import type { Alignment, Side } from './alignment'
 import { chromaAt, chromaDifference } from './chroma'
 import type { Plane } from './plane'
-import { blockPx, bothFlat, isFlat, similarityOf, type Shift } from './similarity'
+import { blockPx, bothFlat, isFlat, blockCorrelation, type Shift } from './block-correlation'
 import { isNear } from './votes'
 
-/** Which squares of one side are found on the other, and how far away. */
-export interface Explained {
+/** A motion field by block matching: the displacement of each block of one side to its match on the other side. */
+export interface MotionField {
   readonly across: number
   readonly down: number
-  /** The displacement of each square, row by row; null where it has none, `flat` where it has no content. */
+  /** Row by row; null for a block without a match, `flat` for a textureless one. */
   readonly shifts: readonly (Shift | null | 'flat')[]
 }
 
-/** The upper left corner of a square, in pixels of its plane. */
-export function cornerOf({ across }: Explained, at: number) {
+/** The upper left corner of a block, in pixels of its plane. */
+export function blockOrigin({ across }: MotionField, at: number) {
   return { x: (at % across) * blockPx, y: Math.floor(at / across) * blockPx }
 }
 
-/** Squares are the same from this likeness on, as a share of what the two pictures allow. Text that was drawn at another
- *  scale has other letters in the same square. */
+/** Minimum correlation of a match, as a share of `Alignment.quality`. At another scale, a block contains other
+ *  letters. */
 const sameFrom = { sameScale: 0.85, otherScale: 0.55 }
-/** Likeness of a square whose pixels were rounded in another way. */
+/** Minimum correlation of a match that was rounded differently. */
 const nearlySameFrom = 0.6
-/** Difference of mean luminance or chroma, of 255, at which a square has another colour. */
+/** Difference of mean luminance or chroma from which two blocks have different colours, of 255. */
 const otherColourFrom = 14
-/** Displacements that explained earlier squares and are tried first. */
+/** Number of recent displacements that are tried first. */
 const keptRecent = 8
-/** Likeness of a square that is a pixel or two off. */
+/** Minimum correlation of a match that is a pixel or two off. */
 const nearMissFrom = 0.25
-const straddleTries = 6
-/** Displacements this close are one, in pixels. */
+const maxHalvesTries = 6
+/** Displacements within this many pixels count as equal. */
 const samePx = 3
 const minGroupSquares = 5
 const maxGroups = 24
 const half = blockPx / 2
 
-/** @param side which of the two the squares are of */
-export function explain(alignment: Alignment, side: 'before' | 'after'): Explained {
+/** @param side the side whose blocks are matched */
+export function estimateMotionField(alignment: Alignment, side: 'before' | 'after'): MotionField {
   const [from, to] =
     side === 'before' ? [alignment.before, alignment.after] : [alignment.after, alignment.before]
   const across = Math.floor(from.edges.width / blockPx)
@@ -46,11 +46,11 @@ export function explain(alignment: Alignment, side: 'before' | 'after'): Explain
   for (let row = 0; row < down; row += 1) {
     for (let column = 0; column < across; column += 1) {
       const [x, y] = [column * blockPx, row * blockPx]
-      // The neighbours left and above are the best guess: most squares move with them.
+      // The displacements of the left and upper neighbours are the best guess.
       const beside = [shifts[shifts.length - 1], shifts[shifts.length - across]].filter((shift) =>
         isShift(shift),
       )
-      const found = shiftOf(alignment, from, to, { x, y }, [...beside, ...recent])
+      const found = findShift(alignment, from, to, { x, y }, [...beside, ...recent])
       shifts.push(found)
       if (isShift(found) && recent[0] !== found)
         recent = [found, ...recent.filter(({ dx, dy }) => dx !== found.dx || dy !== found.dy)].slice(
@@ -62,19 +62,23 @@ export function explain(alignment: Alignment, side: 'before' | 'after'): Explain
   return { across, down, shifts }
 }
 
-/** A few squares that nothing else moves with look like others by chance: strokes of letters, pieces of lines. They are
- *  explained by what larger parts did, or not at all. */
-export function withoutChance(alignment: Alignment, side: 'before' | 'after', found: Explained): Explained {
+/** Removes outliers: small groups of blocks with a displacement of their own match by chance, such as strokes of
+ *  letters and pieces of lines. They are matched again with the displacements of larger groups only. */
+export function withoutOutliers(
+  alignment: Alignment,
+  side: 'before' | 'after',
+  found: MotionField,
+): MotionField {
   const [from, to] =
     side === 'before' ? [alignment.before, alignment.after] : [alignment.after, alignment.before]
-  const groups = groupsOf(found).sort((a, b) => b.squares.length - a.squares.length)
+  const groups = groupsByShift(found).sort((a, b) => b.squares.length - a.squares.length)
   const large = groups.filter(({ squares }) => squares.length >= minGroupSquares).slice(0, maxGroups)
   const known = large.map(({ shift }) => shift)
   const shifts = [...found.shifts]
   for (const { squares } of groups.filter((group) => !large.includes(group))) {
     for (const at of squares) {
-      const corner = { x: (at % found.across) * blockPx, y: Math.floor(at / found.across) * blockPx }
-      shifts[at] = explainedBy(alignment, from, to, corner, known)
+      const origin = { x: (at % found.across) * blockPx, y: Math.floor(at / found.across) * blockPx }
+      shifts[at] = matchBlock(alignment, from, to, origin, known)
     }
   }
   return { ...found, shifts }
@@ -85,8 +89,8 @@ interface Group {
   readonly squares: number[]
 }
 
-/** Squares by their displacement. */
-export function groupsOf({ shifts }: Explained): Group[] {
+/** Blocks grouped by displacement. */
+export function groupsByShift({ shifts }: MotionField): Group[] {
   const groups: Group[] = []
   for (const [at, shift] of shifts.entries()) {
     if (!isShift(shift)) continue
@@ -101,50 +105,50 @@ export function isShift(found: Shift | null | 'flat' | undefined): found is Shif
   return found !== undefined && found !== null && found !== 'flat'
 }
 
-export interface Corner {
+export interface BlockOrigin {
   x: number
   y: number
 }
 
-function shiftOf(
+function findShift(
   alignment: Alignment,
   from: Side,
   to: Side,
-  corner: Corner,
+  origin: BlockOrigin,
   known: Shift[],
 ): Shift | null | 'flat' {
-  const first = sameBy(alignment, from, to, corner, known)
+  const first = firstMatch(alignment, from, to, origin, known)
   if (first) return first
-  const near = from.votes.shiftsNear(corner.x + half, corner.y + half)
+  const near = from.votes.shiftsNear(origin.x + half, origin.y + half)
   const isNearMiss = (shift: Shift) =>
-    similarityOf(from.edges, to.edges, corner.x, corner.y, shift) >= nearMissFrom
-  const found = sameBy(alignment, from, to, corner, near.filter(isNearMiss).flatMap(around))
+    blockCorrelation(from.edges, to.edges, origin.x, origin.y, shift) >= nearMissFrom
+  const found = firstMatch(alignment, from, to, origin, near.filter(isNearMiss).flatMap(variationsOf))
   if (found) return found
-  // The other picture has content wherever the square could have come from: a gap has got larger.
-  if (isFlat(from.edges, corner.x, corner.y)) return 'flat'
-  return straddling(alignment, from, to, corner, [...known.slice(0, straddleTries), ...near])
+  // The other picture has content at all candidates: a gap has become larger.
+  if (isFlat(from.edges, origin.x, origin.y)) return 'flat'
+  return matchHalves(alignment, from, to, origin, [...known.slice(0, maxHalvesTries), ...near])
 }
 
-/** The first of some displacements at which a square, or else each of its halves, looks the same. */
-export function explainedBy(
+/** The first displacement at which a block, or else each of its halves, matches. */
+export function matchBlock(
   alignment: Alignment,
   from: Side,
   to: Side,
-  corner: Corner,
+  origin: BlockOrigin,
   shifts: Shift[],
 ): Shift | null | 'flat' {
-  return sameBy(alignment, from, to, corner, shifts) ?? straddling(alignment, from, to, corner, shifts)
+  return firstMatch(alignment, from, to, origin, shifts) ?? matchHalves(alignment, from, to, origin, shifts)
 }
 
-/** A square on the seam between two parts that moved apart is explained by its halves. */
-function straddling(
+/** Matches the halves of a block on the seam between two parts that moved apart. */
+function matchHalves(
   alignment: Alignment,
   from: Side,
   to: Side,
-  { x, y }: Corner,
+  { x, y }: BlockOrigin,
   guesses: Shift[],
 ): Shift | null {
-  const explains = (corner: Corner) => sameBy(alignment, from, to, corner, guesses)
+  const explains = (origin: BlockOrigin) => firstMatch(alignment, from, to, origin, guesses)
   const [above, below] = [explains({ x, y: y - half }), explains({ x, y: y + half })]
   if (above && below) return isShift(above) ? above : isShift(below) ? below : null
   const [left, right] = [explains({ x: x - half, y }), explains({ x: x + half, y })]
@@ -152,37 +156,37 @@ function straddling(
   return null
 }
 
-/** Corners are found at half the size: their displacement is a pixel off now and then. */
-function around({ dx, dy }: Shift): Shift[] {
+/** Keypoints may have been detected at half size, so that their displacements are off by a pixel or two. */
+function variationsOf({ dx, dy }: Shift): Shift[] {
   return [0, -1, 1, -2, 2].flatMap((row) => [0, -1, 1].map((column) => ({ dx: dx + column, dy: dy + row })))
 }
 
-/** The first displacement at which a square looks the same, in form and in shade. */
-function sameBy(
+/** The first displacement at which a block matches in structure and in colour. */
+function firstMatch(
   { quality, slack, scale }: Alignment,
   from: Side,
   to: Side,
-  { x, y }: Corner,
+  { x, y }: BlockOrigin,
   shifts: Shift[],
 ): Shift | null | 'flat' {
   const enough = quality * (scale === 1 ? sameFrom.sameScale : sameFrom.otherScale)
   for (const shift of shifts) {
     for (const { dx, dy } of [{ dx: 0, dy: 0 }, ...slack]) {
       const moved = { dx: shift.dx + dx, dy: shift.dy + dy }
-      const likeness = similarityOf(from.edges, to.edges, x, y, moved)
-      if (likeness === bothFlat) return 'flat'
-      if (likeness < 0.3) break
-      if (likeness >= enough && hasSameColour(from, to, x, y, moved)) return shift
+      const similarity = blockCorrelation(from.edges, to.edges, x, y, moved)
+      if (similarity === bothFlat) return 'flat'
+      if (similarity < 0.3) break
+      if (similarity >= enough && hasSameColour(from, to, x, y, moved)) return shift
     }
   }
   return null
 }
 
-/** Whether a square is the same give or take fractions of pixels, by a displacement. */
+/** Whether a block matches at a displacement except for sub-pixel rounding. */
 export function isNearlySame(
   alignment: Alignment,
   side: 'before' | 'after',
-  { x, y }: Corner,
+  { x, y }: BlockOrigin,
   { dx, dy }: Shift,
 ): boolean {
   const [from, to] =
@@ -191,12 +195,14 @@ export function isNearlySame(
   return [0, 1, -1, 2, -2].some((down) =>
     [0, 1, -1, 2, -2].some((right) => {
       const moved = { dx: dx + right, dy: dy + down }
-      return similarityOf(from.edges, to.edges, x, y, moved) >= enough && hasSameColour(from, to, x, y, moved)
+      return (
+        blockCorrelation(from.edges, to.edges, x, y, moved) >= enough && hasSameColour(from, to, x, y, moved)
+      )
     }),
   )
 }
 
-/** Colours of equal luminance differ in chroma: a green button that becomes red has changed. */
+/** Compares luminance and chroma. A green button that becomes red may have the same luminance. */
 function hasSameColour(from: Side, to: Side, x: number, y: number, { dx, dy }: Shift): boolean {
   if (!hasSameShade(from.luminance, to.luminance, x, y, { dx, dy })) return false
   return chromaDifference(chromaAt(from, x, y), chromaAt(to, x + dx, y + dy)) < otherColourFrom
