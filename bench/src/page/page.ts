@@ -36,7 +36,7 @@ export async function writePage(outcomes: readonly Outcome[], run: Run): Promise
     fresh,
     rows.map(({ id }) => id),
   )
-  await replaceBetween('speed.md', 'measured', `${runs(all)}\n\n${table(all)}`)
+  await replaceBetween('speed.md', 'measured', `${runs(all)}\n\n${tables(all)}`)
 }
 
 function summary(figure: Figure): Figure {
@@ -58,36 +58,35 @@ function runs(all: readonly Kept[]): string {
   return [...lines].map(([line, ids]) => `- ${ids.join(', ')}: ${line}`).join('\n')
 }
 
-/** One line per figure. Prettier ignores the page, so that a new figure changes one line and not the width of
- *  all columns. */
-function table(all: readonly Kept[]): string {
-  const head = [
-    '',
-    'work',
-    'measured',
-    'Pinmark (min / median / max)',
-    'beside it',
-    'its min / median / max',
-    'ratio',
-    'target',
-    'met',
-  ]
-  const lines = all.flatMap(({ id, work, figures }) =>
-    figures.map((figure, index) => {
-      const { what, unit, ours, peer, target, note } = figure
-      const share = ratio(figure)
-      return [
-        index === 0 ? id : '',
-        index === 0 ? work : '',
-        `${what}, ${unit}${note === undefined ? '' : ` (${note})`}`,
-        spread(ours, median(ours)),
-        peer?.name ?? '',
-        peer ? spread(peer.values, median(peer.values)) : '',
-        share === null ? '' : short(share),
-        target?.text ?? '',
-        target ? (target.met ? 'yes' : '**no**') : '',
-      ]
-    }),
-  )
-  return markdownTable([head, ...lines])
+/** An overview, then a table for each row. Prettier ignores the page, so that a new figure changes one line and not the
+ *  width of all columns. */
+function tables(all: readonly Kept[]): string {
+  const overview = all.map(({ id, work, figures }) => {
+    const judged = figures.flatMap(({ target }) => target ?? [])
+    const met = judged.filter((target) => target.met).length
+    const verdict = judged.length === 0 ? 'no target' : `${met} of ${judged.length}`
+    return [`[${id}](#${id.toLowerCase()})`, work, met < judged.length ? `**${verdict}**` : verdict]
+  })
+  return [markdownTable([['', 'work', 'targets met'], ...overview]), ...all.map(section)].join('\n\n')
+}
+
+function section({ id, work, beside, figures }: Kept): string {
+  const head = ['measured', 'Pinmark', 'peer', 'its figures', 'ratio', 'target', 'met']
+  const lines = figures.map((figure) => {
+    const { what, unit, ours, peer, target, note } = figure
+    const share = ratio(figure)
+    return [
+      `${what}, ${unit}${note === undefined ? '' : ` (${note})`}`,
+      spread(ours, median(ours)),
+      peer?.name ?? '',
+      peer ? spread(peer.values, median(peer.values)) : '',
+      share === null ? '' : short(share),
+      target?.text ?? '',
+      target ? (target.met ? 'yes' : '**no**') : '',
+    ]
+  })
+  const isUsed = (column: number) => lines.some((cells) => cells[column] !== '')
+  const used = [head, ...lines].map((cells) => cells.filter((_, column) => isUsed(column)))
+  const [first = '', rest] = [work[0], work.slice(1)]
+  return `### ${id}\n\n${first.toUpperCase()}${rest}. Compared with ${beside}.\n\n${markdownTable(used)}`
 }
