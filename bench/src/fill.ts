@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newComment, mustCall, type Owner } from '@pinmark/testbed/client'
 import { ObjectId, type Collection, type Db, type Document } from 'mongodb'
-import { remark } from './remark'
+import { reviewText } from './review-text'
 import type { Site } from './site'
 
 const batchSize = 2_000
@@ -64,7 +64,7 @@ async function copyComments(
       return {
         ...pattern,
         ...{ _id: new ObjectId(), publicId: publicId(), project, number },
-        ...{ text: remark(number), dedupe: `body:${publicId()}` },
+        ...{ text: reviewText(number), dedupe: `body:${publicId()}` },
         ...{ x: (number * 997) % design.width, y: (number * 617) % design.height },
       }
     })
@@ -177,7 +177,7 @@ function copyOf(project: Document, index: number) {
   return {
     ...project,
     ...{ _id: new ObjectId(), publicId: id, linkId: id, addresses: [id] },
-    ...{ name: `Landing page ${index + 1}`, description: remark(index) },
+    ...{ name: `Landing page ${index + 1}`, description: reviewText(index) },
     updatedAt: new Date(Date.now() - index * 60_000),
   }
 }

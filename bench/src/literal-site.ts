@@ -3,7 +3,7 @@ import type { MongoSet } from '@pinmark/testbed/mongo-set'
 import { ObjectId } from 'mongodb'
 import { mustFind } from './fill'
 import { startPeer, type Peer } from './peers/start-peer'
-import { remark } from './remark'
+import { reviewText } from './review-text'
 import type { Bench } from './row'
 
 export interface LiteralSite extends Peer {
@@ -44,7 +44,7 @@ function comment(_: unknown, index: number) {
   return {
     _id: new ObjectId(),
     commenter: 'Priya',
-    text: remark(index + 1),
+    text: reviewText(index + 1),
     x: index % 380,
     y: index % 270,
     createdAt: new Date(),

@@ -6,7 +6,7 @@ import { measureGrowth } from './growth/measure'
 import { describeMachine } from './machine'
 import { summaryLine } from './page/summary-line'
 import { writePage } from './page/page'
-import { minutes } from './page/minutes'
+import { formatMinutes } from './page/format'
 import type { Row, Size } from './row'
 import { rows } from './rows'
 import { runRow, withBench } from './run-row'
@@ -58,7 +58,7 @@ if (values.growth || (values.full && values.only === undefined)) {
   })
 }
 console.log(
-  `\n${measured} rows measured, ${broken.length} broken${broken.length > 0 ? ` (${broken.join(', ')})` : ''}, ${minutes(performance.now())}`,
+  `\n${measured} rows measured, ${broken.length} broken${broken.length > 0 ? ` (${broken.join(', ')})` : ''}, ${formatMinutes(performance.now())}`,
 )
 process.exit(broken.length === 0 ? 0 : 1)
 

@@ -1,10 +1,10 @@
 /** The possible values of a fact after a write with an unknown outcome. */
-export const anything = Symbol('anything')
+export const anyValue = Symbol('any value')
 
 interface Fact {
   acknowledged: string | undefined
   /** Values of writes without an answer, with the time of each. Each may hold or not. */
-  possible: Map<string | typeof anything, number>
+  possible: Map<string | typeof anyValue, number>
 }
 
 /** Time for which an unanswered write may still arrive, even after a later one. */
@@ -24,7 +24,7 @@ export class Ledger {
   }
 
   /** The write was sent and got no answer. Unknown facts are left out, because they may hold or not. */
-  doubt(facts: Record<string, string | typeof anything>): void {
+  doubt(facts: Record<string, string | typeof anyValue>): void {
     for (const [key, value] of Object.entries(facts)) this.#facts.get(key)?.possible.set(value, Date.now())
   }
 
@@ -38,7 +38,7 @@ export class Ledger {
       acknowledged: undefined,
       possible: new Map(),
     }
-    return value === acknowledged || possible.has(value) || possible.has(anything)
+    return value === acknowledged || possible.has(value) || possible.has(anyValue)
   }
 
   get size(): number {

@@ -3,12 +3,12 @@ import { type Answer, type CallOptions, newComment, type Owner } from '@pinmark/
 import type { Random } from '@pinmark/testbed/random'
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Link, Project, ProjectSummary } from '@pinmark/shared/entities/project'
-import { anything, Ledger } from './ledger'
+import { anyValue, Ledger } from './ledger'
 
 /** Sends one call. Resolves with null without an answer, or when the answer leaves the outcome open. */
 export type Send = <T>(path: string, options?: CallOptions) => Promise<Answer<T> | null>
 
-type Hopes = Record<string, string | typeof anything>
+type Hopes = Record<string, string | typeof anyValue>
 
 interface Write<T> extends CallOptions {
   path: string
@@ -226,7 +226,7 @@ export class ProjectWriter {
       status: 200,
       ...this.#auth,
       facts: ({ id }) => ({ link: id }),
-      hopes: { link: anything },
+      hopes: { link: anyValue },
     })
   }
 

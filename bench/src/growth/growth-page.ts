@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { markdownTable, replaceBetween } from '@pinmark/testbed/row-results'
 import { median, minMedianMax } from '../figure'
-import { short, spread } from '../page/numbers'
+import { formatNumber, formatSpread } from '../page/format'
 import { runLine, type Run } from '../page/run-line'
 import type { Footprint } from './footprint'
 import type { Curve, Growth } from './measure'
@@ -36,7 +36,11 @@ function table(curves: readonly Curve[]): string {
   const lines = curves.map(({ name, points }) => {
     const medians = points.map(({ rounds }) => median(rounds))
     const factor = (medians.at(-1) ?? Number.NaN) / (medians[0] ?? Number.NaN)
-    return [name, ...points.map(({ rounds }) => spread(rounds, median(rounds))), `${short(factor)} ×`]
+    return [
+      name,
+      ...points.map(({ rounds }) => formatSpread(rounds, median(rounds))),
+      `${formatNumber(factor)} ×`,
+    ]
   })
   return markdownTable([head, ...lines])
 }

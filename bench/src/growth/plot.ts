@@ -1,5 +1,5 @@
 import { median } from '../figure'
-import { short } from '../page/numbers'
+import { formatNumber } from '../page/format'
 import type { Curve } from './measure'
 import { sizes } from './servers'
 
@@ -122,7 +122,7 @@ function drawCurve(
 function growthOf({ points }: Curve): string {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) throw new Error('A curve needs points.')
-  return `${short(median(first.rounds))} to ${short(median(last.rounds))} ms`
+  return `${formatNumber(median(first.rounds))} to ${formatNumber(median(last.rounds))} ms`
 }
 
 function round(pixels: number): number {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { median, minMedianMax, ratio, type Figure } from '../figure'
 import { rows } from '../rows'
 import type { Outcome } from '../run-row'
-import { short, spread } from './numbers'
+import { formatNumber, formatSpread } from './format'
 import { runLine, type Run } from './run-line'
 
 const figureSchema = z.object({
@@ -77,10 +77,10 @@ function section({ id, work, beside, figures }: Kept): string {
     const share = ratio(figure)
     return [
       `${what}, ${unit}${note === undefined ? '' : ` (${note})`}`,
-      spread(ours, median(ours)),
+      formatSpread(ours, median(ours)),
       peer?.name ?? '',
-      peer ? spread(peer.values, median(peer.values)) : '',
-      share === null ? '' : short(share),
+      peer ? formatSpread(peer.values, median(peer.values)) : '',
+      share === null ? '' : formatNumber(share),
       target?.text ?? '',
       target ? (target.met ? 'yes' : '**no**') : '',
     ]

@@ -1,6 +1,6 @@
 import { median, ratio, type Figure } from '../figure'
 import type { Outcome } from '../run-row'
-import { short } from './numbers'
+import { formatNumber } from './format'
 
 /** The line that a row prints: all its results, as medians. */
 export function summaryLine({ id, work, figures, seconds }: Outcome): string {
@@ -14,7 +14,9 @@ function words(measured: Figure): string {
   const { what, unit, ours, peer, target } = measured
   const share = ratio(measured)
   const beside =
-    peer && share !== null ? `, ${peer.name} ${short(median(peer.values))}, ${short(share)} ×` : ''
+    peer && share !== null
+      ? `, ${peer.name} ${formatNumber(median(peer.values))}, ${formatNumber(share)} ×`
+      : ''
   const verdict = target ? ` [${target.text} ${target.met ? 'met' : 'MISSED'}]` : ''
-  return `${what} ${short(median(ours))} ${unit}${beside}${verdict}`
+  return `${what} ${formatNumber(median(ours))} ${unit}${beside}${verdict}`
 }

@@ -2,7 +2,7 @@ import { givenProject } from '@pinmark/testbed/client'
 import type { Browser, Page } from 'playwright-core'
 import { newPage, startBrowser, wideScreen, type Screen } from '../browser'
 import { atMost, figure, type Figure } from '../figure'
-import { Hands } from '../page/hands'
+import { CountedUser } from '../page/counted-user'
 import { sharedPicture } from '../picture'
 import type { Bench, Row } from '../row'
 import { phoneScreen } from '../slow-connection'
@@ -62,7 +62,7 @@ async function measure(
   const samples: Sample[] = []
   for (let round = 0; round <= rounds; round += 1) {
     const page = await newPage(browser, screen)
-    const hands = new Hands(page)
+    const hands = new CountedUser(page)
     const walk = await prepare(page)
     const start = performance.now()
     await walk(page, hands)
@@ -84,7 +84,7 @@ async function measure(
   ]
 }
 
-type Walk = (page: Page, hands: Hands) => Promise<unknown>
+type Walk = (page: Page, hands: CountedUser) => Promise<unknown>
 
 /** The design, the name, the words, Submit. */
 const byPointer = (site: Site, image: Buffer) => async (): Promise<Walk> => {

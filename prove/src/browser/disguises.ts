@@ -1,6 +1,6 @@
 /** Invisible marks, marks that change the direction of text, and marks that stack on one another. None
  *  belongs in a name. */
-export const hidden: readonly string[] = [
+export const hiddenMarks: readonly string[] = [
   ...'\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069\u200E\u200F\u061C',
   ...'\u200B\u2060\u2061\u2062\u2063\u2064\uFEFF\u00AD\u180E\u115F\u1160\u3164\uFFA0\uFFF9\uFFFB\u2028\u2029',
   '\u{E0041}',
@@ -39,14 +39,14 @@ function foreignLettersIn(name: string): string[] {
 }
 
 /** Names that claim to be the owner's, in words. */
-export const claims: readonly string[] = [
+export const ownerClaims: readonly string[] = [
   ...['Owner', 'Designer', 'OWNER', 'Anna (owner)', 'Anna – Designer', 'Anna - Designer', 'Anna ✓ owner'],
   ...['Anna·owner!', '[Owner] Anna', 'Designer: Anna', 'Owner 👑 Anna', 'Anna, designer', 'Anna Dеѕіgnеr'],
   ...['Аnnа (оwnеr)', 'Anna ᴏᴡɴᴇʀ', 'Anna 0WNER', 'Anna DESlGNER', 'Anna ⓓⓔⓢⓘⓖⓝⓔⓡ', 'Anna Ｏｗｎｅｒ'],
 ]
 
 /** Names of people and companies that have to be accepted. */
-export const honest: readonly string[] = [
+export const honestNames: readonly string[] = [
   ...[
     'Anna Owens',
     'Anna Downer',

@@ -58,7 +58,7 @@ export interface Round {
 
 /** Makes every call as every actor, correctly and with every kind of mistake, and passes each answer to `onAnswer`.
  *  @returns the places it happened in */
-export async function askEverything(
+export async function makeEveryCall(
   { url, direct, isBrief }: Round,
   onAnswer: (answer: Answered) => void,
 ): Promise<Place[]> {

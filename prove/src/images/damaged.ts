@@ -28,7 +28,7 @@ const changes: readonly Change[] = [
 ]
 
 /** Damages a file by one to eight changes. */
-export function damage(file: Buffer, random: Random): Buffer {
+export function damageFile(file: Buffer, random: Random): Buffer {
   let damaged: Buffer = Buffer.from(file)
   for (let left = random.whole(1, 8); left > 0 && damaged.length > 1; left -= 1) {
     // Headers decide more than pixels do.
@@ -42,7 +42,7 @@ export function damage(file: Buffer, random: Random): Buffer {
 }
 
 /** Small files that unpack, or claim to unpack, to more than the memory, and files of other types. */
-export async function bombs(): Promise<Record<string, Buffer>> {
+export async function imageBombs(): Promise<Record<string, Buffer>> {
   const jpeg = await quarters().jpeg().toBuffer()
   const sizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5
   const hugeJpeg = Buffer.from(jpeg)

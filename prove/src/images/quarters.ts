@@ -31,7 +31,7 @@ export async function isUpright(file: Buffer): Promise<boolean> {
   })
 }
 
-/** Turns and mirrors that put an upright picture the way a camera with this EXIF orientation stores it. */
+/** The transforms that turn an upright picture into the form that a camera with this EXIF orientation stores. */
 const stored: Record<number, { turn: number; isMirrored: boolean }> = {
   1: { turn: 0, isMirrored: false },
   2: { turn: 0, isMirrored: true },
@@ -43,8 +43,11 @@ const stored: Record<number, { turn: number; isMirrored: boolean }> = {
   8: { turn: 90, isMirrored: false },
 }
 
-/** The quarters as stored by a camera in one of the eight orientations of EXIF. */
-export async function heldIn(orientation: number, format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
+/** The quarters as a camera in one of the eight EXIF orientations stores them. */
+export async function storedByCamera(
+  orientation: number,
+  format: 'jpeg' | 'png' | 'webp' | 'avif',
+): Promise<Buffer> {
   const { turn, isMirrored } = stored[orientation] ?? { turn: 0, isMirrored: false }
   const turned = await sharp(await quarters().png().toBuffer())
     .rotate(turn)

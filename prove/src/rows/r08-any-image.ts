@@ -2,12 +2,12 @@ import { projectSummarySchema } from '@pinmark/shared/entities/project'
 import { givenOwner, type Owner } from '@pinmark/testbed/client'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
-import { bombs, damage, encodings } from '../images/damaged'
-import { heldIn, isUpright } from '../images/quarters'
+import { damageFile, encodings, imageBombs } from '../images/damaged'
+import { storedByCamera, isUpright } from '../images/quarters'
 import { download, originalPath, uploadImage } from '../images/upload'
 import type { Finding, Promised, Trial } from '../promise'
 
-/** With the bombs and other files, 500 on an everyday. */
+/** 500 together with the bombs and the files of other types, at the everyday size. */
 const counts = { quick: 24, everyday: 489, long: 1_000_000 }
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8]
 const cameraFormats = ['jpeg', 'png', 'webp', 'avif'] as const
@@ -42,7 +42,7 @@ async function run(trial: Trial, count: number, looked: Looked): Promise<Finding
 
   const held = orientations.flatMap((orientation) => cameraFormats.map((format) => ({ orientation, format })))
   await inParallel(held, 4, async ({ orientation, format }) => {
-    const { view, refusal } = await send(api.url, owner, await heldIn(orientation, format), looked)
+    const { view, refusal } = await send(api.url, owner, await storedByCamera(orientation, format), looked)
     if (view && (await isUpright(view))) tally.upright += 1
     else wrong.push(`orientation ${orientation} in ${format}: ${refusal ?? 'not upright'}`)
   })
@@ -52,9 +52,10 @@ async function run(trial: Trial, count: number, looked: Looked): Promise<Finding
   const damaged = Array.from({ length: count }, (_, at) => {
     const source = sources[at % sources.length]
     if (!source) throw new Error('There is nothing to damage.')
-    return { kind: `${source.kind}, damaged (${at})`, file: damage(source.file, trial.random) }
+    return { kind: `${source.kind}, damaged (${at})`, file: damageFile(source.file, trial.random) }
   })
-  const explosive = count === 0 ? [] : Object.entries(await bombs()).map(([kind, file]) => ({ kind, file }))
+  const explosive =
+    count === 0 ? [] : Object.entries(await imageBombs()).map(([kind, file]) => ({ kind, file }))
   await inParallel([...damaged, ...explosive], 4, async ({ kind, file }) => {
     const { view, refusal } = await send(api.url, owner, file, looked)
     if (view) tally.accepted += 1

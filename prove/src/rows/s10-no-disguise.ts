@@ -2,9 +2,16 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { call, givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
 import { loggedIn } from '@pinmark/testbed/stored-session'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { claims, hidden, honest, lookalikesOf, wildNames, wildTexts } from '../browser/disguises'
+import {
+  ownerClaims,
+  hiddenMarks,
+  honestNames,
+  lookalikesOf,
+  wildNames,
+  wildTexts,
+} from '../browser/disguises'
 import { givenBrowser } from '../browser/given-browser'
-import { lookAlike } from '../browser/look-alike'
+import { areScreenshotsAlike } from '../browser/compare-screenshots'
 import { givenPlace, newGuest, type Place } from '../calls/place'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -17,7 +24,7 @@ const screens = [
   { width: 360, height: 740 },
 ]
 
-/** Disguised names are refused. Wild texts are allowed and stay within their place on the screen. */
+/** Disguised names are refused. Unusual texts are allowed and stay in their place on the screen. */
 export const noDisguise: Promised = {
   id: 'S10',
   promise: 'No guest’s name passes for the owner’s, and no words break the page or cover those of others',
@@ -49,20 +56,20 @@ type Entrance = (port: number) => Promise<string>
 const untouched: Entrance = (port) => Promise.resolve(`http://127.0.0.1:${port}`)
 
 interface Found {
-  /** Disguised names that were taken, of so many. */
+  /** Disguised names that were accepted, and the number of attempts. */
   passed: string[]
   tried: number
-  /** Honest names that were not. */
+  /** Honest names that were refused. */
   refused: string[]
   faults: string[]
-  /** Texts that were looked at. */
+  /** Texts that were checked. */
   seen: number
 }
 
 function findingOf({ passed, tried, refused, faults, seen }: Found, held: boolean): Finding {
   return {
     held,
-    figure: `${passed.length} of ${tried} disguised names accepted, ${refused.length} of ${honest.length} honest ones refused; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,
+    figure: `${passed.length} of ${tried} disguised names accepted, ${refused.length} of ${honestNames.length} honest ones refused; ${faults.length} faults in ${seen} wild texts and neighbours looked at`,
     details: [...passed, ...refused, ...faults].slice(0, 20).join('\n'),
   }
 }
@@ -80,7 +87,8 @@ async function run(trial: Trial, entrances: { names: Entrance; pages: Entrance }
   return { ...names, faults, seen }
 }
 
-/** Each mark in each kind of name, each other way to write the owner's, each claim; and names that are what they seem. */
+/** Each mark in each kind of name, each other way to write the owner's name, and each claim. In addition honest
+ *  names. */
 async function tryNames(
   url: string,
   { owner, project }: Place,
@@ -102,7 +110,7 @@ async function tryNames(
       body: newComment('Who am I?', commenter),
       headers: newGuest(),
     })
-  await inParallel(hidden, 6, async (mark) => {
+  await inParallel(hiddenMarks, 6, async (mark) => {
     const name = `Pri${mark}ya`
     const path = `${url}/projects/${project._id}`
     const byOwner = { method: 'PUT', body: { name }, token: owner.token }
@@ -115,15 +123,15 @@ async function tryNames(
   await inParallel([' ', '\u200D', '\uFE0F', '\u034F', '\u2800', '\u3164'], 6, (name) =>
     isRefused('blank', name, comment(name)),
   )
-  await inParallel(claims, 6, (name) => isRefused('as a role', name, comment(name)))
-  await inParallel(honest, 6, async (name) => {
+  await inParallel(ownerClaims, 6, (name) => isRefused('as a role', name, comment(name)))
+  await inParallel(honestNames, 6, async (name) => {
     const { status } = await comment(name)
     if (status !== 201) refused.push(`${JSON.stringify(name)} is refused with ${status}`)
   })
   return { tried, passed, refused }
 }
 
-/** Plain comments with wild ones between them, and a thread in which they take turns. */
+/** Plain comments with unusual ones between them, and a thread in which they alternate. */
 async function fillWithWildWords(url: string, { owner, project }: Place): Promise<Comment> {
   const path = `${url}/projects/${project._id}`
   const wild = Object.values(wildTexts)
@@ -163,8 +171,8 @@ interface Look {
   viewport: { width: number; height: number }
 }
 
-/** Stops at the first page with a fault: where nothing is held in its place the next step can be out of reach.
- *  @returns how many texts were looked at */
+/** Stops at the first page with a fault, because a broken layout can put the next step out of reach.
+ *  @returns how many texts were checked */
 async function lookAt(browser: Browser, url: string, look: Look, faults: string[]): Promise<number> {
   const { place, thread, viewport } = look
   const context = await browser.newContext({ viewport, ...loggedIn(url, place.owner) })
@@ -203,7 +211,7 @@ async function lookAt(browser: Browser, url: string, look: Look, faults: string[
   return seen
 }
 
-/** Nothing scrolls sideways, and every text ends within the box it belongs to. */
+/** Nothing scrolls sideways, and every text ends within its box. */
 async function checkBounds(page: Page, where: string, faults: string[]): Promise<number> {
   const { found, count } = await page.evaluate(() => {
     const wrong: string[] = []
@@ -218,7 +226,7 @@ async function checkBounds(page: Page, where: string, faults: string[]): Promise
       const held = text.closest('.comment-row, article, [role=dialog], li, header, main') ?? document.body
       const box = held.getBoundingClientRect()
       const { left, right, width } = text.getBoundingClientRect()
-      // What is cut ends where it is cut.
+      // A clipped text ends where it is clipped.
       let end = right
       for (let around = text.parentElement; around && around !== held; around = around.parentElement) {
         if (getComputedStyle(around).overflowX !== 'visible')
@@ -236,7 +244,7 @@ async function checkBounds(page: Page, where: string, faults: string[]): Promise
   return count
 }
 
-/** On a card the name comes before the words, for any direction of both. */
+/** On a card the name comes before the text, for any direction of both. */
 async function checkOrder(page: Page, faults: string[]): Promise<number> {
   const lefts = await page
     .locator('main bdi', { hasText: 'שלום' })
@@ -248,7 +256,7 @@ async function checkOrder(page: Page, faults: string[]): Promise<number> {
   return lefts.length
 }
 
-/** What is plain looks the same whether the wild words beside it are drawn or not. */
+/** Plain content looks the same whether or not the unusual texts beside it are drawn. */
 async function compareNeighbours(page: Page, selector: string, faults: string[]): Promise<number> {
   const plain = await page.locator(selector).filter({ hasText: 'Plain Ana' }).all()
   const showWild = (isShown: boolean) =>
@@ -267,11 +275,11 @@ async function compareNeighbours(page: Page, selector: string, faults: string[])
     await showWild(false)
     const alone = await neighbour.screenshot()
     await showWild(true)
-    return !(await lookAlike(beside, alone))
+    return !(await areScreenshotsAlike(beside, alone))
   }
   for (const [at, neighbour] of plain.entries()) {
     await neighbour.scrollIntoViewIfNeeded()
-    // A time that is told again, or a scrollbar that fades, is another picture once; what is drawn over is it always.
+    // A relative time that changes, or a scrollbar that fades, differs once. Content that is covered differs always.
     let differing = 0
     while (differing < 3 && (await isDrawnOver(neighbour))) differing += 1
     if (differing === 3) faults.push(`${selector} ${at} is drawn over by the words beside it`)

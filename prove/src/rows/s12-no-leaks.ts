@@ -1,5 +1,5 @@
 import { guestSecretHeader } from '@pinmark/shared/paths'
-import { askEverything, roundEnvironment, type Answered } from '../calls/every-answer'
+import { makeEveryCall, roundEnvironment, type Answered } from '../calls/every-answer'
 import type { Place } from '../calls/place'
 import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
@@ -53,7 +53,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
   const leaks = new Set<string>()
   const codes = new Set<string>()
   let answers = 0
-  const places = await askEverything({ url, direct: api.url, isBrief: url !== api.url }, (answer) => {
+  const places = await makeEveryCall({ url, direct: api.url, isBrief: url !== api.url }, (answer) => {
     answers += 1
     codes.add(answer.headers.get('x-error-code') ?? String(answer.status))
     for (const leak of leaksIn(answer))

@@ -1,4 +1,4 @@
-import { askEverything, roundEnvironment, type Answered } from '../calls/every-answer'
+import { makeEveryCall, roundEnvironment, type Answered } from '../calls/every-answer'
 import { exchange } from '../exchange'
 import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
@@ -56,7 +56,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
     for (const gap of gapsIn(answer)) gaps.add(gap)
     seen.set(kind, gaps)
   }
-  await askEverything({ url, direct: api.url, isBrief: url !== api.url }, look)
+  await makeEveryCall({ url, direct: api.url, isBrief: url !== api.url }, look)
   for (const path of ['/', '/healthz', '/users/me', '/nowhere']) {
     const secure = await exchange(url, { method: 'GET', path, headers: { 'X-Forwarded-Proto': 'https' } })
     const isHeld = /max-age=\d{7,}/.test(secure.headers.get('strict-transport-security') ?? '')

@@ -6,7 +6,7 @@ import { Instance } from '@pinmark/testbed/instance'
 import { watchMemory } from '@pinmark/testbed/process-memory'
 import type { Random } from '@pinmark/testbed/random'
 import { givenCanaries } from '../canaries'
-import { damage } from '../images/damaged'
+import { damageFile } from '../images/damaged'
 import { drawingBombs, reachingDrawings, soundDrawings } from '../images/hostile-drawings'
 import { pdfBombs, reachingPdfs, soundPdfs } from '../images/hostile-pdfs'
 import { quarters } from '../images/quarters'
@@ -106,7 +106,7 @@ function damaged(random: Random, png: Buffer, count: number): HostileFile[] {
   return Array.from({ length: Math.max(0, count) }, (_, at) => {
     const source = sound[at % sound.length]
     if (!source) throw new Error('There is nothing to damage.')
-    return { kind: `damaged (${at})`, bytes: damage(source, random) }
+    return { kind: `damaged (${at})`, bytes: damageFile(source, random) }
   })
 }
 

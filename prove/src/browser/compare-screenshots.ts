@@ -4,7 +4,7 @@ import sharp from 'sharp'
 const leastVisible = 32
 
 /** Whether two screenshots look the same. A browser sometimes draws soft edges slightly differently. */
-export async function lookAlike(one: Buffer, other: Buffer): Promise<boolean> {
+export async function areScreenshotsAlike(one: Buffer, other: Buffer): Promise<boolean> {
   const [first, second] = await Promise.all([pixels(one), pixels(other)])
   if (first.width !== second.width || first.data.length !== second.data.length) return false
   return first.data.every((level, at) => Math.abs(level - (second.data[at] ?? 0)) < leastVisible)

@@ -8,7 +8,7 @@ const choices = words.split(' ')
 
 /** A typical remark of a reviewer, 20 to 140 characters, the same for the same number. Different texts keep
  *  compression realistic. */
-export function remark(number: number): string {
+export function reviewText(number: number): string {
   const random = new Random(number)
   const length = random.whole(20, 140)
   let text = `${number}:`

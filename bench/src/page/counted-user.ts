@@ -7,7 +7,7 @@ interface Spot {
 }
 
 /** Uses a page as a person does, and counts clicks, taps and keys. Letters of a text do not count. */
-export class Hands {
+export class CountedUser {
   actions = 0
 
   constructor(private readonly page: Page) {}
