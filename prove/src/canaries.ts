@@ -5,13 +5,13 @@ import sharp from 'sharp'
 import { freePort } from '@pinmark/testbed/free-port'
 import type { Trial } from './promise'
 
-/** Long ago, so that every usual file system records the first time a file is read. */
+/** A time long ago, so that every usual file system records the first access to a file. */
 const neverRead = new Date('2001-01-01T00:00:00Z')
 const names = ['red.png', 'red.svg', 'red.css'] as const
 
 /** Files and a server that no correct program accesses. */
 export interface Canaries {
-  /** Holds the files. */
+  /** The folder of the files. */
   folder: string
   /** `http://127.0.0.1:PORT` */
   address: string

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** One request and its answer, without a client library that could hide something. */
+/** A request for an HTTP client that hides nothing. */
 export interface Question {
   method: string
   path: string
@@ -13,11 +13,11 @@ export interface Question {
 export interface Reply {
   status: number
   headers: Headers
-  /** Unpacked, where the question took packed answers. */
+  /** Decompressed, if the request accepted compressed answers. */
   text: string
 }
 
-/** Sends a request and reads the whole answer; of an event stream, which never ends, only the beginning.
+/** Sends a request and reads the whole answer. Of an event stream, which never ends, only the beginning is read.
  *  @throws when the connection fails three times, or after half a minute */
 export async function exchange(url: string, question: Question): Promise<Reply> {
   for (let attempt = 1; ; attempt += 1) {
@@ -26,7 +26,7 @@ export async function exchange(url: string, question: Question): Promise<Reply> 
       if (!isBusy(reply) || attempt === 5) return reply
       await pause(500)
     } catch (error) {
-      // A connection that was kept for another request can end in the moment it is used again.
+      // A reused connection can be closed at that moment.
       if (isBroken(error) && attempt < 3) continue
       throw new Error(`${question.method} ${question.path} broke off`, { cause: error })
     }
@@ -37,13 +37,13 @@ function isBroken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ECONN|EPIPE)/.test(String(error.code))
 }
 
-/** On an overloaded machine the database can take longer than the server waits. Such an answer says nothing about the
- *  request, which is repeated as the answer asks. A request that always gets this answer is reported. */
+/** On an overloaded machine the database can take longer than the server waits. Such an answer says nothing about
+ *  the request. It is repeated, as its `Retry-After` says. A request that always gets this answer is reported. */
 function isBusy({ status, headers }: Reply): boolean {
   return status === 503 && headers.has('retry-after')
 }
 
-/** The connections are kept, as a browser keeps them. */
+/** Connections are reused, as in a browser. */
 const agent = new Agent({ keepAlive: true })
 
 /** Without `fetch`, which costs twice as much and always asks for compressed answers. */
@@ -82,7 +82,7 @@ function unpack(bytes: Buffer, packing: string | null): Buffer {
   throw new Error(`The answer is compressed with ${packing}, which was not requested.`)
 }
 
-/** The same with a JSON body. */
+/** A request with a JSON body. */
 export function jsonQuestion(
   method: string,
   path: string,

@@ -8,13 +8,13 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
  *  - `refuse`: the connection ends at once. */
 export type Fault = 'pass' | 'drop-reply' | 'half-open' | 'refuse'
 
-/** A proxy in front of a TCP server of this machine, which injects faults. */
+/** A TCP proxy in front of a server on this machine. It injects faults. */
 export class FaultProxy {
   readonly #server: Server
   readonly #open = new Set<Socket>()
-  /** Asked once for each connection. */
+  /** Called once per connection. */
   chooseFault: () => Fault = () => 'pass'
-  /** Added to every chunk in both directions. */
+  /** Delay of every chunk in both directions. */
   delayMs = 0
 
   private constructor(targetPort: number) {
@@ -34,7 +34,7 @@ export class FaultProxy {
     return address.port
   }
 
-  /** Cuts every connection that is open at this moment. */
+  /** Closes every connection that is open at this moment. */
   cut(): void {
     for (const socket of this.#open) socket.destroy()
   }
@@ -67,7 +67,7 @@ export class FaultProxy {
 
   #keep(socket: Socket): void {
     this.#open.add(socket)
-    // Broken connections are what this proxy is for.
+    // Broken connections are intended here.
     socket.on('error', () => socket.destroy())
     socket.once('close', () => this.#open.delete(socket))
   }

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 const connections = 40
 const everyMs = 20
 
-/** Sends GET requests at a rate, on connections that are kept, without waiting for answers. Each has a guest secret,
- *  so that the server has to read for it alone, unlike for strangers. */
+/** Sends GET requests at a fixed rate on persistent connections, without waiting for answers. Each has a guest
+ *  secret, so that visitors cannot share its read. */
 export class Flood {
   readonly #sockets = new Set<Socket>()
   readonly #timer: NodeJS.Timeout
@@ -16,7 +16,7 @@ export class Flood {
   /** Answers with 429. */
   refused = 0
 
-  /** @param network the address that a trusted proxy would name */
+  /** @param network the address that a trusted proxy would report */
   constructor(
     private readonly port: number,
     path: string,
@@ -35,7 +35,7 @@ export class Flood {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** As many as the time since the last turn requires, because on a busy machine a turn comes late. */
+  /** As many as the elapsed time requires, because timers are late on a busy machine. */
   #send(perSecond: number): void {
     const time = performance.now()
     this.#owed += (perSecond * (time - this.#sentAt)) / 1_000

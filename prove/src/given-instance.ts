@@ -3,8 +3,8 @@ import { withoutLimits } from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
 import type { Trial } from './promise'
 
-/** A running instance for the time of a trial: on a database of its own, unless `environment` names another, and
- *  without limits on calls, unless `environment` sets them. */
+/** A running instance for the duration of a trial. It has its own database unless `environment` names another, and
+ *  no limits on calls unless `environment` sets them. */
 export async function givenInstance(
   trial: Trial,
   environment: Record<string, string> = {},

@@ -4,7 +4,7 @@ import { MongoSet, type MongoNode } from '@pinmark/testbed/mongo-set'
 import type { Trial } from './promise'
 
 export interface ServerOptions {
-  /** On top of `withoutLimits`. */
+  /** In addition to `withoutLimits`. */
   environment?: Record<string, string>
   nodeOptions?: string[]
 }
@@ -16,7 +16,7 @@ export interface GivenServer {
   uri: string
 }
 
-/** A server on a MongoDB of its own, both ended after the trial. */
+/** A server with its own MongoDB. Both are stopped after the trial. */
 export async function givenServer(trial: Trial, options: ServerOptions = {}): Promise<GivenServer> {
   const { environment, nodeOptions = [] } = options
   const mongo = await MongoSet.start()
@@ -29,7 +29,7 @@ export async function givenServer(trial: Trial, options: ServerOptions = {}): Pr
     environment: { ...withoutLimits, MONGODB_URI: uri, ...environment },
     nodeOptions,
   })
-  // Ended by SIGKILL, so that its end takes no time in any state.
+  // Ended by SIGKILL, so that stopping takes no time in any state.
   trial.afterwards(() => api.end('SIGKILL'))
   await api.start()
   return { api, mongo, node, uri }

@@ -2,7 +2,7 @@ import { call, newComment, readProject } from '@pinmark/testbed/client'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Db } from '@pinmark/testbed/mongo-set'
 
-/** Incomplete states as an owner sees them: a project without its image, wrong counts, duplicate numbers, a
+/** Incomplete states that an owner can see: a project without its image, wrong counts, duplicate numbers, a
  *  comment stored twice. */
 export async function halfStatesSeen(url: string, token: string): Promise<string[]> {
   const { body: projects } = await call<ProjectSummary[]>(`${url}/projects?image=none`, { token })
@@ -25,8 +25,8 @@ export async function halfStatesSeen(url: string, token: string): Promise<string
   return found.flat()
 }
 
-/** Whether a guest can write under the present name of the account. The owner must not have looked at the projects before, which
- *  corrects their names. */
+/** Whether a guest can write under the current name of the account. The owner must not have loaded the projects
+ *  before, because that corrects their names. */
 export async function isNameOpen(url: string, token: string, projectId: string): Promise<boolean> {
   const { body: me } = await call<{ name: string }>(`${url}/users/me`, { token })
   const body = { ...newComment(), commenter: me.name }
@@ -70,7 +70,7 @@ interface StoredDesign {
   versions: { image: string }[]
 }
 
-/** Images of all versions of a project, those in its trash included. */
+/** Images of all versions of a project, including those in its trash. */
 function imagesNamedBy({ designs, trash }: Record<string, StoredDesign[] | undefined>): string[] {
   return [...(designs ?? []), ...(trash ?? [])].flatMap(({ versions }) => versions.map(({ image }) => image))
 }

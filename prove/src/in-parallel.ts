@@ -1,4 +1,4 @@
-/** Works on all items, `width` of them at a time. */
+/** Processes all items, `width` at a time. */
 export async function inParallel<T>(
   items: readonly T[],
   width: number,

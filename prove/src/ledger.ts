@@ -3,18 +3,18 @@ export const anyValue = Symbol('any value')
 
 interface Fact {
   acknowledged: string | undefined
-  /** Values of writes without an answer, with the time of each. Each may hold or not. */
+  /** Values of unanswered writes, with the time of each. Each may be stored or not. */
   possible: Map<string | typeof anyValue, number>
 }
 
 /** Time for which an unanswered write may still arrive, even after a later one. */
 const onItsWayMs = 20_000
 
-/** What the server acknowledged to a writer, and the writes without an answer. */
+/** Records what the server acknowledged to a writer, and which writes got no answer. */
 export class Ledger {
   readonly #facts = new Map<string, Fact>()
 
-  /** The server has answered that this is stored. */
+  /** The server has acknowledged these facts. */
   acknowledge(facts: Record<string, string>): void {
     for (const [key, value] of Object.entries(facts)) {
       const since = Date.now() - onItsWayMs
@@ -23,7 +23,7 @@ export class Ledger {
     }
   }
 
-  /** The write was sent and got no answer. Unknown facts are left out, because they may hold or not. */
+  /** The write got no answer, so that its facts may be stored or not. Unknown facts are left out. */
   doubt(facts: Record<string, string | typeof anyValue>): void {
     for (const [key, value] of Object.entries(facts)) this.#facts.get(key)?.possible.set(value, Date.now())
   }
@@ -45,8 +45,7 @@ export class Ledger {
     return this.#facts.size
   }
 
-  /** The acknowledged facts that do not hold.
-   *  @param stored the stored facts; all others count as `absent` */
+  /** The acknowledged facts that are not stored. @param stored the stored facts; all others count as `absent` */
   lost(stored: ReadonlyMap<string, string>, absent: string): string[] {
     return [...this.#facts].flatMap(([key, { acknowledged }]) => {
       const value = stored.get(key) ?? absent

@@ -30,7 +30,7 @@ const chosen = chooseRows(rows, values.only, ({ isQuick }) => isQuick || !values
 
 const stop = stopSignal()
 
-// The longest come first, so that all lanes end at about the same time.
+// The longest trials start first, so that all lanes end at about the same time.
 const took = await lastSeconds()
 const inOrder = chosen.toSorted((a, b) => (took.get(b.id) ?? 0) - (took.get(a.id) ?? 0))
 
@@ -39,7 +39,7 @@ const broken: string[] = []
 const mongo = new SharedMongo()
 await inParallel(
   inOrder.filter(({ isAlone }) => !isAlone),
-  // Trials mostly wait, for starting nodes and elections: three of them keep two cores busy.
+  // Trials mostly wait for starting nodes and elections, so that three of them keep two cores busy.
   3,
   tryRow,
 )
@@ -61,7 +61,7 @@ if (!values.quick) {
   )
 }
 process.exitCode = held === chosen.length && chosen.length > 0 ? 0 : 1
-// A trial that was abandoned may still wait for something that never happens.
+// An abandoned trial may still wait for something that never happens.
 if (broken.length > 0) process.exit()
 
 async function tryRow(row: Promised): Promise<void> {

@@ -3,7 +3,7 @@ import { TamperingProxy } from './tampering-proxy'
 
 const namedSchema = z.looseObject({ name: z.string().optional(), commenter: z.string().optional() })
 
-/** A gateway that hides names from the server. The server receives placeholders, and everyone else sees the
+/** A gateway that hides names from the server. The server receives placeholders, and all other clients see the
  *  names as typed. Together they behave like a server that accepts every name. */
 export async function namelessGateway(port: number): Promise<TamperingProxy> {
   const names = new Map<string, string>()

@@ -5,7 +5,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Link, Project, ProjectSummary } from '@pinmark/shared/entities/project'
 import { anyValue, Ledger } from './ledger'
 
-/** Sends one call. Resolves with null without an answer, or when the answer leaves the outcome open. */
+/** Sends one call. Resolves with null if there is no answer, or if the answer leaves the outcome open. */
 export type Send = <T>(path: string, options?: CallOptions) => Promise<Answer<T> | null>
 
 type Hopes = Record<string, string | typeof anyValue>
@@ -27,7 +27,7 @@ export class ProjectWriter {
   readonly #comments: string[] = []
   #project: ProjectSummary | undefined
   #count = 0
-  /** Calls that were refused for what had been acknowledged before. */
+  /** Calls that were refused although an acknowledged write allowed them. */
   readonly refused: string[] = []
   /** Writes that were acknowledged. */
   acknowledged = 0
@@ -49,7 +49,7 @@ export class ProjectWriter {
     return this.#project !== undefined && this.refused.length === 0 && !this.#ledger.isDoubtful('project')
   }
 
-  /** Creates the project. @returns false when no answer came */
+  /** Creates the project. @returns false if there was no answer */
   async begin(): Promise<boolean> {
     const name = this.#words('project')
     const isUpload = this.random.next() < 0.5
@@ -74,7 +74,7 @@ export class ProjectWriter {
     return project !== null
   }
 
-  /** Does one write of a random kind. @returns false when no answer came */
+  /** Makes one write of a random kind. @returns false if there was no answer */
   async step(): Promise<boolean> {
     const kind = this.random.next()
     if (kind < 0.1) {
@@ -92,7 +92,7 @@ export class ProjectWriter {
     ])()
   }
 
-  /** Reads everything back. @returns what was acknowledged and is not there; null when no answer came */
+  /** Reads everything back. @returns the acknowledged facts that are not stored; null if there was no answer */
   async lost(): Promise<string[] | null> {
     if (!this.#project) return []
     const answer = await this.send<Project>(`${this.#path}?image=none`, this.#auth)
@@ -106,7 +106,7 @@ export class ProjectWriter {
       { ...this.#auth, as: 'bytes' },
     )
     if (original === null) return null
-    // Thrown away between the two calls, by a write that got no answer.
+    // An unanswered write deleted it between the two calls.
     if (original.status === 404 && this.#ledger.mayBe('project', gone)) return []
     stored.set('original', original.status === 200 ? sha256(original.body) : `status ${original.status}`)
     return this.#ledger.lost(stored, gone)

@@ -1,10 +1,10 @@
 import type { Random } from '@pinmark/testbed/random'
 import type { Scope } from '@pinmark/testbed/scope'
 
-/** The result of a run of a row. */
+/** The result of one run of a row. */
 export interface Finding {
   held: boolean
-  /** What was measured, in a few words and numbers: `0 of 4,812 acknowledged comments lost over 20 kills`. */
+  /** The measured result as a short sentence with numbers: `0 of 4,812 acknowledged comments lost over 20 kills`. */
   figure: string
   /** Details for finding the cause; printed only when the promise did not hold. */
   details?: string
@@ -20,11 +20,11 @@ export interface Trial extends Scope {
   size: Size
   /** Prints a line of progress. */
   onProgress: (line: string) => void
-  /** The address of an empty database on a MongoDB that other rows use too; gone after the row. */
+  /** The address of an empty database on a MongoDB that other rows use too. It is removed after the row. */
   givenDatabase: () => Promise<string>
 }
 
-/** One promise, its trial, and a control that shows that the trial can fail. */
+/** A promise, its trial, and a control that shows that the trial can fail. */
 export interface Promised {
   /** Such as `R1` or `S14`. */
   id: string

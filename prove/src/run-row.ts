@@ -22,16 +22,17 @@ export interface Outcome {
 interface Choices {
   seed: number
   size: Size
-  /** Ends the trial early. Everything that it started is ended too. */
+  /** Ends the trial early, together with everything that it started. */
   stop: AbortSignal
   onProgress: (line: string) => void
   mongo: SharedMongo
 }
 
-/** Far more than a trial needs, so that a trial that hangs does not stop the others. */
+/** Far more than a trial needs, so that a hanging trial does not stop the others. */
 const maxMinutes = { quick: 5, everyday: 10, long: 7 * 24 * 60 }
 
-/** Tries one promise, then its control. A promise counts as held only when the control shows that it could have failed. */
+/** Runs the trial of a promise, then its control. A promise counts as held only if the control shows that the
+ *  trial can fail. */
 export async function runRow(row: Promised, choices: Choices): Promise<Outcome> {
   const start = performance.now()
   const finding = await inTrial(choices, row.try)

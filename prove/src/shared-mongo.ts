@@ -6,8 +6,8 @@ export interface OwnDatabase {
   drop: () => Promise<unknown>
 }
 
-/** One MongoDB for all trials that do not harm it. The first of them starts it, because a start for each would take
- *  longer than many of the trials. */
+/** One MongoDB for all trials that do not harm it. The first of them starts it, because a separate start would
+ *  take longer than many of the trials. */
 export class SharedMongo {
   #started: Promise<MongoSet> | undefined
   #given = 0
@@ -24,7 +24,7 @@ export class SharedMongo {
     }
   }
 
-  /** Stops it if it was started. A row that needed it was told when it did not start. */
+  /** Stops it if it was started. If the start failed, the row that needed it has reported that. */
   async end(): Promise<void> {
     const mongo = await this.#started?.catch(() => undefined)
     await mongo?.remove()

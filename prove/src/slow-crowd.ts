@@ -5,7 +5,7 @@ import { endWithThisProcess } from '@pinmark/testbed/end-with-process'
 
 export interface CrowdSize {
   port: number
-  /** An answer of megabytes. */
+  /** An answer of several megabytes. */
   path: string
   senders: number
   readers: number

@@ -1,22 +1,22 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The readers come from this many networks; 203.0.113.0/24 is none of them. */
+/** Number of networks that the readers come from. None of them is 203.0.113.0/24. */
 const networks = 20
 
-/** Keeps `count` connections open that ask for an answer. Every second one then reads a little of it now and then, the
- *  others read nothing. A connection that the server closed is opened again once the socket notices, which one that
- *  reads nothing does not. The server has to trust one proxy. */
+/** Keeps `count` connections open that request an answer. Half of them read a little of it at times, the others
+ *  read nothing. When the server closes a connection, it is opened again after the socket has noticed. A
+ *  connection that reads nothing does not notice. The server has to trust one proxy. */
 export class SlowReaders {
   readonly #open = new Set<Socket>()
   #connected = 0
   readonly #timer: NodeJS.Timeout
   #isOver = false
   #begun = 0
-  /** Connections that the server has ended. */
+  /** Connections that the server has closed. */
   ended = 0
 
-  /** @param path an answer of megabytes */
+  /** @param path an answer of several megabytes */
   constructor(
     private readonly port: number,
     private readonly path: string,
@@ -25,7 +25,7 @@ export class SlowReaders {
     this.#timer = setInterval(() => this.#keepUp(), 250)
   }
 
-  /** Resolves when so many connections were made. */
+  /** Resolves when this number of connections has been made. */
   async reach(count: number): Promise<void> {
     while (this.#connected < count) await pause(25)
   }
@@ -38,12 +38,12 @@ export class SlowReaders {
 
   #keepUp(): void {
     for (let missing = Math.min(250, this.count - this.#open.size); missing > 0; missing -= 1) this.#begin()
-    // Half of them never read at all.
+    // Half of the readers never read.
     for (const [at, socket] of [...this.#open].entries()) if (at % 2 === 0) socket.read(1)
   }
 
   #begin(): void {
-    // The stream never flows, so that unread data stay with the system, and then with the server.
+    // The stream is paused, so that unread data stay in the buffers of the system, and then of the server.
     const socket = connect(this.port, '127.0.0.1')
     const network = `198.18.${this.#begun % networks}.1`
     this.#begun += 1

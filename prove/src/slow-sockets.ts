@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Keeps many connections open that send the head of a request a byte at a time and never finish it. Connections that
- *  the server closes are opened again. */
+/** Keeps many connections open that send the head of a request a byte at a time and never complete it. Closed
+ *  connections are opened again. */
 export class SlowSockets {
   readonly #open = new Set<Socket>()
   readonly #timer: NodeJS.Timeout
   #isOver = false
-  /** Connections that the server has ended. */
+  /** Connections that the server has closed. */
   ended = 0
 
   constructor(
@@ -31,7 +31,8 @@ export class SlowSockets {
     for (const socket of this.#open) socket.destroy()
   }
 
-  /** A fifth of all connections says a byte more each time; at most as many new ones begin as the system queues. */
+  /** In each turn, a fifth of all connections sends one more byte, and at most as many new ones start as the
+   *  system queues. */
   #keepUp(): void {
     for (let missing = Math.min(250, this.count - this.#open.size); missing > 0; missing -= 1) this.#begin()
     for (const socket of this.#open) if (Math.random() < 0.2) socket.write('a')

@@ -7,11 +7,11 @@ import type { Trial } from './promise'
 const run = promisify(execFile)
 const bytesPerMb = 1024 * 1024
 
-/** A disk of its own in memory, for a trial that fills it. */
+/** A separate disk in memory, which a trial fills. */
 export class SmallDisk {
   private constructor(readonly path: string) {}
 
-  /** @throws where nothing can be mounted, because a trial that did not run must not count as passed */
+  /** @throws if nothing can be mounted, because a trial that did not run must not count as passed */
   static async mount(trial: Trial, megabytes: number): Promise<SmallDisk> {
     const path = join(trial.folder, 'disk')
     await mkdir(path)
@@ -20,7 +20,7 @@ export class SmallDisk {
     } catch (cause) {
       throw new Error('NOT RUN: this trial mounts a small tmpfs, which needs root on Linux.', { cause })
     }
-    // Lazily, because the database may take a moment to close its files.
+    // Unmounts lazily, because the database may take a moment to close its files.
     trial.afterwards(() => run('umount', ['--lazy', path]))
     return new SmallDisk(path)
   }
@@ -30,12 +30,12 @@ export class SmallDisk {
     return bavail * bsize
   }
 
-  /** Takes every byte that is left, as another program could. */
+  /** Takes every free byte, as another program could. */
   async fill(): Promise<void> {
     for (const pieceBytes of [bytesPerMb, 4_096]) await this.#append(Buffer.alloc(pieceBytes, 1))
   }
 
-  /** Takes what is left above this many megabytes. */
+  /** Takes all free space above this number of megabytes. */
   async fillTo(leftMb: number): Promise<void> {
     await using file = await open(this.#filler, 'a')
     const piece = Buffer.alloc(bytesPerMb, 1)

@@ -1,4 +1,4 @@
-/** What npm run check knows of the packages in use. */
+/** The data of npm run check about the packages in use. */
 declare module '*/scripts/lib/supply-chain.mjs' {
   interface LockedPackage {
     name: string

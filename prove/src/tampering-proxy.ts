@@ -72,7 +72,7 @@ export class TamperingProxy {
   }
 
   async #ask({ method, path, headers, body }: Passing): Promise<Returning> {
-    // An answer that is to be changed must not be compressed.
+    // An answer that will be changed must not be compressed.
     const plain = { ...headers, 'accept-encoding': 'identity' }
     const place = { port: this.targetPort, host: '127.0.0.1', agent: false }
     const asked = request({ ...place, method, path, headers: plain })
@@ -85,7 +85,7 @@ export class TamperingProxy {
     if (!isStream) {
       return { status, headers: { ...answered }, body: await bytesOf(answer) }
     }
-    // The sender here needs only its beginning.
+    // The client needs only the beginning of the answer.
     const first = await new Promise<Buffer>((resolve, reject) => {
       answer.once('data', resolve).once('error', reject)
     })

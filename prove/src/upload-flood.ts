@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-/** As many pixels as are accepted, in few bytes: seconds of work for each. */
+/** The maximum number of pixels in few bytes, which take seconds of work. */
 const sidePx = 7_000
 
-/** Keeps so many uploads of one account under way that each take the server seconds to prepare. */
+/** Keeps this number of uploads of one account in progress. The server needs seconds for each. */
 export class UploadFlood {
   #isOver = false
   sent = 0
@@ -34,13 +34,13 @@ export class UploadFlood {
       this.sent += 1
       const status = await sendUpload(this.url, this.owner, this.network, this.image)
       if (status === 201) this.prepared += 1
-      // A refused upload would be repeated at once, and the trial itself needs the processor too.
+      // A refused upload would otherwise be repeated at once, and the trial also needs the processor.
       else await pause(100)
     }
   }
 }
 
-/** Uploads an image as the web app does. @returns the status, or why there was none */
+/** Uploads an image as the web app does. @returns the status, or the reason why there was none */
 export async function sendUpload(
   url: string,
   { token }: Owner,

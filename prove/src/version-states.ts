@@ -7,7 +7,7 @@ import type { Trial } from './promise'
 
 const settledWithinMs = 300_000
 
-/** A picture that was not sent before, as a form. */
+/** A new picture, as a form. */
 export async function newPicture({ random }: Trial): Promise<() => FormData> {
   const bytes = new Uint8Array(await drawNoise(random, 160))
   return () => {
@@ -17,7 +17,7 @@ export async function newPicture({ random }: Trial): Promise<() => FormData> {
   }
 }
 
-/** Waits until no version is being placed any more. @returns the project */
+/** Waits until no version is being placed. @returns the project */
 export async function placed(url: string, projectId: string, { token }: Owner): Promise<Project> {
   const giveUpAt = Date.now() + settledWithinMs
   for (;;) {
@@ -32,9 +32,9 @@ function versionsOf({ designs }: Project): Version[] {
   return designs.flatMap(({ versions }) => versions)
 }
 
-/** Half states and doubles: versions without a picture, with the number of another one, or still being placed, and
- *  comments of the first version with no place or two places on a later one. The places are read from the database: a
- *  call sends those on the newest version alone. */
+/** Incomplete states and duplicates: versions without a picture, with the number of another one, or still being
+ *  placed, and comments of the first version with no place or two places on a later one. The places are read from
+ *  the database, because calls return only those on the newest version. */
 export async function versionFaults(url: string, project: Project, db: Db): Promise<string[]> {
   const places = await placesOf(project, db)
   const pictures = await Promise.all(

@@ -20,7 +20,7 @@ async function open({ page, calls, atOnce }: z.infer<typeof rushSchema>) {
   return { ms, refused }
 }
 
-/** Over a connection of its own, as a new visitor has. */
+/** Uses a new connection, as a new visitor does. */
 async function isServed(page: string): Promise<boolean> {
   return new Promise((resolve) => {
     const headers = { 'X-Forwarded-For': '203.0.113.9' }

@@ -13,7 +13,8 @@ export interface Rush {
   atOnce: number
 }
 
-/** Visitors who open a page, in a separate process: what else a trial does is not measured as the server's delay. */
+/** Visitors who open a page, in a separate process, so that other work of the trial is not measured as the
+ *  server's delay. */
 export class Visitors {
   readonly #process: ChildProcess
 
@@ -22,7 +23,7 @@ export class Visitors {
     endWithThisProcess(this.#process)
   }
 
-  /** @returns how long each served call took, in ms, and how many were not served within 2 s */
+  /** @returns the duration of each served call in ms, and how many were not served within 2 s */
   async open(rush: Rush): Promise<z.infer<typeof openedSchema>> {
     const answered = once(this.#process, 'message')
     this.#process.send(rush)

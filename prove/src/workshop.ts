@@ -3,7 +3,7 @@ import { call, type CallOptions, newComment, readProject } from '@pinmark/testbe
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import fc from 'fast-check'
 
-/** One thing a guest does. `of` chooses a comment: one's own for edit, move and delete, any comment otherwise. */
+/** One action of a guest. `of` chooses a comment: one of their own for edit, move and delete, any comment otherwise. */
 export interface Step {
   kind: 'comment' | 'edit' | 'move' | 'delete' | 'resolve' | 'reopen' | 'reply' | 'rename'
   of: number
@@ -21,8 +21,8 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   of: fc.nat(10_000),
 })
 
-/** A value that several clients write concurrently. Its final value may be that of any write that no other
- *  one followed. */
+/** A value that several clients write concurrently. Its final value may come from any write that no other one
+ *  followed. */
 class Contested {
   readonly #writes: { value: string; start: number; end: number }[] = []
 
@@ -47,7 +47,7 @@ interface KnownComment {
   replies: { id: string; text: string }[]
 }
 
-/** Many guests at one project, and the answers that each of them got. */
+/** Many guests of one project, and the answers that each of them got. */
 export class Workshop {
   readonly #comments: KnownComment[] = []
   readonly #name = new Contested()
@@ -60,7 +60,7 @@ export class Workshop {
     private readonly projectId: string,
   ) {}
 
-  /** Goes through the plan of one client. */
+  /** Executes the plan of one client. */
   async follow(client: number, plan: readonly Step[]): Promise<void> {
     const secret = createHash('sha256').update(`${this.projectId} ${client}`).digest('base64url')
     const mine: KnownComment[] = []
@@ -165,11 +165,11 @@ export class Workshop {
 
   #any(of: number): KnownComment | undefined {
     const there = this.#comments.filter(({ isDeleted }) => !isDeleted)
-    // Among the newest few, so that many meet at the same one.
+    // One of the newest few, so that many clients choose the same one.
     return there.slice(-8)[of % Math.min(8, there.length)]
   }
 
-  /** @param about a comment that may be deleted at the same time: then 404 is an answer too */
+  /** @param about a comment that may be deleted at the same time, so that 404 is a valid answer */
   // The caller names what it gets, as with `call`.
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
   async #call<T>(

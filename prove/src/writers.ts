@@ -5,32 +5,32 @@ import { drawNoise } from '@pinmark/testbed/test-image'
 import { ProjectWriter, type Send } from './project-writer'
 
 interface WritersOptions {
-  /** Servers of one database, used in turn. The list may change meanwhile. */
+  /** Servers of one database, used in turn. The list may change during the run. */
   urls: readonly string[]
   owner: Owner
   random: Random
   count: number
-  /** Writes to a project before the next one is begun. */
+  /** Number of writes to a project before the next one is created. */
   stepsAProject?: number
 }
 
-/** Longer than any start takes, on however busy a machine. */
+/** Longer than any start, even on a busy machine. */
 const giveUpAfterMs = 60_000
 
-/** How long a balancer avoids a server that refused a connection or asked to close one. */
+/** How long a load balancer avoids a server that refused a connection or asked to close one. */
 const avoidMs = 2_000
 
-/** Several writers with a project each, until they are stopped. After a missing answer a writer compares the
- *  acknowledged with the stored facts as soon as it can, and goes on. */
+/** Several writers with a project each, until they are stopped. After a missing answer, a writer compares the
+ *  acknowledged with the stored facts as soon as possible, and continues. */
 export class Writers {
   readonly #all: ProjectWriter[] = []
   readonly #lost: string[] = []
   #work: Promise<void> | undefined
   #isStopped = false
   #turn = 0
-  /** Until when a server gets nothing while there is another one. */
+  /** Until this time, the server is avoided if there is another one. */
   readonly #avoided = new Map<string, number>()
-  /** Calls that got no answer, 503 or 507, and why. */
+  /** Calls that got no answer, 503 or 507, with the reason. */
   readonly unanswered: string[] = []
 
   private constructor(private readonly options: WritersOptions) {}
@@ -41,7 +41,7 @@ export class Writers {
     writers.#work = Promise.all(Array.from({ length: options.count }, () => writers.#writeOn(image))).then(
       () => undefined,
     )
-    // Stopping the writers reports their failures.
+    // `stop` reports the failures of the writers.
     writers.#work.catch(() => undefined)
     return writers
   }
@@ -51,14 +51,13 @@ export class Writers {
     await this.#work
   }
 
-  /** Waits until so many more writes have been acknowledged. */
+  /** Waits for this number of further acknowledged writes. */
   async acknowledge(count: number): Promise<void> {
     const goal = this.#acknowledged + count
     while (this.#acknowledged < goal) await Promise.race([pause(5), this.#work])
   }
 
-  /** Reads everything back again.
-   *  @returns the acknowledged facts that do not hold */
+  /** Reads everything back. @returns the acknowledged facts that are not stored */
   async compare(): Promise<{ lost: string[]; acknowledged: number; facts: number }> {
     const late = await Promise.all(this.#all.map((writer) => this.#compareOne(writer)))
     return {
@@ -78,7 +77,7 @@ export class Writers {
       const writer = new ProjectWriter(this.#send, owner, random, image)
       this.#all.push(writer)
       let isAnswered = await writer.begin()
-      // Nothing to look for where there is no project.
+      // Without a project there is nothing to compare.
       if (!isAnswered) await pause(500)
       for (let step = 0; step < stepsAProject && !this.#isStopped; step += 1) {
         if (!isAnswered) this.#lost.push(...(await this.#compareOne(writer)))
@@ -89,7 +88,7 @@ export class Writers {
     }
   }
 
-  /** Asks until there is an answer. */
+  /** Retries until there is an answer. */
   async #compareOne(writer: ProjectWriter): Promise<string[]> {
     const giveUpAt = Date.now() + giveUpAfterMs
     while (Date.now() < giveUpAt) {
@@ -100,7 +99,7 @@ export class Writers {
     throw new Error('The server did not come back.')
   }
 
-  /** The servers, beginning with another one each time, and with those that are about to stop at the end. */
+  /** The servers, starting with another one each time. Those that are about to stop come last. */
   #inTurn(): string[] {
     const { urls } = this.options
     this.#turn += 1
@@ -112,14 +111,14 @@ export class Writers {
 
   readonly #send: Send = async <T>(path: string, options: CallOptions = {}) => {
     let answer: Answer<T> | Failure = 'refused'
-    // A connection that is refused never carried anything: a balancer takes the next server, and so does this.
+    // A refused connection carried no request. A load balancer uses the next server, and so does this.
     for (const url of this.#inTurn()) {
       answer = await attempt<T>(`${url}${path}`, options)
       const isClosing = typeof answer === 'object' && answer.headers.get('connection') === 'close'
       if (answer === 'refused' || isClosing) this.#avoided.set(url, Date.now() + avoidMs)
       if (answer !== 'refused') break
     }
-    // 507: the disk is full, which the server does not cause either.
+    // 507: the disk is full, which is not an error of the server.
     if (typeof answer === 'string' || answer.status === 503 || answer.status === 507) {
       this.unanswered.push(
         `${options.method ?? 'GET'} ${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer.body)}`,
@@ -131,7 +130,7 @@ export class Writers {
   }
 }
 
-/** `refused` when the connection was, else why there was no answer. */
+/** `refused` if the connection was refused, else the reason why there was no answer. */
 type Failure = 'refused' | (string & {})
 
 async function attempt<T>(url: string, options: CallOptions): Promise<Answer<T> | Failure> {

@@ -9,14 +9,14 @@ import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
 /** A request and its answer. */
 export interface Answered extends Omit<Question, 'headers'>, Reply {
-  /** `GET /projects/{projectId}`, or what it was about. */
+  /** `GET /projects/{projectId}`, or a description of the request. */
   route: string
   actor: string
 }
 
 type Asked = Question & { route: string; actor: string }
 
-/** Settings with low limits, so that the round meets them too. X-Forwarded-For identifies the visitors. */
+/** Settings with low limits, so that the round also reaches them. X-Forwarded-For identifies the visitors. */
 export const roundEnvironment: Record<string, string> = {
   TRUST_PROXY: '1',
   RATE_COMMENTS_PER_MINUTE: '5',
@@ -56,8 +56,9 @@ export interface Round {
   isBrief: boolean
 }
 
-/** Makes every call as every actor, correctly and with every kind of mistake, and passes each answer to `onAnswer`.
- *  @returns the places it happened in */
+/** Makes every call as every actor, correctly and with every kind of mistake, and passes each answer to
+ *  `onAnswer`.
+ *  @returns the test data of the round */
 export async function makeEveryCall(
   { url, direct, isBrief }: Round,
   onAnswer: (answer: Answered) => void,
@@ -197,7 +198,7 @@ function wrongAddresses(place: Place): Asked[] {
   const refused = known.flatMap((path) =>
     methods
       .filter((method) => !calls.some((call) => call.path === path && call.method === method))
-      // A stream ends at once when only its head is asked for.
+      // For a HEAD request, a stream ends at once.
       .map((method) => ({
         route: `${method} ${path}`,
         actor: 'nobody',

@@ -208,7 +208,7 @@ const tricks: { name: string; forge: (forger: Forger) => string }[] = [
   },
 ]
 
-/** Claims as an attacker wants them: another account's, or the same with more time. */
+/** Claims that an attacker would choose: another account's, or the same with a later end. */
 function changed(token: string, random: Random): Json {
   const claims = claimsOf(token)
   return random.next() < 0.5 ? claims : { ...claims, exp: nowSeconds() + 3_600, ver: 0 }

@@ -6,11 +6,11 @@ import { openStream } from './live-after-logout'
 import { leastStall, type Walked } from './walk-largest'
 
 const pages = 40
-/** Time in which all pages are told what happened. */
+/** Time in which all pages receive the event. */
 const tellMs = 3_000
 
-/** Live pages of visitors who have each written in the same thread, as heavy as it gets, so that each has other rights:
- *  all come back at once after they missed every reply, and then someone agrees with the thread. */
+/** Live pages of visitors who have each written in the same thread, at its maximum size, so that each page has
+ *  other rights. All of them reconnect at once after missing every reply. Then someone agrees with the thread. */
 export async function walkHeavyPages(
   api: Instance,
   { _id, position, threads: [thread] }: HeavyProject,

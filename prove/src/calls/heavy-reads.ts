@@ -10,16 +10,16 @@ import { newGuest } from './place'
 const atATime = 8
 
 /** The contents of the comments and their replies, each repeated up to the limit: four bytes per code point;
- *  spaces that are slow to search; signs with a meaning in Markdown and spreadsheets; as many lines as
- *  letters. */
+ *  spaces that are slow to search; characters with a meaning in Markdown and spreadsheets; a line break after
+ *  every letter. */
 const fillings = [...Array.from({ length: 5 }, () => '💩'), ' ', '_`', '\n=']
 
 /** A project with the longest comments and the maximum number of replies. */
 export interface HeavyProject {
   _id: string
-  /** Of its live events, before the replies. */
+  /** The position of its live events, before the replies. */
   position: string
-  /** With the headers of those who replied. */
+  /** With the headers of the guests who replied. */
   threads: { _id: string; authors: Record<string, string>[] }[]
 }
 
@@ -48,7 +48,7 @@ export async function givenHeavyProject(url: string, owner: Owner): Promise<Heav
   return { _id, position, threads }
 }
 
-/** The server knows positions from the moment that a page follows a project. */
+/** The server knows positions only after a page has followed the project. */
 async function positionOf(url: string, projectId: string): Promise<string> {
   const page = await openStream(`${url}/projects/${projectId}/events`, {})
   for (;;) {

@@ -1,7 +1,7 @@
 import type { Random } from '@pinmark/testbed/random'
 
-/** Guesses at ids near a known one: plus and minus one, as a whole and in its last bytes, and the same at
- *  another second. Ids that contain a time and a counter are found this way.
+/** Guesses at ids near a known one: plus and minus one, as a whole and in the last bytes, and the same at another
+ *  second. Such guesses find ids that contain a time and a counter.
  *  @param id bytes of any length */
 export function guessesNear(id: Buffer, count: number, random: Random): Buffer[] {
   return Array.from({ length: count }, (_, at) => {

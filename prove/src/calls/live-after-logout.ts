@@ -9,8 +9,9 @@ import { bearer } from './place'
 
 const waitMs = 10_000
 
-/** A login follows a project through two processes, logs out through one of them, and another login makes a new link.
- *  @returns how many of the two streams ended, and how many sent the new link */
+/** A login follows a project through two processes and logs out through one of them. Then another login makes a
+ *  new link.
+ *  @returns how many of the two streams ended, and how many received the new link */
 export async function liveAfterLogout(trial: Trial): Promise<{ ended: number; told: number }> {
   const secret = () => randomBytes(32).toString('base64url')
   const shared = {

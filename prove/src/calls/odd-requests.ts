@@ -164,7 +164,7 @@ const oddHeader = fc.tuple(
   ),
 )
 
-/** How the length of a body is announced, rightly or wrongly. */
+/** The announced length of a body, correct or not. */
 type Framing = (text: string) => { headers: string[]; sent: string; isBroken: boolean }
 const length = (text: string) => Buffer.byteLength(text)
 const framing = fc.oneof(
@@ -195,7 +195,7 @@ const framing = fc.oneof(
   },
 )
 
-/** Requests that no client would send: odd in their address, headers, body or framing, or no HTTP at all. */
+/** Requests that no client would send: with an odd address, header, body or framing, or not HTTP at all. */
 export function oddRequests({ calls, token, addressOf }: OddContext): fc.Arbitrary<OddRequest> {
   const call = fc.constantFrom(...calls)
   const address = fc.oneof(
@@ -264,7 +264,7 @@ export function oddRequests({ calls, token, addressOf }: OddContext): fc.Arbitra
   return fc.oneof({ weight: 20, arbitrary: request }, { weight: 1, arbitrary: noise })
 }
 
-/** As it can stand in an address: a lone half of a surrogate pair cannot be encoded. */
+/** In the form of an address, because a lone half of a surrogate pair cannot be encoded. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).slice(0, 300)
 }

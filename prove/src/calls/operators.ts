@@ -1,7 +1,7 @@
 import type { Random } from '@pinmark/testbed/random'
 
-/** Values that a MongoDB query would interpret as operators, from public collections of such tricks: keys with a
- *  dollar sign, dotted keys, types of the driver, and texts for servers that evaluate JavaScript. */
+/** Values that a MongoDB query would interpret as operators, from public collections: keys with a dollar sign,
+ *  dotted keys, types of the driver, and texts for servers that evaluate JavaScript. */
 const comparisons = [
   '$ne',
   '$gt',
@@ -90,13 +90,13 @@ const texts = [
 ]
 
 export interface OperatorValue {
-  /** JSON, so that keys can be written in odd ways. */
+  /** JSON text, so that keys can be written in unusual ways. */
   json: string
-  /** Plain text is a value like any other, and may be stored as it is. */
+  /** Plain text is an ordinary value, and may be stored unchanged. */
   isText: boolean
 }
 
-/** One that is not a JSON value. */
+/** A text that is not a JSON value. */
 export function operatorValue(random: Random): OperatorValue {
   const operator = random.pick([...comparisons, ...logical, ...updates])
   const inner = JSON.stringify(random.pick(arguments_))

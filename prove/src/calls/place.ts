@@ -5,7 +5,7 @@ import { guestSecretHeader } from '@pinmark/shared/paths'
 import { givenOwner, givenProject, mustCall, newComment, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-/** A project with its owner, a guest's comment and everything that addresses contain. */
+/** A project with its owner, a guest's comment, and all ids that addresses contain. */
 export interface Place {
   url: string
   owner: Owner
@@ -24,7 +24,7 @@ export function newGuest(): Record<string, string> {
 
 const smallDesign = drawDesign({ width: 64, height: 64, marker: { x: 20, y: 20 } })
 
-/** @param image PNG, else a small one */
+/** @param image a PNG; default: a small one */
 export async function givenPlace(
   url: string,
   owner?: Owner,

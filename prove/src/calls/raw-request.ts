@@ -16,7 +16,8 @@ export function sendRaw(port: number, bytes: Uint8Array, halfClose: boolean): Pr
       resolve({ statuses: [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)) })
     }
     socket.setTimeout(3_000, done)
-    // A server that refuses may close while we still write. Its answer before that counts.
+    // A server that refuses may close the connection while the client still writes. The answer that it sent before
+    // counts.
     socket.once('error', done).once('close', done).once('end', done)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')

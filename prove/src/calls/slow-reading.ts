@@ -1,10 +1,11 @@
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Time in which the server fills what the system holds for a reader. */
+/** Time in which the server fills the buffers that the system has for a reader. */
 const fillMs = 1_000
 
-/** Asks for an answer of more bytes than the system holds, reads nothing while the access ends, and reads on.
+/** Requests an answer that is larger than the system's buffers, reads nothing while the access ends, and then
+ *  continues to read.
  *  @param end ends the access
  *  @returns whether the answer was complete */
 export async function isReadToTheEnd(
@@ -23,7 +24,7 @@ export async function isReadToTheEnd(
     for await (const _piece of answer) continue
     return answer.complete
   } catch {
-    // The server has broken it off.
+    // The server has closed the connection.
     return false
   }
 }

@@ -6,11 +6,12 @@ import type { Trial } from '../promise'
 import { givenPlace } from './place'
 
 const waitingUploads = 20
-/** Longer than a body may take. */
+/** Longer than the time limit of a body. */
 const waitMs = 34_000
 
-/** Uploads of visitors that send only their heads. One of them may run at a time, for at most 2 s, so that the last ones
- *  wait for longer than the 30 s of a body. @returns whether the server outlives them */
+/** Uploads of visitors that send only their heads. One of them may run at a time, for at most 2 s, so that the
+ *  last ones wait for longer than the 30 s of a body.
+ *  @returns whether the server still runs afterwards */
 export async function outlivesWaitingUploads(trial: Trial): Promise<boolean> {
   const api = await givenInstance(trial, { RATE_REQUESTS_AT_ONCE: '1' }, 'waiting')
   const { project, guest } = await givenPlace(api.url)

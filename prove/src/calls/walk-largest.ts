@@ -3,19 +3,19 @@ import { exchange } from '../exchange'
 import { longestStallMs } from '../loop-watch'
 import type { LargestRequest } from './largest-requests'
 
-/** A request and for how long it held the event loop. */
+/** A request, and for how long it blocked the event loop. */
 export interface Walked {
   what: string
   status: number
   stallMs: number
 }
 
-/** How often something is measured again when it seems to hold the loop, because another process may have had the
+/** Number of repeated measurements when the loop seems to be blocked, because another process may have used the
  *  core. */
 const tries = 3
 
 /** Sends each request alone, and measures for how long the server answered no other request. The server has to run
- *  with `watch-loop`. Ends early when the server ends. */
+ *  with `watch-loop`. Stops when the server has stopped. */
 export async function walkLargest(
   api: Instance,
   requests: readonly LargestRequest[],

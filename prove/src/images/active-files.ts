@@ -19,8 +19,8 @@ const pages = [
   '%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj',
 ]
 
-/** Files that would run where a browser takes them for a page: drawings with scripts, pages under a picture's name, and
- *  pictures that carry a page within them or behind them. */
+/** Files that would run if a browser treated them as a page: drawings with scripts, pages with the name of a
+ *  picture, and pictures that contain a page or are followed by one. */
 export async function activeFiles(random: Random): Promise<Record<string, Buffer>> {
   const page = Buffer.from(`<html><body onload=ran()><script>ran()</script><!--${random.next()}`)
   const [png, jpeg, gif, webp] = await Promise.all([

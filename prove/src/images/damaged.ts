@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import type { Random } from '@pinmark/testbed/random'
 import { quarters } from './quarters'
 
-/** The same picture in every accepted format, as programs write it. */
+/** The same picture in every accepted format, as common programs write it. */
 export const encodings: Record<string, () => Promise<Buffer>> = {
   jpeg: () => quarters().jpeg().toBuffer(),
   'progressive jpeg': () => quarters().jpeg({ progressive: true }).toBuffer(),
@@ -17,7 +17,7 @@ export const encodings: Record<string, () => Promise<Buffer>> = {
 type Change = (bytes: Buffer, at: number, random: Random) => Buffer
 
 const changes: readonly Change[] = [
-  // Truncated, a hole, a repeated piece, a patch, an additional byte, a flipped bit.
+  // Truncation, a hole, a repeated piece, a patch, an additional byte, a flipped bit.
   (bytes, at) => bytes.subarray(0, at),
   (bytes, at, random) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random.whole(1, 64))]),
   (bytes, at, random) => Buffer.concat([bytes.subarray(0, at + random.whole(1, 64)), bytes.subarray(at)]),
@@ -31,7 +31,7 @@ const changes: readonly Change[] = [
 export function damageFile(file: Buffer, random: Random): Buffer {
   let damaged: Buffer = Buffer.from(file)
   for (let left = random.whole(1, 8); left > 0 && damaged.length > 1; left -= 1) {
-    // Headers decide more than pixels do.
+    // Most changes are in the header, because headers decide more than pixels do.
     const at =
       random.next() < 0.4
         ? random.whole(0, Math.min(64, damaged.length - 1))
@@ -41,7 +41,7 @@ export function damageFile(file: Buffer, random: Random): Buffer {
   return damaged
 }
 
-/** Small files that unpack, or claim to unpack, to more than the memory, and files of other types. */
+/** Small files that decompress, or claim to decompress, to more than the memory, and files of other types. */
 export async function imageBombs(): Promise<Record<string, Buffer>> {
   const jpeg = await quarters().jpeg().toBuffer()
   const sizeAt = jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5
@@ -67,7 +67,7 @@ export async function imageBombs(): Promise<Record<string, Buffer>> {
   }
 }
 
-/** A PNG of one bit a pixel. */
+/** A PNG with one bit per pixel. */
 function png(width: number, height: number, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

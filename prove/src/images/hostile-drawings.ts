@@ -118,13 +118,13 @@ export function drawingBombs(png: Buffer): Record<string, Buffer> {
   }
 }
 
-/** A PNG that claims so many black pixels in a row and in a column, and holds a part of them. */
+/** A PNG header that claims this width and height, with only a part of the black pixels. */
 function hollowPng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
   header.set([8, 0], 8)
-  // librsvg does not look at the sums of the chunks.
+  // librsvg does not check the checksums of the chunks.
   const chunk = (type: string, data: Buffer) => {
     const head = Buffer.alloc(4)
     head.writeUInt32BE(data.length)

@@ -5,7 +5,7 @@ const page = filledPage(60, 40, [0, 0.5, 0.8])
 /** The number of the first object after a document of one page. */
 const first = 5
 
-/** One page with more objects, from number 5 on. `resources` stand beside its font. */
+/** A page with more objects, from number 5 on. `resources` are added to its font. */
 function documentWith(
   extra: string[],
   { content = page.content, resources = '', catalogue = '', of = '' } = {},

@@ -29,7 +29,7 @@ export async function imagesWithMetadata(): Promise<Record<string, Buffer>> {
       })
       .withXmp(xmp)
   const jpeg = await told().jpeg().toBuffer()
-  // Without a profile and upright, so it is shown without re-encoding.
+  // Upright and without a profile, so that it is shown without re-encoding.
   const keptJpeg = await exposed(1_600, 1_000).jpeg().toBuffer()
   const progressive = await exposed(1_600, 1_000).jpeg({ progressive: true }).toBuffer()
   const secondScan = progressive.indexOf(scan, progressive.indexOf(scan) + 2)
@@ -50,11 +50,11 @@ export async function imagesWithMetadata(): Promise<Record<string, Buffer>> {
     ]),
     png,
     'png with text': afterStart(png, 33, [pngText()]),
-    // Wide enough to become a narrow picture too.
+    // Wide enough for a narrow picture.
     'wide jpeg': await told(1_600, 1_000).jpeg().toBuffer(),
     webp: await told().webp().toBuffer(),
     avif: await told().avif().toBuffer(),
-    // Before the trailer, an extension with a comment.
+    // An extension with a comment, before the trailer.
     'gif with a comment': Buffer.concat([
       gif.subarray(0, -1),
       Buffer.from([0x21, 0xfe, canary.length]),

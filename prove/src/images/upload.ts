@@ -5,14 +5,14 @@ import { exchange, type Reply } from '../exchange'
 
 const boundary = 'pinmark-prove'
 
-/** Creates a project from a file, the way a form sends it. */
+/** Creates a project from a file, as a form does. */
 export function uploadImage(
   url: string,
   owner: Owner,
   bytes: Uint8Array,
   { name = 'A picture', fileName = 'design.png' } = {},
 ): Promise<Reply> {
-  // A file's name holds no slash; what browsers do with a quote.
+  // A file name contains no slash. Quotes are escaped as browsers do it.
   const quoted = fileName.replaceAll('"', '%22').replaceAll(/[\r\n/\\]/g, ' ')
   const head =
     `--${boundary}\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n` +
@@ -30,7 +30,7 @@ export async function download(url: string, path: string, owner?: Owner): Promis
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** Where the owner finds the original file. */
+/** The address of the original file, for its owner. */
 export async function originalPath(url: string, owner: Owner, { _id }: ProjectSummary): Promise<string> {
   const [design] = (await readProject(url, _id, owner.token)).designs
   const [version] = design?.versions ?? []

@@ -1,8 +1,8 @@
 /** Decides which messages a receiver acknowledges. */
 export interface LateReceiver {
-  /** False for the first arrival of every tenth id, as if the receiver had died after reading the message. */
+  /** False for the first arrival of every tenth id, as if the receiver had crashed after reading the message. */
   acknowledges: (id: string) => boolean
-  /** Whether a message was never acknowledged, and so has to arrive again. */
+  /** Whether a message was never acknowledged, so that it has to arrive again. */
   isOwed: (id: string) => boolean
 }
 

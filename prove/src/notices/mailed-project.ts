@@ -7,7 +7,7 @@ import type { MailServer } from '@pinmark/testbed/mail-server'
 import type { MongoSet } from '@pinmark/testbed/mongo-set'
 import type { LateReceiver } from './late-receiver'
 
-/** What is counted in the subjects of the mails that a project sends. */
+/** The number in the subjects of a project's mails. */
 export interface MailedProject {
   _id: string
   name: string
@@ -15,7 +15,7 @@ export interface MailedProject {
   /** The thread of the guest, who left an address. */
   thread: string
   guestEmail: string
-  /** How many comments and replies were acknowledged. The owner gets mail about all of them, the guest about the
+  /** Number of acknowledged comments and replies. The owner gets mail about all of them, the guest about the
    *  replies. */
   written: { all: number; replies: number }
 }
@@ -39,8 +39,8 @@ export async function givenMailedProject(
   return { _id, name, owner, thread, guestEmail, written: { all: 1, replies: 0 } }
 }
 
-/** Skips all waiting times of digests: the quiet time, the hour between two digests and the delay after a refused
- *  try. It repeats this until the returned function is called. */
+/** Skips all waiting times of digests repeatedly: the quiet time, the hour between two digests and the delay after
+ *  a refused attempt. Call the returned function to stop. */
 export function hurryDigests(mongo: MongoSet, database: string): () => Promise<void> {
   const over = new AbortController()
   const run = async () => {
@@ -60,7 +60,7 @@ export function hurryDigests(mongo: MongoSet, database: string): () => Promise<v
             .collection('mails')
             .updateMany({ ...waiting, tries: { $gt: 0 } }, { $set: { nextAt: new Date() } })
         })
-        // The database is killed now and then: the next round finds what this one missed.
+        // The trial kills the database at times. The next round continues.
         .catch(() => undefined)
       await pause(1_000)
     }
@@ -80,7 +80,7 @@ interface Told {
   again: number
 }
 
-/** Compares what a reader keeps, once for each Message-ID, with what was written. */
+/** Compares the mails of a reader, counted once per Message-ID, with the written comments. */
 export function judgeMails(
   { mails }: MailServer,
   projects: readonly MailedProject[],

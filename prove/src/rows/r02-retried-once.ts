@@ -17,8 +17,8 @@ const counts = { quick: 100, everyday: 2_000, long: 100_000 }
 const triesAtMost = 20
 const writersAtOnce = 16
 
-/** Every comment goes through a proxy that forwards requests and drops most replies, while the server is
- *  killed and restarted. Each comment is repeated until it is answered. */
+/** Every comment goes through a proxy that forwards requests and drops most answers, while the server is killed
+ *  and restarted. Each comment is repeated until it is answered. */
 export const retriedOnce: Promised = {
   id: 'R2',
   promise: 'A comment that is repeated because no answer came exists once',
@@ -79,7 +79,7 @@ async function run(trial: Trial, count: number, retry: 'same request' | 'new req
   }
 }
 
-/** @returns false when the connection broke or the server was not ready, so that the comment has to be sent again */
+/** @returns false if the connection broke or the server was not ready, so that the comment has to be sent again */
 async function isAcknowledged(url: string, body: object): Promise<boolean> {
   try {
     // A separate connection per attempt, because a dropped one would affect other requests on it.

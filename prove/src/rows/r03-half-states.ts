@@ -21,13 +21,13 @@ import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 
-/** Longer than counts and rates wait until they are stored. */
+/** Longer than counts and rate windows wait before they are stored. */
 const settledMs = 300
 const sweptWithinMs = 20_000
-/** Flows that are tried at the same time, each on a server and a database of its own. */
+/** Number of flows that are tried at the same time, each with its own server and database. */
 const flowsAtOnce = 6
 
-/** Every flow is repeated; in the k-th run, the server dies right after the k-th command of its database. */
+/** Every flow is repeated. In the k-th run, the server is killed directly after the k-th database command. */
 export const noHalfStates: Promised = {
   id: 'R3',
   promise: 'If the server dies at any time, no change is left incomplete',
@@ -66,7 +66,7 @@ async function run(trial: Trial, flows: readonly FlowName[], look: Look): Promis
   const kills = tried.reduce((sum, one) => sum + one.kills, 0)
   const found = tried.flatMap(({ halfStates }) => halfStates)
   return {
-    // A flow that ends after fewer commands was not followed.
+    // A flow that ends after fewer commands was not observed.
     held: found.length === 0 && tried.every((one) => one.kills >= 3),
     figure: `${found.length} half states after ${kills} kills, one after each database command of ${flows.length} flows`,
     details: found.slice(0, 20).join('\n'),
@@ -87,7 +87,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   let kills = 0
   for (let command = 1; ; command += 1) {
     const act = await prepare(trial, { url: api.url, owner, shared, flow })
-    // Nothing of an earlier call is to be counted.
+    // Commands of earlier calls must not be counted.
     await pause(settledMs)
     await dieAfter(command, api, dataDir)
     const first = await act()
@@ -122,7 +122,7 @@ interface Left {
   stored: () => Promise<string[]>
 }
 
-/** The data that remain after a sweep of a server with a clock forty days ahead. */
+/** The remaining data after a sweep by a server whose clock is forty days ahead. */
 async function leftLater(trial: Trial, { dataDir, environment, stored }: Left): Promise<string[]> {
   const later = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('later') })
   trial.afterwards(() => later.end('SIGKILL'))
@@ -142,12 +142,13 @@ async function leftLater(trial: Trial, { dataDir, environment, stored }: Left): 
 interface Stage {
   url: string
   owner: Owner
-  /** Comments go here. */
+  /** The server that receives comments. */
   shared: { _id: string }
   flow: FlowName
 }
 
-/** Everything a flow needs; what is given back does the one request. Null: no answer came. */
+/** Prepares everything that a flow needs. The returned function makes the one request; it resolves with null if
+ *  there is no answer. */
 async function prepare(
   trial: Trial,
   { url, owner, shared, flow }: Stage,
@@ -194,7 +195,7 @@ async function prepare(
   return send(`${path}/replies`, { method: 'POST', body: { commenter: 'Priya', text, createdAt } })
 }
 
-/** Pictures that waited for their readers. */
+/** Rendered pictures that waited for their readers. */
 async function leftOnDisk(dataDir: string): Promise<string[]> {
   const files = await readdir(dataDir, { recursive: true })
   return files.filter((file) => file.startsWith('spool/')).map((file) => `${file} is left`)

@@ -10,8 +10,8 @@ const operations = { quick: 500, everyday: 5_000, long: 1_000_000 }
 const clients = 50
 const stepsAClient = 10
 
-/** Fifty concurrent guests change one project and each other's threads. Afterwards the answers must explain
- *  the stored data. */
+/** Fifty concurrent guests change one project and each other's threads. Afterwards the answers must explain the
+ *  stored data. */
 export const concurrentChanges: Promised = {
   id: 'R4',
   promise: 'Concurrent renames, comments, edits, replies, resolves and deletes lose nothing',
@@ -23,7 +23,7 @@ export const concurrentChanges: Promised = {
   try: (trial) => run(trial, operations[trial.size], []),
   control: {
     without: 'with changes that read first and then write',
-    // Enough for some of them to conflict. It ends when they have.
+    // Enough for a conflict. The control stops at the first one.
     try: (trial) => run(trial, 1_500, weakenedBy('read-then-write')),
   },
 }
@@ -47,7 +47,7 @@ async function run(trial: Trial, count: number, nodeOptions: string[]): Promise<
   let done = 0
   await fc.assert(
     fc.asyncProperty(plansArbitrary, async (plans) => {
-      // One loss breaks the promise; more of them add no information.
+      // One loss breaks the promise. More of them add no information.
       if (lost.length > 0) return
       const workshop = await workAt(api.url, owner, plans)
       done += workshop.acknowledged

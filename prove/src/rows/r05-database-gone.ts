@@ -12,7 +12,7 @@ const answerMs = 2_000
 /** A call that takes longer counts as unanswered. */
 const patienceMs = 3_000
 
-/** The database hangs, or is stopped and its port refuses connections. Every kind of call is made meanwhile
+/** The database hangs, or is stopped so that its port refuses connections. Every kind of call is made meanwhile
  *  and afterwards. */
 export const databaseGone: Promised = {
   id: 'R5',

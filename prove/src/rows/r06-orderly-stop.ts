@@ -43,7 +43,7 @@ async function run(trial: Trial, signal: 'SIGTERM' | 'SIGKILL'): Promise<Finding
     await writers.acknowledge(random.whole(20, 60))
     const instance = random.pick(instances)
     await instance.end(signal)
-    // A balancer sends no request to a server that is not ready yet.
+    // A load balancer sends no request to a server that is not ready.
     urls.splice(urls.indexOf(instance.url), 1)
     await instance.start()
     urls.push(instance.url)

@@ -16,8 +16,8 @@ import type { Finding, Promised, Trial } from '../promise'
 const counts = { quick: 2_000, everyday: 20_000, long: 10_000_000 }
 const perBatch = 2_000
 
-/** Requests that no client would send, each over its own connection. A 5xx is an error of the server, and so
- *  is the end of its process. */
+/** Requests that no client would send, each over its own connection. A 5xx is an error of the server, and so is
+ *  the end of its process. */
 export const anyInput: Promised = {
   id: 'R7',
   promise: 'No address, header, body or file causes a server error, or ends the server',
@@ -82,7 +82,7 @@ async function run(trial: Trial, port: number, context: OddContext, count: numbe
   }
 }
 
-/** Bodies that are as large as an upload may be, one at a time. */
+/** Bodies of the maximum size of an upload, one at a time. */
 async function sendLargest(trial: Trial): Promise<Finding> {
   const { api } = await givenServer(trial, { nodeOptions: ['--max-old-space-size=512'] })
   const place = await givenPlace(api.url)

@@ -16,8 +16,8 @@ const megabyte = 1024 * 1024
 const maxBytes = 300 * megabyte
 const abusersAtOnce = 4
 
-/** Images that unpack to far more than their size, uploads that stop or are aborted, and slow connections:
- *  all at once. */
+/** All at once: images that decompress to far more than their size, uploads that stop or are aborted, and slow
+ *  connections. */
 export const flatMemory: Promised = {
   id: 'R9',
   promise: 'Memory stays flat under abuse, and no process is left behind',
@@ -111,7 +111,7 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   }
 }
 
-/** They take seconds to draw; the control sends the same ones. */
+/** They take seconds to render. The control sends the same ones. */
 let large: Promise<Buffer[]> | undefined
 
 async function largeImages(): Promise<Buffer[]> {
@@ -141,7 +141,7 @@ async function deadChildren(pid: number): Promise<number> {
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const states = await Promise.all(
     entries.map(async (entry) => {
-      // Its name, in brackets, may hold anything: state and parent come behind the last one.
+      // The process name, in brackets, may contain anything. State and parent come after the last bracket.
       const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     }),

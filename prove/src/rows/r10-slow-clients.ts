@@ -14,10 +14,10 @@ const atOnce = 2
 const targetRatio = 2
 const megabyte = 1024 * 1024
 const maxBytes = 300 * megabyte
-/** Of a picture that the system cannot take over as a whole for every reader. */
+/** Side of a picture whose bytes exceed the system's buffers for all readers. */
 const pictureSidePx = 1_800
 
-/** Rounds with and without slow connections take turns, so that what else the machine does is in both. */
+/** Rounds with and without slow connections alternate, so that other load on the machine affects both. */
 export const slowClients: Promised = {
   id: 'R10',
   promise: 'Clients that send or read slowly, or not at all, block neither the service nor its memory',
@@ -66,7 +66,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
     })
     try {
       await Promise.race([slow.reached(), pause(5_000)])
-      // The system has connected them; the server has yet to accept the last of them.
+      // The system has accepted the connections. The server still has to accept the last of them.
       const first = await openOften(atOnce)
       const opened = await openOften()
       arriving.push(...first.ms)
@@ -75,7 +75,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
     } finally {
       await slow.close()
     }
-    // The end of thousands of connections is work of its own, and no part of a round without them.
+    // Closing thousands of connections is extra work, and not part of a round without them.
     await pause(2_000)
   }
   const [p99Idle, p99Beside] = [percentile99(idle), percentile99(beside)]
@@ -86,12 +86,12 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   }
 }
 
-/** Infinite when nothing was served. */
+/** Infinite if nothing was served. */
 function percentile99(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.POSITIVE_INFINITY
 }
 
-/** Infinite when nothing was served. */
+/** Infinite if nothing was served. */
 function slowest(values: readonly number[]): number {
   return values.length > 0 ? Math.max(...values) : Number.POSITIVE_INFINITY
 }

@@ -13,7 +13,7 @@ import { sendUpload, UploadFlood } from '../upload-flood'
 import { weakenedBy } from '../weakened'
 
 const seconds = { quick: 5, everyday: 15, long: 600 }
-/** Of each honest account, one after the other. */
+/** Number of uploads of each honest account, one after the other. */
 const uploads = { quick: 2, everyday: 4, long: 100 }
 const honestAccounts = 3
 const floodedUploadsAtOnce = 24
@@ -22,7 +22,7 @@ const honestPerSecond = 20
 const answerMs = 5_000
 const maxStallMs = 50
 
-/** The server is behind a trusted proxy, which names the network of each visitor. */
+/** The server is behind a trusted proxy, which reports the network of each visitor. */
 export const flood: Promised = {
   id: 'R11',
   promise: 'A flood of calls or uploads, or the largest request of any call, does not hurt others',
@@ -56,7 +56,7 @@ const limited = { RATE_REQUESTS_PER_MINUTE: '', RATE_REQUESTS_AT_ONCE: '' }
 const unlimited = { RATE_REQUESTS_PER_MINUTE: '1000000', RATE_REQUESTS_AT_ONCE: '1000000' }
 
 interface RunOptions extends ServerOptions {
-  /** Whether the honest uploads come from other accounts and networks than the flood's. */
+  /** Whether the honest uploads come from other accounts and networks than the flood. */
   hasOwnLine: boolean
 }
 
@@ -138,7 +138,7 @@ async function uploadBeside(trial: Trial, url: string, hasOwnLine: boolean): Pro
   }
 }
 
-/** The control needs no more than these. */
+/** Sufficient for the control. */
 const widest = /^POST \/projects, JSON, (a wide array|many keys)$/
 
 async function walk(trial: Trial, nodeOptions: string[]): Promise<Finding> {

@@ -13,8 +13,7 @@ const times = { quick: 1, everyday: 3, long: 100 }
 const writersAtOnce = 3
 
 /** A backup is made during writes, and restored into another database. It must contain all writes that were
- *  acknowledged before it began. Then the writes stop, and backup and restore must give an identical
- *  state. */
+ *  acknowledged before it began. Then the writes stop, and backup and restore must give an identical state. */
 export const backupAndRestore: Promised = {
   id: 'R12',
   promise: 'Backup and restore give the same state',
@@ -78,8 +77,9 @@ async function run(trial: Trial, change: Change): Promise<Finding> {
   }
 }
 
-/** Starts a server on the restored database and asks it for everything the writers were told by the other one.
- *  @param urls where the writers send to: pointed at the restored server from then on */
+/** Starts a server on the restored database and compares its data with what the other server acknowledged to the
+ *  writers.
+ *  @param urls the addresses that the writers use: from now on that of the restored server */
 async function compareIn({ folder, afterwards }: Trial, uri: string, urls: string[], writers: Writers) {
   const restored = await Instance.on({ dataDir: folder, environment: { ...withoutLimits, MONGODB_URI: uri } })
   afterwards(() => restored.end('SIGKILL'))
@@ -90,7 +90,7 @@ async function compareIn({ folder, afterwards }: Trial, uri: string, urls: strin
   return compared
 }
 
-/** Runs one of the programs beside the server. @returns what it printed */
+/** Runs one of the command-line programs. @returns its output */
 async function tool(
   name: 'backup' | 'restore' | 'state-digest',
   uri: string,

@@ -10,8 +10,8 @@ const failovers = { quick: 1, everyday: 3, long: 100 }
 const writersAtOnce = 6
 const secondsAtMost = 15
 
-/** Two servers on a database of three nodes. The secondaries are killed shortly before the primary, so that
- *  its writes in between are on no other node. */
+/** Two servers on a database of three nodes. The secondaries are killed shortly before the primary, so that its
+ *  writes in between are on no other node. */
 export const lostPrimary: Promised = {
   id: 'R13',
   promise: 'Losing the primary of three database nodes loses nothing that was acknowledged',
@@ -47,13 +47,13 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
     await writers.acknowledge(random.whole(20, 80))
     const primary = await mongo.primary()
     const others = mongo.nodes.filter((node) => node !== primary)
-    // Held, they would still find what has come to their sockets.
+    // If they were only halted, they would still receive the data in their sockets.
     await Promise.all(others.map((node) => node.kill()))
     await pause(300)
     await primary.kill()
     await Promise.all(others.map((node) => node.start()))
     const start = performance.now()
-    // More than may still have been on their way back.
+    // More than can still have been in transit.
     await writers.acknowledge(2 * writersAtOnce)
     waits.push((performance.now() - start) / 1_000)
     trial.onProgress(`writes went on after ${waits.at(-1)?.toFixed(1)} s`)

@@ -21,8 +21,8 @@ import { weakenedBy } from '../weakened'
 const sweptWithinMs = 20_000
 const commentCount = 3
 
-/** A design or a version is added again and again; the k-th time, the server dies right after the k-th command of its
- *  database. The commands of a version go on until its comments have their places. */
+/** A design or a version is added repeatedly. The k-th time, the server is killed directly after the k-th database
+ *  command. The commands of a version continue until its comments have their places. */
 export const noHalfVersions: Promised = {
   id: 'R14',
   promise: 'A design or a version is added completely or not at all, and its comments are placed once',
@@ -58,7 +58,7 @@ async function run(trial: Trial, look: Look): Promise<Finding> {
   const kills = tried.reduce((sum, one) => sum + one.kills, 0)
   const faults = tried.flatMap((one) => one.faults)
   return {
-    // A flow that ends after fewer commands was not followed.
+    // A flow that ends after fewer commands was not observed.
     held: faults.length === 0 && tried.every((one) => one.kills >= 8),
     figure: `${faults.length} half states or doubles after ${kills} kills, one after each database command of ${tried.length} flows`,
     details: faults.slice(0, 20).join('\n'),
@@ -86,7 +86,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
       kills += 1
       if (look === 'as it is') faults.push(...(await inDatabase(leftBehind)))
       if (faults.length > 0) break
-      // Another process would take the job up when the lease of the dead one ends, a minute later.
+      // Another process would take over the job when the lease of the killed one ends, a minute later.
       await inDatabase((db) => db.collection('jobs').updateMany({}, { $set: { nextAt: new Date() } }))
       await api.start()
     }
@@ -101,7 +101,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   if (look === 'mended') faults.push(...(await leftLater()))
   return { kills, faults }
 
-  /** Asks the database itself: a call would have commands of its own. */
+  /** Queries the database directly, because a call would execute database commands itself. */
   async function nothingPending(): Promise<void> {
     const pending = { 'designs.versions.placing': 'pending' }
     const isDone = () =>
@@ -109,7 +109,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
     while (api.isRunning && !(await isDone())) await pause(100)
   }
 
-  /** What is left when a server with a clock forty days ahead has swept. */
+  /** The remaining data after a sweep by a server whose clock is forty days ahead. */
   async function leftLater(): Promise<string[]> {
     const later = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('later') })
     trial.afterwards(() => later.end('SIGKILL'))
@@ -126,7 +126,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   }
 }
 
-/** Half states in the database itself, and jobs that no process runs. */
+/** Incomplete states in the database, and jobs that no process runs. */
 async function leftBehind(db: Db): Promise<string[]> {
   const jobs = await db.collection('jobs').countDocuments()
   return [...(await halfStatesStored(db)), ...(jobs > 0 ? [`${jobs} jobs are left`] : [])]
@@ -134,7 +134,7 @@ async function leftBehind(db: Db): Promise<string[]> {
 
 interface Stage {
   projectId: string
-  /** @returns null when no answer came */
+  /** @returns null if there was no answer */
   add: () => Promise<number | null>
   /** Repeats calls without an answer, and checks everything. */
   faults: (first: number | null) => Promise<string[]>
@@ -161,7 +161,7 @@ async function prepare(trial: Trial, { url, owner, flow, inDatabase }: Setting):
   return { projectId, add, faults }
 
   async function faults(first: number | null): Promise<string[]> {
-    // A version that is there already is answered as it is. A design may be wanted twice: it is not sent again.
+    // An existing version is answered again. A design may be added twice on purpose, so it is not sent again.
     const status = first ?? (flow === 'version' ? await add() : 201)
     const project = await placed(url, projectId, owner)
     const count = flow === 'version' ? project.designs[0]?.versions.length : project.designs.length

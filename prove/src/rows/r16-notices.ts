@@ -30,18 +30,18 @@ const sizes = {
 }
 const projectCount = 4
 const database = 'notices'
-/** A server that was killed holds the outbox for ten seconds more. */
+/** After a kill, the lease of the outbox lasts ten seconds more. */
 const outboxMs = 11_000
 /** Longer than that, than a server waits for its database, and than it waits for a receiver. */
 const haltedMs = 20_000
-/** As many as an account may have. */
+/** The maximum of an account. */
 const badReceivers = 20
-/** A message that failed three times, as during a halt, waits two minutes for its next try. */
+/** A message that failed three times, as during a halt, waits two minutes for its next attempt. */
 const arrivesWithinMs = 240_000
-/** How many comments the control posts while no process reads what is new. */
+/** Number of comments that the control posts while no process reads new events. */
 const unreadComments = 8
 
-/** Each project has one writer, who waits for each answer: so its comments have an order. */
+/** Each project has one writer, who waits for each answer, so that its comments have an order. */
 export const noticesOnce: Promised = {
   id: 'R16',
   promise:
@@ -84,7 +84,7 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   for (const api of servers) {
     trial.afterwards(() => api.end('SIGKILL'))
     await api.start()
-    // The first one holds the outbox, and is killed first.
+    // The first one has the lease of the outbox, and is killed first.
     await waitForHolder(mongo)
   }
   const receiver = await startWebhookReceiver()
@@ -130,7 +130,7 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
         sums.all += 1
         sums.replies += 1
       }
-      // As long as there are kills to come, comments are posted beside them.
+      // Comments are posted until the last kill.
       if (!isOver) await pause((kills * outboxMs) / (comments / projectCount))
     }
   }
@@ -191,7 +191,7 @@ async function waitForHolder(mongo: MongoSet): Promise<void> {
   while (!(await isHeld())) await pause(100)
 }
 
-/** Another account whose receivers are meant to keep all others waiting. */
+/** Another account, whose receivers are slow on purpose, to delay all others. */
 async function givenBadReceivers(url: string, receiver: WebhookReceiver): Promise<void> {
   const owner = await givenOwner(url)
   for (let count = 0; count < badReceivers; count += 1) {
@@ -225,8 +225,8 @@ async function send(
   }
 }
 
-/** What a reader does that begins with the present whenever its process does. No process reads before `isTime`, so
- *  that comments are posted which the position alone leads to. */
+/** A reader that starts at the present whenever its process starts. No process reads before `isTime`, so that some
+ *  comments can only be found by a stored position. */
 async function forgetPosition(mongo: MongoSet, isTime: () => boolean): Promise<void> {
   const setOutbox = (fields: object) =>
     mongo.withClient((client) => client.db(database).collection('outbox').updateOne({}, { $set: fields }))
@@ -241,8 +241,8 @@ async function waitFor(hasAll: () => boolean): Promise<void> {
   while (!hasAll() && Date.now() < end) await pause(200)
 }
 
-/** Compares what a receiver keeps, once for each id, with what was written.
- *  @param written ids of comments by project, in their order */
+/** Compares the messages of a receiver, counted once per id, with the written comments.
+ *  @param written ids of comments by project, in order */
 function judgeMessages(sent: readonly ReceivedMessage[], written: string[][], { isOwed }: LateReceiver) {
   const idOf = ({ headers }: ReceivedMessage) => headers['webhook-id'] ?? ''
   const kept = [...new Map(sent.map((message) => [idOf(message), message])).values()]

@@ -24,18 +24,18 @@ import { Writers } from '../writers'
 const diskMb = 450
 const minFreeMb = 100
 const writersAtOnce = 3
-/** Duration of reads from a disk without a single free byte. */
+/** Duration of reads while the disk has no free byte. */
 const readMs = { quick: 5_000, everyday: 20_000, long: 600_000 }
 const answerMs = 5_000
 const uploadTries = 5
-/** A start of MongoDB, on a busy machine. */
+/** Maximum pause of reads: a start of MongoDB on a busy machine. */
 const mostReadPauseMs = 15_000
 const patienceMs = 120_000
 /** Pinmark looks at the disk once a second. */
 const diskSeenMs = 2_000
 const tool = fileURLToPath(new URL('../../../apps/api/dist/empty-trash.js', import.meta.url))
 
-/** The embedded MongoDB on a small disk, which is filled over the API and then by another program. */
+/** The embedded MongoDB on a small disk, which is filled through the API and then by another program. */
 export const fullDisk: Promised = {
   id: 'R17',
   promise:
@@ -79,7 +79,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const projects: ProjectSummary[] = []
   const upload = () => uploadWith(ask, owner, image)
   let refusal: Answer<ProjectSummary> | null = null
-  // On a busy machine an image can take too long to prepare, which is 503 as well.
+  // On a busy machine the preparation of an image can exceed its time limit, which is a 503 as well.
   for (let failures = 0; failures < uploadTries && refusal?.status !== 507;) {
     refusal = await upload()
     if (refusal?.status === 201) projects.push(refusal.body)
@@ -89,8 +89,8 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const [first] = projects
   if (!first) throw new Error('The disk has no room for a single project.')
   if (troubles.length > 0) {
-    // The control ends here: the disk became full unnoticed, and the next steps would wait for a database that is
-    // gone.
+    // The control ends here: the full disk was not noticed, and the next steps would wait for a database that has
+    // stopped.
     void writers.stop().catch(() => undefined)
     const statuses = await readFor(readMs[size], () => askAll(ask, reads(owner, first)))
     const served = statuses.filter((status) => status === 200).length
@@ -105,7 +105,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
 
   trial.onProgress('filling the disk from outside')
   await disk.fill()
-  // The last bytes may fill faster than the next check: MongoDB may stop before the reserve is released.
+  // The disk may be full before the next check, so that MongoDB stops before the reserve is released.
   const readAgainMs = await untilServed(api, ask, owner, first)
   if (readAgainMs === null || readAgainMs > mostReadPauseMs) troubles.push('reading stopped on the full disk')
   const statuses = await readFor(readMs[size], () => askAll(ask, reads(owner, first)))
@@ -114,7 +114,7 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   await killMongod(dataDir)
   const restartMs = await untilServed(api, ask, owner, first)
   if (restartMs === null) troubles.push('MongoDB did not start again on the full disk')
-  // A start removes old journal files, which can make room for something new.
+  // A start removes old journal files, which can free space.
   await disk.fillTo(minFreeMb / 2)
   await pause(diskSeenMs)
   expectEach('what grows, on a full disk', 507, await askAll(ask, growing(owner, first)))
@@ -231,7 +231,7 @@ async function killMongod(dataDir: string): Promise<void> {
   await pause(500)
 }
 
-/** @returns the time until every read is served, null if it takes too long */
+/** @returns the time until every read is served; null if it takes too long */
 async function untilServed(
   api: Instance,
   ask: Ask,
@@ -247,8 +247,7 @@ async function untilServed(
   return null
 }
 
-/** Empties the trash as an operator does. @returns the time until an upload is accepted, null if it takes too
- *  long */
+/** Empties the trash as an operator does. @returns the time until an upload is accepted; null if it takes too long */
 async function makeRoom(dataDir: string, upload: () => Promise<Answer | null>): Promise<number | null> {
   const start = Date.now()
   const environment = { ...process.env, DATA_DIR: dataDir }
@@ -263,7 +262,7 @@ async function makeRoom(dataDir: string, upload: () => Promise<Answer | null>): 
   return null
 }
 
-/** Which of the uploads are not there with every byte. */
+/** The uploads that are not completely stored. */
 async function missingOf(
   projects: ProjectSummary[],
   ask: Ask,

@@ -29,11 +29,11 @@ import { TamperingProxy } from '../tampering-proxy'
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const isCostly = /^(PATCH|PUT|POST) \/users\/|^GET \/users\/export/
 const unknownId = 'AAAAAAAAAAAAAAAAAAAAAA'
-/** A picture may be seen this much longer than its link. */
+/** Time for which a picture may still be visible after its link has ended. */
 const pictureMs = 60_000
 
-/** Every cell of the permission table against the running program. The calls come from the contracts: one without a rule
- *  does not compile. */
+/** Every cell of the permission table, against the running program. The calls come from the contracts, and a call
+ *  without a rule does not compile. */
 export const permissionTable: Promised = {
   id: 'S1',
   promise: 'Everyone can do what the permission table says, and nothing else',
@@ -127,7 +127,7 @@ function promised({ call, ...cell }: Cell): number {
   return promisedStatus({ ...cell, name: call.name })
 }
 
-/** Calls that change what other calls need. Each allowed one gets its own project. */
+/** Calls that change data which other calls need. Each allowed one gets its own project. */
 function usesUp({ key }: Call): boolean {
   return /^DELETE |\/link$|\/restore$/.test(key) || key.startsWith('POST /users/logout')
 }
@@ -139,7 +139,7 @@ interface World {
   guest: Record<string, string>
   /** Its address. */
   database: string
-  /** API tokens of the owner, by the actor who holds them. */
+  /** API tokens of the owner, by actor. */
   tokens: Record<TokenActor, { token: string }>
 }
 
@@ -148,13 +148,13 @@ type TokenActor = Extract<Actor, `${string} token`>
 /** The ids for the addresses. */
 type Stand = Pick<Place, 'project' | 'comment'> & {
   ids: Record<string, string>
-  /** The picture's address of the link, from while it was open. */
+  /** The picture's address from the time when the link was open. */
   linkPicture: string
-  /** The headers that everyone sends to it. */
+  /** The headers that every actor sends to it. */
   headers: Record<string, string>
 }
 
-/** @param onPicturesEnded called with how long the link's picture was visible after the link had ended */
+/** @param onPicturesEnded called with the time for which the link's picture was visible after the link had ended */
 async function placeIn(
   { url, owner, guest, database }: World,
   permission: Permission,
@@ -168,7 +168,7 @@ async function placeIn(
   let linkPicture = designs[0]?.versions[0]?.image._id ?? ''
   const second = await givenSecondDesign(path, token)
   const look = (imageId: string) => exchange(url, { method: 'GET', path: `/images/${imageId}/view` })
-  // The server remembers that it may show them.
+  // The server caches that the picture may be shown.
   if (onPicturesEnded) await Promise.all([linkPicture, place.project.thumbnail].map(look))
   await mustCall<Link>(200, `${path}/settings`, {
     method: 'PATCH',
@@ -200,7 +200,7 @@ async function placeIn(
   return { ...place, ids, linkPicture, headers }
 }
 
-/** A design that is not the only one, with a version that is not. */
+/** A design that is not the only one, with a version that is not the only one. */
 async function givenSecondDesign(
   path: string,
   token: string,
@@ -234,7 +234,8 @@ async function endLink(database: string, projectId: string, end: 'endsAt' | 'vie
 function cellsOf(permission: Permission, state: State): Cell[] {
   return calls.flatMap((call) =>
     rules[call.name].flatMap((rule) =>
-      // What asks about no project is the same in every state; what hashes a password or is limited by the hour is asked once.
+      // Calls without a project are the same in every state. Calls that hash a password or have an hourly limit are
+      // made once.
       (rule.to === 'everyone' || isCostly.test(call.key)) && (state !== 'open' || permission !== 'view')
         ? []
         : actorsIn(permission, state).map((actor) => ({ call, rule, actor, permission, state })),
@@ -242,8 +243,8 @@ function cellsOf(permission: Permission, state: State): Cell[] {
   )
 }
 
-/** API tokens are of the owner, whom no permission of a link concerns: one is enough, and three states. Nor does it matter what
- *  a link would allow before its password is shown. */
+/** API tokens belong to the owner, who is independent of the link's permission: one permission is enough, and
+ *  three states. Before the link's password is entered, its permission has no effect either. */
 function actorsIn(permission: Permission, state: State): readonly Actor[] {
   if (permission !== 'comment' && (state === 'locked' || state === 'stale')) return []
   const hasTokens =
@@ -263,7 +264,7 @@ async function headersOf(
     'other account': () => bearer(other),
     guest: () => newGuest(),
     author: () => guest,
-    // With a browser that is known again, as verdicts and agreements need it.
+    // With a browser that is recognised, for verdicts and agreements.
     'ended login': () => ({ ...newGuest(), ...bearer({ token: 'not.a.token' }) }),
     'read token': () => bearer(tokens['read token']),
     'comment token': () => bearer(tokens['comment token']),
@@ -311,7 +312,7 @@ async function ask(
 }
 
 async function formQuestion(path: string, headers: Record<string, string>): Promise<Question> {
-  // A request writes the form down as a browser does.
+  // A request serializes the form as a browser does.
   const sent = new Request('http://form.test', { method: 'POST', body: await sampleForm() })
   return {
     ...{ method: 'POST', path },

@@ -21,18 +21,18 @@ const sizes = {
 /** They would end the sender's own login, and affect no one else. */
 const endsOwnLogin = /^POST \/users\/logout/
 
-/** Hashes of passwords, new pictures and whole exports take longer than many other calls: they are tried less often. */
+/** Hashes of passwords, new pictures and whole exports take longer than other calls, and are tried less often. */
 const isCostly = ({ key }: Call) =>
   /\/users\/(login|register|password|deletion|export)$|^POST \/projects$/.test(key)
 
-/** An owner's project that no one else may touch, and another one for the owner's own calls. */
+/** An owner's project that no one else may access, and another one for the owner's own calls. */
 interface Owned extends Place {
   plaything: Place
-  /** Its design, as it was sent and as it is shown, each as the text its bytes make. */
+  /** Its design, as it was sent and as it is shown, with each byte as a character. */
   pictures: string[]
 }
 
-/** Owners who know all ids of each other try them everywhere in requests. All links are closed. */
+/** Owners who know all ids of each other use them everywhere in requests. All links are closed. */
 export const apart: Promised = {
   id: 'S2',
   promise: 'No owner can read or change data of another, with any known id',
@@ -141,7 +141,8 @@ async function stateOf({ url, owner, project }: Place): Promise<string> {
   const opened = await call<Partial<Project>>(`${url}/projects/${project._id}?image=none`, { token })
   const me = await mustCall<Me>(200, `${url}/users/me`, { token })
   const list = await mustCall<ProjectSummary[]>(200, `${url}/projects?image=none`, { token })
-  // The sender's own name and the position of events are no secrets of the project, and other projects are the sender's own.
+  // The sender's own name and the position of events are no secrets of the project, and other projects are the
+  // sender's own.
   const kept = { ...opened.body, position: null, owner: null }
   return JSON.stringify([opened.status, kept, me.email, list.filter(({ _id }) => _id === project._id)])
 }
@@ -157,7 +158,7 @@ async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place)
     comment.version,
     owner.user._id,
   ])
-  // Of one's own things nothing is deleted: they have to be there for the other tries.
+  // The sender's own data are not deleted, because other attempts need them.
   const isDeletion = call.method === 'DELETE'
   const where = isDeletion ? 'path' : random.pick(['path', 'path', 'body', 'header', 'query'])
   const headers: Record<string, string> = { ...bearer(thief.owner), ...thief.guest }
@@ -186,7 +187,7 @@ async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place)
     ] = `${random.pick(['', '/projects/'])}${stolen}`
   if (where === 'query')
     path += `?${random.pick(['id', '_id', 'user', 'owner', 'projectId', 'after', 'state', 'as', 'token'])}=${stolen}`
-  // A picture's address is its own key, which here its thief would have to have been shown.
+  // A picture's address is its own key, which an attacker does not know here.
   const isPicture = call.path.startsWith('/images/')
   return jsonQuestion(call.method, isPicture ? addressIn(call.path, thief.plaything) : path, body, headers)
 }

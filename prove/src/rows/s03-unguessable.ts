@@ -13,11 +13,11 @@ const sizes = {
   everyday: { ids: 100_000, links: 40, guesses: 1_000 },
   long: { ids: 5_000_000, links: 5_000, guesses: 300_000 },
 }
-/** Chance reaches five and a half deviations in any of 384 figures about once in 70,000 runs. */
+/** Among 384 figures, chance exceeds 5.5 standard deviations about once in 70,000 runs. */
 const largestDeviation = 5.5
 const idShape = /^[A-Za-z0-9_-]{22}$/
 
-/** Every id that leaves the server is made by one function, that of the request ids; those cost nothing to collect. */
+/** One function makes all ids that leave the server. Request ids cost nothing to collect. */
 export const unguessable: Promised = {
   id: 'S3',
   promise: 'Links and other ids cannot be guessed, not even from the attacker’s own ids',
@@ -45,7 +45,7 @@ async function run(trial: Trial): Promise<Finding> {
   }
   const comment = await givenComment(api.url, links.at(-1) ?? '')
   const { designs } = await readProject(api.url, project._id, owner.token)
-  // The key of a picture is its id and a seal.
+  // The key of a picture is its id and an HMAC.
   const [imageId, seal] = [project.thumbnail.slice(0, 22), project.thumbnail.slice(22)]
   const named = [project._id, imageId, seal, comment._id, comment.design, comment.version, owner.user._id]
   const requestIds = await collectRequestIds(api.port, idCount)
@@ -79,7 +79,7 @@ async function run(trial: Trial): Promise<Finding> {
   }
 }
 
-/** Fifty of one's own among those of others, made in the same minute. */
+/** Fifty ids of the attacker among those of others, made in the same minute. */
 async function runWithObjectIds(trial: Trial): Promise<Finding> {
   const mongo = await MongoSet.start()
   trial.afterwards(() => mongo.remove())
@@ -102,10 +102,10 @@ async function runWithObjectIds(trial: Trial): Promise<Finding> {
   }
 }
 
-/** The ids of that many requests, sent one behind the other, a few without waiting. */
+/** The ids of this number of requests, sent one after the other, a few of them pipelined. */
 async function collectRequestIds(port: number, count: number): Promise<string[]> {
   const ids: string[] = []
-  // More requests on one connection count as a flood, which ends it.
+  // More requests on one connection count as a flood, and the server closes it.
   const perBatch = 16
   const socket = connect(port, '127.0.0.1')
   const request = 'HEAD /healthz HTTP/1.1\r\nHost: x\r\n\r\n'

@@ -14,8 +14,8 @@ import type { Finding, Promised, Trial } from '../promise'
 const counts = { quick: 400, everyday: 2_000, long: 500_000 }
 const logIn = 'POST /users/login'
 
-/** Operators instead of values, in every field of every call, in addresses and headers. Nothing but plain text may be
- *  answered with success, and no login may follow. */
+/** Operators instead of values, in every field of every call, in addresses and headers. Only plain text may be
+ *  accepted, and no attempt may log in. */
 export const noOperators: Promised = {
   id: 'S4',
   promise: 'No input is interpreted as a database operator',
@@ -32,9 +32,9 @@ async function run(trial: Trial, count: number): Promise<Finding> {
   const api = await givenInstance(trial)
   const place = await givenPlace(api.url)
   const stranger = await givenOwner(api.url, 'Ines Falk')
-  // A session that ends would turn every later refusal into one for another reason.
+  // If the session ended, all later refusals would have another reason.
   const lasting = calls.filter(({ key }) => !/logout|DELETE \/projects\/\{projectId\}$/.test(key))
-  // Each login is a hash.
+  // Each login computes a hash.
   const isRare = ({ key }: Call) => /\/users\/(login|register|password|deletion)$/.test(key)
   const [rare, usual] = [lasting.filter(isRare), lasting.filter((call) => !isRare(call))]
   const tried = tryOperators(trial, count, {
@@ -85,7 +85,7 @@ async function tryOperators(
       }
     } else if (random.next() < 0.5) {
       question.path += `?${operatorQuery(random.pick([...call.query, 'id', 'projectId']), random)}`
-      // A name that no call knows is left alone.
+      // Unknown names are ignored.
       isHarmless = true
     } else {
       question.path = call.path.replace(/\{\w+\}/, encodeURIComponent(value.json))
@@ -104,7 +104,7 @@ async function tryOperators(
   }
 }
 
-/** The login as it would be without schemas: JSON in, query out. */
+/** A login without schemas: the JSON is used as the query. */
 async function runCareless(trial: Trial): Promise<Finding> {
   const mongo = await MongoSet.start()
   trial.afterwards(() => mongo.remove())

@@ -13,8 +13,8 @@ import { TamperingProxy } from '../tampering-proxy'
 
 const counts = { quick: 300, everyday: 10_000, long: 1_000_000 }
 
-/** Forged tokens name another account. In many of them even the server's own secret is known to the forger: then
- *  it is the claims, or the header, that no token of ours would have. */
+/** Forged tokens name another account. Many of them are made with the server's own secret. Then the claims or the
+ *  header differ from those of a real token. */
 export const ownTokens: Promised = {
   id: 'S5',
   promise:
@@ -74,7 +74,7 @@ async function run(
   }
 }
 
-/** @returns whether a slow reader gets the whole account, though the login ends meanwhile */
+/** @returns whether a slow reader gets the whole account, although the login ends meanwhile */
 async function downloadAcrossLogout(trial: Trial, url: string): Promise<boolean> {
   const owner = await givenOwner(url)
   const image = await drawNoise(trial.random, 1_800)

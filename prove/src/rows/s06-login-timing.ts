@@ -6,13 +6,13 @@ import { TamperingProxy } from '../tampering-proxy'
 
 const pairs = { quick: 30, everyday: 120, long: 20_000 }
 const accounts = 8
-/** The bound of dudect (Reparaz, Balasch, Verbauwhede, 2017): beyond it two distributions are held to differ. */
+/** The bound of dudect (Reparaz, Balasch, Verbauwhede, 2017). Above it, two distributions are considered different. */
 const largestT = 4.5
 
 const patient = { LOGIN_FAILURES_BEFORE_DELAY: '1000000', RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000' }
 
-/** Wrong passwords for accounts that exist and for ones that do not, in random order, one after the other. Both kinds of
- *  address are tried equally often, so that what the server remembers of tries is the same. */
+/** Wrong passwords for accounts that exist and for ones that do not, in random order, one after the other. Both
+ *  kinds of address are tried equally often, so that the server's record of attempts is the same. */
 export const loginTiming: Promised = {
   id: 'S6',
   promise: 'A failed login does not reveal whether the account exists',
@@ -85,7 +85,7 @@ function welch(one: readonly number[], other: readonly number[]): number {
   return (mean(one) - mean(other)) / Math.sqrt(variance(one) / one.length + variance(other) / other.length)
 }
 
-/** What else happens on the machine makes long times; one bound for both kinds, as dudect does it. */
+/** Other load on the machine causes long times. They are cut at one bound for both kinds, as in dudect. */
 function withoutSlowest(one: readonly number[], other: readonly number[]): [number[], number[]] {
   const sorted = [...one, ...other].sort((left, right) => left - right)
   const bound = sorted[Math.floor(sorted.length * 0.9)] ?? Infinity

@@ -11,15 +11,15 @@ const networkCounts = { quick: 130, everyday: 400, long: 20_000 }
 const triesOfOneNetwork = 30
 const home = { 'X-Forwarded-For': '198.51.100.7' }
 
-/** Rounds of the draw last 4 s with this cap. */
+/** With this cap, rounds of the draw last 4 s. */
 const quickRounds = 43_200
 const roundMs = 4_000
 const mostRounds = 60
-/** They ask in every round, and so does the owner: their chance is one in five. */
+/** They take part in every round, and so does the owner, who has a chance of one in five. */
 const rivals = 4
 
-/** Many networks with a few attempts each guess the password of one account, and one of them does not stop.
- *  With 401, an attempt was compared with the password's hash; with 429 it was not. */
+/** Many networks with a few attempts each guess the password of one account, and one of them continues without
+ *  end. With 401, an attempt was compared with the password's hash; with 429 it was not. */
 export const guessing: Promised = {
   id: 'S7',
   promise:
@@ -56,7 +56,7 @@ async function run(trial: Trial, environment: Record<string, string>, networks: 
   const { email, password } = await givenOwner(api.url)
   const logIn = (tried: string, headers: Record<string, string>) =>
     exchange(api.url, jsonQuestion('POST', '/users/login', { email, password: tried }, headers))
-  // The network and the browser they usually come with.
+  // The network and the browser that the owner usually uses.
   const browser = newGuest()
   const usual = { ...home, ...browser }
   await mustCall(200, `${api.url}/users/login`, { method: 'POST', body: { email, password }, headers: usual })
@@ -94,7 +94,7 @@ async function run(trial: Trial, environment: Record<string, string>, networks: 
   }
 }
 
-/** The way that is left on a new browser in a new network, once the day's tries are spent. */
+/** On a new browser in a new network, the draw is the only way after the day's attempts are used up. */
 async function drawn(trial: Trial): Promise<Finding> {
   const database = await trial.givenDatabase()
   const api = await givenInstance(

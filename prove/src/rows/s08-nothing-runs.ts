@@ -16,14 +16,15 @@ import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
-/** A designer's project holds about a hundred typed things: the designer's name, two of the project, and the comments'. */
+/** A designer's project contains about a hundred entered texts: the designer's name, two of the project, and the
+ *  comments. */
 const sizes = {
   quick: { designers: 1, comments: 12 },
   everyday: { designers: 4, comments: 60 },
   long: { designers: 80, comments: 60 },
 }
 
-/** Every text and file contains code that would run, and is then viewed by its owner and by a guest. */
+/** Every text and file contains code that would run. Its owner and a guest then view it. */
 export const nothingRuns: Promised = {
   id: 'S8',
   promise: 'Nothing that is typed or uploaded ever runs in another person’s browser',
@@ -65,7 +66,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
   }
 }
 
-/** A project in which every word is active. */
+/** A project in which every text is active content. */
 interface Room {
   owner: Owner
   projectId: string
@@ -113,7 +114,7 @@ async function givenDesigner({ random }: Trial, url: string): Promise<Owner> {
   return { ...session, ...account }
 }
 
-/** Looks at the room as a guest and as its owner. @returns how many of the words could be read somewhere */
+/** Views the room as a guest and as its owner. @returns how many of the texts were visible somewhere */
 async function lookAround(browser: Browser, url: string, room: Room, incidents: string[]): Promise<number> {
   const read: string[] = []
   for (const options of [{}, loggedIn(url, room.owner)]) {
@@ -121,7 +122,7 @@ async function lookAround(browser: Browser, url: string, room: Room, incidents: 
     await untilIncident(incidents, async () => {
       await readProjectPage(page, url, room, read, incidents)
       if ('storageState' in options) await readOwnPages(page, url, read, incidents)
-      // The answer itself, taken for a page.
+      // The API answer, opened as a page.
       await page.goto(`${url}/projects/${room.projectId}?image=none`)
       await searchPage(page, incidents)
     })
@@ -141,7 +142,7 @@ async function readProjectPage(
   await page.goto(`${url}/project/${projectId}`)
   await page.locator('.comment-row').first().waitFor()
   await readPage(page, read, incidents)
-  // The thread with the reply, another one, and a preview at its pin.
+  // The thread with the reply, another thread, and a preview at its pin.
   for (const at of [-1, 0]) {
     await page
       .locator('.comment-row button')
@@ -175,8 +176,8 @@ async function readPage(page: Page, read: string[], incidents: string[]): Promis
   )
 }
 
-/** Ends the visit at the first incident, because a running payload can block a page or leave it.
- *  @throws what the visit throws while nothing has happened */
+/** Ends the visit at the first incident, because a running payload can block the page or leave it.
+ *  @throws the error of the visit if there was no incident */
 async function untilIncident(incidents: readonly string[], visit: () => Promise<void>): Promise<void> {
   const over = new AbortController()
   const visited = visit()
@@ -186,13 +187,13 @@ async function untilIncident(incidents: readonly string[], visit: () => Promise<
     .finally(() => over.abort())
   const happened = (async () => {
     while (!over.signal.aborted && incidents.length === 0) await pause(200)
-    // What comes with it.
+    // Waits for the subresources of the page.
     if (!over.signal.aborted) await pause(1_000)
   })()
   await Promise.race([visited, happened])
 }
 
-/** Uploads the files; what is taken is opened in every form it can be asked for. @returns how many were sent */
+/** Uploads the files, and opens the accepted ones in every form that can be requested. @returns how many were sent */
 async function openFiles(
   { random }: Trial,
   browser: Browser,
@@ -208,7 +209,7 @@ async function openFiles(
     if (status !== 201) continue
     const project = projectSummarySchema.parse(JSON.parse(text))
     const paths = ['view', 'thumbnail', 'jpeg'].map((form) => `/images/${project.thumbnail}/${form}`)
-    // The file as it was sent comes as a download, which the browser does not open.
+    // The original is sent as a download, which the browser does not open.
     for (const path of [...paths, await originalPath(api, owner, project)]) {
       await tryTo(() => page.goto(url + path))
     }
@@ -239,7 +240,7 @@ async function openAddresses(
   await close()
 }
 
-/** A download, or an address that nothing answers, is no page. */
+/** A download, or an address without an answer, is not a page. */
 async function tryTo(act: () => Promise<unknown>): Promise<void> {
   await act().catch(() => undefined)
 }
@@ -248,7 +249,7 @@ function withoutSpace(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, '')
 }
 
-/** Pages without their policy, in which each text that looks like markup is made markup. */
+/** Pages without their policy, in which each text that looks like markup is inserted as markup. */
 const believe = `<script>
   const seen = new WeakSet()
   setInterval(() => {

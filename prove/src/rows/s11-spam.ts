@@ -12,7 +12,7 @@ const perMinute = 120
 interface SpamFlood {
   networks: number
   messages: number
-  /** How many may be accepted. */
+  /** The number that may be accepted. */
   cap: number
   /** Edits of one comment by its author, instead of comments. */
   isEdits?: true

@@ -11,7 +11,7 @@ const neverInReplies: Record<string, RegExp> = {
   'a path of the server': /\/(?:tmp|home|root|usr|var|node_modules|apps|dist)\/[\w./-]+|[A-Z]:\\\\|file:\/\//,
   'an id of the database': /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/,
   'a password hash': /\$2[aby]\$\d\d\$|passwordHash/,
-  // Not inside a random id, which has these four letters once in some runs.
+  // Not within a random id, which contains these four letters in some runs.
   'a word of the database': /MongoServerError|E11000|(?<![\w-])BSON|CastError|mongoose|ECONNREFUSED/i,
 }
 /** Calls that answer the sender's own e-mail address or token. */
@@ -71,7 +71,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
   }
 }
 
-/** What has been logged, once the last line is there. */
+/** The log, after its last line has been written. */
 async function logOf(api: { output: string; end: () => Promise<unknown> }): Promise<string[]> {
   await api.end()
   return api.output.split('\n').filter((line) => line.startsWith('{'))
@@ -85,7 +85,7 @@ function leaksIn({ path, route, status, headers, text, actor }: Answered): strin
   const leaks = Object.entries(neverInReplies)
     .filter(([, shape]) => shape.test(all))
     .map(([name]) => name)
-    // The description of the API names addresses of its own.
+    // The description of the API contains addresses itself.
     .filter((name) => !isDocument || name === 'a stack' || name === 'an id of the database')
   if (
     emailShape.test(all) &&

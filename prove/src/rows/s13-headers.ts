@@ -4,7 +4,7 @@ import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 
-/** The headers that every answer carries, successful or not. */
+/** The headers that every answer has, whether successful or not. */
 const always: Record<string, RegExp> = {
   'content-security-policy': /^default-src 'none'/,
   'x-content-type-options': /^nosniff$/,

@@ -14,11 +14,11 @@ import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 
-/** All files together; what is not written by hand is damaged. */
+/** Number of all files. Those that are not written by hand are damaged. */
 const counts = { quick: 150, everyday: 500, long: 100_000 }
 const megabyte = 1024 * 1024
 const serverMaxBytes = 300 * megabyte
-/** Where a worker ends itself, and what it may take on top between two looks. */
+/** The memory at which a worker stops itself, and what it may use in addition between two checks. */
 const workerMaxBytes = 1_200 * megabyte
 const clearRefusals = new Set([
   ...['image_not_supported', 'too_many_pixels', 'image_took_too_long', 'image_too_large'],
@@ -110,12 +110,12 @@ function damaged(random: Random, png: Buffer, count: number): HostileFile[] {
   })
 }
 
-/** Sends a file, again while too many are on their way.
- *  @returns `shown`, the code of the refusal, or what went wrong */
+/** Sends a file, and repeats it while too many are in progress.
+ *  @returns `shown`, the code of the refusal, or the error */
 async function send(url: string, owner: Owner, bytes: Buffer): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await sendOnce(url, owner, bytes)
-    // A connection that was kept can end in the moment it is used again.
+    // A reused connection can be closed at that moment.
     const isWorthAnother = outcome === 'images_busy' || /EPIPE|ECONNRESET/.test(outcome)
     if (!isWorthAnother || attempt === 20) return outcome
     await pause(1_000)

@@ -162,7 +162,7 @@ async function ask(
   })
 }
 
-/** Everything in an answer that could reveal something about the project, without its own address. */
+/** Everything in an answer that could reveal something about the project, except for its own address. */
 function textOf({ status, headers, text }: Reply, { project }: Place): string {
   const heads = [...headers]
     .filter(([name]) => !passing.has(name))
@@ -178,7 +178,7 @@ function picturesOf({ designs }: Project): string[] {
   return designs.flatMap(({ versions }) => versions.map(({ image }) => image._id))
 }
 
-/** A page that is open: what it heard until its stream ended, at most for half a minute. */
+/** An open page: the events of its stream until it ends, for at most half a minute. */
 async function watch(url: string, { project }: Place): Promise<{ ended: Promise<string> }> {
   const answer = await fetch(`${url}/projects/${project._id}/events`, { signal: AbortSignal.timeout(30_000) })
   const read = async () => {
@@ -211,7 +211,7 @@ async function unlock(url: string, { project }: Place): Promise<string> {
 const longComments = 400
 const textFormats = exportFormats.filter((format) => format !== 'png')
 
-/** @returns how many answers went on to their end, though the link got a password meanwhile */
+/** @returns how many answers were completed although the link got a password meanwhile */
 async function readSlowly(trial: Trial): Promise<Finding> {
   const api = await givenInstance(trial, {}, 'slow')
   const owner = await givenOwner(api.url)
@@ -232,7 +232,7 @@ async function readSlowly(trial: Trial): Promise<Finding> {
   }
 }
 
-/** Answered with 403, a try has been compared with the password's hash; with 429 it has not. */
+/** With 403, an attempt was compared with the password's hash; with 429 it was not. */
 async function guess(trial: Trial, environment: Record<string, string>, networks: number): Promise<Finding> {
   const limits = { TRUST_PROXY: '1', RATE_LOGINS_PER_MINUTE: '30', ...environment }
   const api = await givenInstance(trial, limits, 'guesses')

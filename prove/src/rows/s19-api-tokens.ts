@@ -20,13 +20,14 @@ import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 import { weakenedBy } from '../weakened'
 
-/** As apps/api/src/backup/format.ts has them. */
+/** As in apps/api/src/backup/format.ts. */
 const [headBytes, digestBytes] = [6, 32]
 const rounds = { quick: 5, everyday: 30, long: 1_000 }
 const program = fileURLToPath(new URL('../../../apps/api/dist/backup.js', import.meta.url))
 
-/** Tokens of every scope make every call of an account and of a project, in turn at two processes. Then tokens are revoked, and come
- *  to their end, while they are in use. At last the answers, the logs and a backup are searched for every token. */
+/** Tokens of every scope make every call of an account and of a project, alternating between two processes. Then
+ *  tokens are revoked, or expire, while they are in use. At the end the answers, the logs and a backup are
+ *  searched for every token. */
 export const apiTokens: Promised = {
   id: 'S19',
   promise:
@@ -124,7 +125,7 @@ interface Scoped {
   heard: (reply: Reply) => Reply
 }
 
-/** Only calls beyond the scope: what is within it is the matter of S1. */
+/** Only calls beyond the scope; S1 tests the others. */
 async function tryScopes({ entrances, place, make, heard }: Scoped) {
   const wrong: string[] = []
   let count = 0
@@ -148,7 +149,7 @@ async function tryScopes({ entrances, place, make, heard }: Scoped) {
   return { wrong, count }
 }
 
-/** A page that follows by a token: whether its stream is ended within 5 s. */
+/** A page that uses a token: whether its stream ends within 5 s. */
 async function watch(url: string, { project }: Place, token: NewApiToken) {
   const answer = await fetch(`${url}/projects/${project._id}/events`, {
     headers: bearer(token),
@@ -174,8 +175,8 @@ interface Killed {
   make: (scope: TokenScope) => Promise<NewApiToken>
 }
 
-/** A process dies after each database command of a revocation. Where the token is revoked by then, its live page in the
- *  other process ends.
+/** A process is killed after each database command of a revocation. If the token is revoked by then, its live page
+ *  in the other process must end.
  *  @returns how many pages did not end */
 async function revokeAndKill(trial: Trial, { database, there, place, owner, make }: Killed) {
   const dataDir = join(trial.folder, 'instance')
@@ -210,7 +211,7 @@ async function findTokens(trial: Trial, database: string, tokens: string[], text
   return tokens.filter((token) => all.includes(token) || all.includes(token.slice(8, -6)))
 }
 
-/** What a backup file holds, unpacked: frames of a kind, a flag, a length and so many bytes, behind a first line. */
+/** The unpacked content of a backup file: after a first line, frames with a kind, a flag, a length and the bytes. */
 function unpacked(file: Buffer): Buffer {
   const parts: Buffer[] = []
   for (let at = file.indexOf('\n') + 1; at + headBytes < file.length - digestBytes;) {
@@ -226,7 +227,7 @@ function unpacked(file: Buffer): Buffer {
 async function loginsForTokens({ port }: Process, owner: Owner, trial: Trial): Promise<string> {
   const proxy = await TamperingProxy.to(port, {
     onRequest: ({ headers, path }) => {
-      // That login has to last.
+      // That login must not expire.
       if (path.startsWith('/users/logout')) return
       if (headers.authorization?.startsWith('Bearer pinmark_'))
         headers.authorization = `Bearer ${owner.token}`

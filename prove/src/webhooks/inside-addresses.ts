@@ -1,7 +1,7 @@
-/** Ways to write an address that lies inside of a network. */
+/** Notations of an internal address. */
 import { networkInterfaces } from 'node:os'
 
-/** One of each block that is not part of the public internet. */
+/** One address of each block that is not part of the public internet. */
 const inside = [
   '127.0.0.1',
   '127.255.255.254',
@@ -27,7 +27,7 @@ const inside6 = [
   ...['[ff02::1]', '[ff0e::1]', '[100::1]', '[2001:db8::1]', '[5f00::1]', '[3fff::1]'],
 ]
 
-/** Hosts, each of which some program takes for `127.0.0.1` or another address inside. */
+/** Hosts that some program interprets as `127.0.0.1` or another internal address. */
 export function insideHosts(): string[] {
   const own = Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])
@@ -80,7 +80,7 @@ function notationsOf(address: string): string[] {
   ]
 }
 
-/** Names whose answers lead inside: at once, beside a public one, or only once they were checked. */
+/** Names that resolve to internal addresses: at once, together with a public one, or only after they were checked. */
 export function trickNames(): string[] {
   const addresses = ['127-0-0-1', '10-0-0-5', '169-254-169-254', 'v6---1', 'v6---ffff-7f00-1']
   return addresses.flatMap((address) => [
