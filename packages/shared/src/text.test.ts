@@ -5,8 +5,10 @@ import {
   hasControlCharacters,
   hasHiddenCharacters,
   isBlank,
+  normalizeEmail,
   normalizeLineEnds,
   normalizeName,
+  normalizePassword,
 } from './text'
 
 test('an emoji counts once', () => {
@@ -19,6 +21,21 @@ test('line ends become LF, and nothing else changes', () => {
 
 test('a name loses outer and doubled spaces, and is composed', () => {
   expect(normalizeName('  Ana \u00a0 Rui\u0301z\n')).toBe('Ana Ruíz')
+})
+
+test.each([
+  ['name', normalizeName],
+  ['address', normalizeEmail],
+  ['password', normalizePassword],
+])('a %s is composed, but one that is far too long stays as it is', (_what, normalize) => {
+  const unsorted = (length: number) => `a${'\u0301'.repeat(length / 2)}${'\u0316'.repeat(length / 2)}`
+
+  expect(normalize('\u0301\u0316')).toBe('\u0316\u0301')
+  expect(normalize(unsorted(32_000))).toBe(unsorted(32_000))
+})
+
+test('a name behind much white space is composed', () => {
+  expect(normalizeName(`${' '.repeat(5_000)}Ana  Rui\u0301z`)).toBe('Ana Ruíz')
 })
 
 test.each(['a\u0000b', 'bell\u0007', 'delete\u007f', 'next line\u0085', '\ud800 alone', 'alone \udfff'])(

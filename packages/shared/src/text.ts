@@ -12,9 +12,28 @@ export function normalizeLineEnds(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
+/** Far more than the longest name, address or password may have, in UTF-16 units. */
+const normalizedMax = 2_000
+
+/** Normalizes a text that is short enough to be valid, and returns a longer one as it is. Marks of several combining
+ *  classes are sorted in quadratic time: 64 KB of them would hold the process for half a second. */
+function normalizeShort(text: string, form: 'NFC' | 'NFKC'): string {
+  return text.length > normalizedMax ? text : text.normalize(form)
+}
+
 /** A name as it is stored: NFC, trimmed, runs of white space as one space. */
 export function normalizeName(name: string): string {
-  return name.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  return normalizeShort(name.replace(/\s+/gu, ' ').trim(), 'NFC')
+}
+
+/** An e-mail address as it is stored and compared: NFC, trimmed, in lower case. */
+export function normalizeEmail(email: string): string {
+  return normalizeShort(email.trim(), 'NFC').toLowerCase()
+}
+
+/** A password as it is hashed: NFKC. */
+export function normalizePassword(password: string): string {
+  return normalizeShort(password, 'NFKC')
 }
 
 /** Characters that cannot be shown: control characters except LF and TAB, and half of a surrogate pair. */

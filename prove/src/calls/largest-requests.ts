@@ -76,6 +76,8 @@ const texts: Record<string, (length: number) => string> = {
   spaces: (length) => ' '.repeat(length),
   emojis: (length) => '💩'.repeat(length / 4),
   'combining marks': (length) => `a${'\u0301'.repeat(length / 2 - 1)}`,
+  // Normalization sorts them by their class, in quadratic time.
+  'marks of two classes': (length) => `a${'\u0301'.repeat(length / 4)}${'\u0316'.repeat(length / 4 - 1)}`,
   addresses: (length) => 'a@a.'.repeat(length / 4),
   links: (length) => 'http://a '.repeat(length / 9),
   escapes: (length) => '\u0001'.repeat(length / 6),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { codePointLength } from '../text'
+import { codePointLength, normalizePassword } from '../text'
 import { code, documented, linkPermissionSchema } from './primitives'
 
 const linkPasswordSchema = z.string(code('setting_not_valid')).check(
-  z.overwrite((password) => password.normalize('NFKC')),
+  z.overwrite(normalizePassword),
   documented(
     { format: 'new-password', minimum: limits.linkPassword.min, maximum: limits.linkPassword.max },
     z.refine((password) => codePointLength(password) >= limits.linkPassword.min, {

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
+import { normalizePassword } from '../text'
 import { code } from './primitives'
 
 /** Any text counts as an attempt. */
 export const unlockSchema = z.object({
-  password: z
-    .string(code('wrong_link_password'))
-    .check(z.overwrite((password) => password.normalize('NFKC'))),
+  password: z.string(code('wrong_link_password')).check(z.overwrite(normalizePassword)),
 })
 
 export const unlockedSchema = z.object({

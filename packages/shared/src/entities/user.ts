@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { codePointLength } from '../text'
+import { codePointLength, normalizeEmail, normalizePassword } from '../text'
 import { code, documented, nameSchema, publicIdSchema } from './primitives'
 
 /** An account as its owner sees it, and nobody else. */
@@ -18,7 +18,7 @@ export const meSchema = z.extend(userSchema, {
 export type Me = z.infer<typeof meSchema>
 
 export const emailSchema = z.string(code('email_required')).check(
-  z.overwrite((email) => email.normalize('NFC').trim().toLowerCase()),
+  z.overwrite(normalizeEmail),
   z.minLength(1, { error: code('email_required'), abort: true }),
   documented(
     { maximum: limits.email.max },
@@ -34,7 +34,7 @@ export const emailSchema = z.string(code('email_required')).check(
 )
 
 const passwordSchema = z.string(code('password_required')).check(
-  z.overwrite((password) => password.normalize('NFKC')),
+  z.overwrite(normalizePassword),
   z.minLength(1, { error: code('password_required'), abort: true }),
   z.refine((password) => codePointLength(password) >= limits.password.min, {
     error: code('password_too_short'),
@@ -59,18 +59,15 @@ export type Registration = z.infer<typeof registerSchema>
 
 /** Any text counts as an attempt. Every failed one gets the same answer. */
 export const loginSchema = z.object({
-  email: z
-    .string(code('wrong_login'))
-    .check(z.overwrite((email) => email.normalize('NFC').trim().toLowerCase())),
-  password: z.string(code('wrong_login')).check(z.overwrite((password) => password.normalize('NFKC'))),
+  email: z.string(code('wrong_login')).check(z.overwrite(normalizeEmail)),
+  password: z.string(code('wrong_login')).check(z.overwrite(normalizePassword)),
 })
 export type Login = z.infer<typeof loginSchema>
 
 /** Any password. The server checks whether it is right. */
-const givenPasswordSchema = z.string(code('password_required')).check(
-  z.overwrite((password) => password.normalize('NFKC')),
-  z.minLength(1),
-)
+const givenPasswordSchema = z
+  .string(code('password_required'))
+  .check(z.overwrite(normalizePassword), z.minLength(1))
 
 export const changePasswordSchema = z.object({
   currentPassword: givenPasswordSchema,
