@@ -29,8 +29,8 @@ interface NoticeRecord {
 }
 
 const keptSeconds = 7 * 24 * 60 * 60
-/** The largest number of notices in one mail. */
-const maxNotices = 200
+/** The largest number of notices in one mail. A mail stores only their ids and shows the first few. */
+const maxNotices = 10_000
 
 const settingsSchema = new Schema<NoticeSettingsRecord>(
   {

@@ -34,22 +34,39 @@ export async function findMessages(
   return byId(await ThreadModel.find({ _id: isOneOf(ids) }).lean<(ThreadRecord | ReplyRecord)[]>())
 }
 
+/** The messages among `ids` that are not deleted, with the design of their thread. It reads no words, because a digest
+ *  may be about thousands of messages. */
+export async function findDesignsOf(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+  const found = await ThreadModel.find(
+    { _id: isOneOf(ids), deletedAt: null },
+    { project: 1, parent: 1, design: 1 },
+  ).lean<Pick<ThreadRecord | ReplyRecord, '_id' | 'project' | 'parent'>[]>()
+  const threads = await findThreadsOf(found, { publicId: 1, design: 1 })
+  return new Map(
+    found.flatMap((message): [string, string][] => {
+      const design = 'design' in message ? String(message.design) : threads.get(message.parent ?? '')?.design
+      return design === undefined ? [] : [[message._id.toHexString(), design]]
+    }),
+  )
+}
+
 export async function findVerdictsById(ids: readonly Types.ObjectId[]): Promise<Map<string, VerdictRecord>> {
   if (ids.length === 0) return new Map()
   return byId(await VerdictModel.find({ _id: isOneOf(ids) }).lean<VerdictRecord[]>())
 }
 
-/** The threads that replies belong to, by their public ids. */
+/** The threads that replies belong to, by their public ids.
+ *  @param fields those that are read; all of them unless given */
 export async function findThreadsOf(
-  messages: readonly (ThreadRecord | ReplyRecord)[],
+  messages: readonly Pick<ThreadRecord | ReplyRecord, 'project' | 'parent'>[],
+  fields: Partial<Record<keyof ThreadRecord, 1>> = {},
 ): Promise<Map<string, ThreadRecord>> {
   const [first] = messages
   const parents = messages.flatMap(({ parent }) => parent ?? [])
   if (!first || parents.length === 0) return new Map()
-  const found = await ThreadModel.find({
-    project: first.project,
-    publicId: isOneOf(parents),
-  }).lean<ThreadRecord[]>()
+  const found = await ThreadModel.find({ project: first.project, publicId: isOneOf(parents) }, fields).lean<
+    ThreadRecord[]
+  >()
   return new Map(found.map((thread) => [thread.publicId, thread]))
 }
 

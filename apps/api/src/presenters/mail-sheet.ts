@@ -54,30 +54,40 @@ const time = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 const whenOf = ({ at }: MailItem) => `${time.format(at)} UTC`
-const moreThan = (items: readonly MailItem[]) =>
-  items.length > maxItems ? `and ${items.length - maxItems} more` : ''
+
+interface MailItems {
+  /** The first of them. */
+  items: readonly MailItem[]
+  /** The number of all, including those that are not shown. */
+  count: number
+  /** Shows all of them. */
+  projectUrl: string
+}
+
+const shownOf = ({ items }: MailItems) => items.slice(0, maxItems)
+const moreThan = (items: readonly MailItem[], { count }: MailItems) =>
+  count > items.length ? `and ${count - items.length} more` : ''
 
 /** @returns paragraphs */
-export function itemsAsText(items: readonly MailItem[], projectUrl: string): string[] {
-  const more = moreThan(items)
+export function itemsAsText(all: MailItems): string[] {
+  const shown = shownOf(all)
+  const more = moreThan(shown, all)
   return [
-    ...items
-      .slice(0, maxItems)
-      .map((item) =>
-        [
-          item.place,
-          `${item.by}, ${whenOf(item)}`,
-          ...(item.words === '' ? [] : [item.words]),
-          ...(item.attached ?? []).map(({ name }) => `Picture: ${name}`),
-          item.url,
-        ].join('\n'),
-      ),
-    ...(more === '' ? [] : [`${more}: ${projectUrl}`]),
+    ...shown.map((item) =>
+      [
+        item.place,
+        `${item.by}, ${whenOf(item)}`,
+        ...(item.words === '' ? [] : [item.words]),
+        ...(item.attached ?? []).map(({ name }) => `Picture: ${name}`),
+        item.url,
+      ].join('\n'),
+    ),
+    ...(more === '' ? [] : [`${more}: ${all.projectUrl}`]),
   ]
 }
 
-export function itemsAsHtml(items: readonly MailItem[]): string {
-  const shown = items.slice(0, maxItems)
+export function itemsAsHtml(all: MailItems): string {
+  const shown = shownOf(all)
   const hasPictures = shown.some(({ picture }) => picture !== undefined)
   const pictureCell = ({ picture, url, action }: MailItem) =>
     picture === undefined
@@ -93,7 +103,7 @@ export function itemsAsHtml(items: readonly MailItem[]): string {
       `<p class="w"><b dir="auto">${escapeHtml(item.by)}</b> <span>${whenOf(item)}</span></p>` +
       `<p class="t" dir="auto">${escapeHtml(item.words)}</p>${attachedOf(item)}${linkTo(item.url, item.action, ' class="o"')}</td></tr>`,
   )
-  const more = moreThan(items)
-  const rest = more === '' ? '' : `<tr><td class="m" colspan="2">${more}</td></tr>`
+  const more = moreThan(shown, all)
+  const rest = more === '' ? '' : `<tr><td class="m" colspan="2">${linkTo(all.projectUrl, more)}</td></tr>`
   return `<table class="items" role="presentation"><tbody>${rows.join('')}${rest}</tbody></table>`
 }

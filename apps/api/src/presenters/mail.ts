@@ -81,7 +81,10 @@ export function writeWebhookMail({ host, reason, accountUrl }: SwitchedOff): Wri
 interface Digest {
   project: string
   projectUrl: string
+  /** The first new comments. */
   items: readonly MailItem[]
+  /** Number of new comments. */
+  count: number
   /** Number of open comments of the project. */
   open: number
   isDigest: boolean
@@ -91,13 +94,13 @@ interface Digest {
 
 /** Tells the owner about new comments on a project. */
 export function writeDigestMail(digest: Digest): WrittenMail {
-  const { project, projectUrl, items, open, isDigest, stopUrl, settingsUrl } = digest
-  const subject = `${items.length} new ${items.length === 1 ? 'comment' : 'comments'} on ${project}`
+  const { project, projectUrl, count, open, isDigest, stopUrl, settingsUrl } = digest
+  const subject = `${count} new ${count === 1 ? 'comment' : 'comments'} on ${project}`
   const sub = `${open} ${open === 1 ? 'is' : 'are'} open.`
   const why = `You get this ${isDigest ? 'as a digest' : 'at once'}, because ${project} is yours.`
   const text = [
     `${subject}\n${sub}`,
-    ...itemsAsText(items, projectUrl),
+    ...itemsAsText(digest),
     `--\n${why}\nStop mail about this project: ${stopUrl}\nChange notices: ${settingsUrl}`,
   ].join('\n\n')
   return {
@@ -105,7 +108,7 @@ export function writeDigestMail(digest: Digest): WrittenMail {
     text: `${text}\n`,
     html: mailSheet(subject, [
       `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${sub}</p>`,
-      itemsAsHtml(items),
+      itemsAsHtml(digest),
       mailButton(projectUrl, 'Open the project'),
       `<div class="ft">${escapeHtml(why)} ${linkTo(stopUrl, 'Stop mail about this project')} or ` +
         `${linkTo(settingsUrl, 'change notices')}.<br>Pinmark on ${escapeHtml(hostOf(projectUrl))}</div>`,
@@ -124,17 +127,19 @@ interface News {
 const forget = 'Stop these mails and forget my address'
 
 /** Tells a visitor about replies and new versions. */
-export function writeNewsMail(news: News & { project: string; items: readonly MailItem[] }): WrittenMail {
-  const { project, projectUrl, stopUrl, items } = news
+export function writeNewsMail(
+  news: News & { project: string; items: readonly MailItem[]; count: number },
+): WrittenMail {
+  const { project, projectUrl, stopUrl } = news
   const subject = `${subjectOf(news, project)} on ${project}`
   const why = `You get this because you asked for mail about replies on ${project}.`
-  const text = [subject, ...itemsAsText(items, projectUrl), `--\n${why}\n${forget}: ${stopUrl}`].join('\n\n')
+  const text = [subject, ...itemsAsText(news), `--\n${why}\n${forget}: ${stopUrl}`].join('\n\n')
   return {
     subject,
     text: `${text}\n`,
     html: mailSheet(subject, [
       `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub"></p>`,
-      itemsAsHtml(items),
+      itemsAsHtml(news),
       mailButton(projectUrl, 'Open the project'),
       footOf(why, news),
     ]),

@@ -55,6 +55,24 @@ test('the owner gets one mail with new comments after a quiet period, as HTML an
   expect(await sharp(picture?.content).metadata()).toMatchObject({ format: 'jpeg', width: 288, height: 216 })
 })
 
+test('one mail says how many comments are new, shows the first of them, and links to the rest', async () => {
+  const project = await givenProject(app.api, { name: 'Busy' })
+  const gone = await givenComment(app.api, project._id)
+  const first = await givenComment(app.api, project._id, { text: 'The first' })
+  const more = Array.from({ length: 199 }, () => givenComment(app.api, project._id, {}, givenGuest()))
+  await Promise.all([...more, givenReply(app.api, project._id, first._id)])
+  await app.api.delete(`/projects/${project._id}/comments/${gone._id}`).set(project.owner.auth).expect(200)
+  await untilRead(app)
+
+  const mails = await digestAfter(app, 3, project.owner.email)
+
+  expect(mails.map(({ subject }) => subject)).toEqual(['201 new comments on Busy'])
+  const link = `https://pins.studio.test/project/${project._id}`
+  expect(mails[0]?.text).toContain('The first')
+  expect(mails[0]?.text).toContain(`and 181 more: ${link}\n`)
+  expect(mails[0]?.html).toContain(`<a href="${link}">and 181 more</a>`)
+})
+
 test('the mail contains pictures of comments, small and without marks, and no removed ones', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()

@@ -1,4 +1,5 @@
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { MailRecord } from '../../models/mail'
 import { lockOf } from '../../models/link-state'
@@ -12,6 +13,7 @@ import {
 } from '../../models/subscriber'
 import {
   countOpen,
+  findDesignsOf,
   findMessages,
   findThreadsOf,
   findOutboxProjects,
@@ -51,7 +53,7 @@ interface Digest extends Writing {
 async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written | null> {
   const { config, origin, project, url } = digest
   const mode = modeFor(await findNoticeSettings(user._id), project._id)
-  const messages = mode === 'off' ? [] : await findDigestMessages(digest)
+  const messages = mode === 'off' ? [] : await findShownIds(digest)
   if (messages.length === 0) return null
   const { items, pictures } = await itemsOf(digest, messages)
   const token = stopToken(config.secrets.pepper, { user: user.publicId, project: project.publicId })
@@ -59,7 +61,14 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
   return {
     ...{ to: user.email, stopUrl, pictures },
     ...writeDigestMail({
-      ...{ project: project.name, projectUrl: url, items, open: await countOpen(project._id), stopUrl },
+      ...{
+        project: project.name,
+        projectUrl: url,
+        items,
+        count: messages.length,
+        open: await countOpen(project._id),
+        stopUrl,
+      },
       isDigest: mode === 'digest',
       settingsUrl: `${origin}${pageRoutes.account}#notices`,
     }),
@@ -72,7 +81,7 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
 async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Promise<Written | null> {
   const { config, origin, project, url, record } = digest
   if (!subscriber.confirmedAt || !seesByLink(subscriber, project)) return null
-  const messages = await findDigestMessages(digest)
+  const messages = await findShownIds(digest)
   const versions = versionsOf(project, record.versions ?? [])
   if (messages.length + versions.length === 0) return null
   await keepSubscriber(subscriber._id)
@@ -91,7 +100,10 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
   return {
     ...common,
     pictures,
-    ...writeNewsMail({ ...news, project: project.name, items: [...first, ...items] }),
+    ...writeNewsMail({
+      ...{ ...news, project: project.name, items: [...first, ...items] },
+      count: first.length + messages.length,
+    }),
   }
 }
 
@@ -104,18 +116,25 @@ function versionsOf({ designs }: OutboxProject, ids: readonly string[]) {
   )
 }
 
+/** The messages of a digest that are not deleted, on designs that are not deleted. */
+async function findShownIds({ project, record }: Digest): Promise<Types.ObjectId[]> {
+  const designs = await findDesignsOf(record.messages)
+  const titles = new Set(project.designs.map(({ publicId }) => publicId))
+  return record.messages.filter((id) => titles.has(designs.get(id.toHexString()) ?? ''))
+}
+
 interface DigestMessage {
   message: ThreadRecord | ReplyRecord
   thread: ThreadRecord
   design: Pick<DesignRecord, 'title'>
 }
 
-/** The messages of a digest that are not deleted, on designs that are not deleted. */
-async function findDigestMessages({ project, record }: Digest): Promise<DigestMessage[]> {
-  const found = await findMessages(record.messages)
-  const messages = record.messages
-    .flatMap((id) => found.get(id.toHexString()) ?? [])
-    .filter(({ deletedAt }) => !deletedAt)
+async function findDigestMessages(
+  project: OutboxProject,
+  ids: readonly Types.ObjectId[],
+): Promise<DigestMessage[]> {
+  const found = await findMessages(ids)
+  const messages = ids.flatMap((id) => found.get(id.toHexString()) ?? [])
   const threads = await findThreadsOf(messages)
   return messages.flatMap((message) => {
     const thread = isThread(message) ? message : threads.get(message.parent)
@@ -124,15 +143,16 @@ async function findDigestMessages({ project, record }: Digest): Promise<DigestMe
   })
 }
 
-async function itemsOf({ project, log, origin, url }: Digest, messages: readonly DigestMessage[]) {
-  const shown = messages.slice(0, maxItems)
+/** The first messages with their words and pictures. A mail only counts the others. */
+async function itemsOf({ project, log, origin, url }: Digest, ids: readonly Types.ObjectId[]) {
+  const shown = await findDigestMessages(project, ids.slice(0, maxItems))
   const spots = await drawSpots(project, new Set(shown.map(({ thread }) => thread)), log)
   const attached = await drawPictures(
     project,
     shown.map(({ message }) => message),
     log,
   )
-  const items = messages.map(({ message, thread, design }): MailItem => {
+  const items = shown.map(({ message, thread, design }): MailItem => {
     const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
     // A single design often has the name of its project, which is in the head of the mail.
     const place = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`
