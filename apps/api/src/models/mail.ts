@@ -99,6 +99,11 @@ export async function finishMail(_id: string): Promise<void> {
   await MailModel.updateOne({ _id }, { $set: { state: 'done', email: null } })
 }
 
+/** Removes a password reset that its receiver's server refused, so that the next request is not taken for the same. */
+export async function dropReset(_id: string): Promise<void> {
+  await MailModel.deleteOne({ _id, kind: 'reset' })
+}
+
 /** Stores that a mail is being sent. The next try follows after `waitMs`, unless the mail is finished by then.
  *  @returns false when another process has begun this try, or the mail is finished */
 export async function beginTry(

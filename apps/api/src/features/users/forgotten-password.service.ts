@@ -1,24 +1,38 @@
 import type { PasswordReset } from '@pinmark/shared/entities/user'
 import { AppError } from '@pinmark/shared/errors'
+import { SharedCounter } from '../../access/rates/shared-counter'
 import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
 import { storeMail } from '../../models/mail'
 import { outboxWaker } from '../../models/outbox'
 import { replacePassword, UserModel } from '../../models/user'
 import { hashPassword } from '../../platform/passwords/passwords'
-import { accountOfToken, isResetToken } from '../../platform/reset-token'
+import { accountOfToken, isResetToken, resetMs } from '../../platform/reset-token'
+import { sealOf } from '../../platform/seal'
 import { checkNewPassword } from './new-password'
 
 /** Least time between two mails to one address. */
 const againMs = 2 * 60_000
+/** Requests for one address in a day after which `resetMs` is the least time, because a stranger may send them. A link
+ *  is valid for that time, so that the last mail or the next one always helps the owner of the address. */
+const soonAgain = { name: 'resets', points: 10, seconds: 86_400 }
+
+/** Counts the requests for each address. */
+export const countResets = () => new SharedCounter(soonAgain)
 
 /** Stores a mail with a link for an address. Whether an account has this address is checked when the mail is sent, so
  *  that known and unknown addresses take the same steps and the same time here.
  *  @throws AppError mail_not_set_up */
-export async function forgetPassword({ mail }: Config, email: string): Promise<void> {
+export async function forgetPassword(
+  { mail, secrets }: Config,
+  perAddress: SharedCounter,
+  email: string,
+): Promise<void> {
   if (mail === null) throw new AppError('mail_not_set_up')
-  const turn = Math.floor(Date.now() / againMs)
-  await storeMail({ _id: idFrom(`reset ${email} ${turn}`), kind: 'reset', email })
+  const { isOver } = await perAddress.count(sealOf(secrets.pepper, 'count mails', email))
+  const turnMs = isOver ? resetMs : againMs
+  const turn = Math.floor(Date.now() / turnMs) * turnMs
+  await storeMail({ _id: idFrom(`reset ${email} ${turn} ${turnMs}`), kind: 'reset', email })
   outboxWaker.wake()
 }
 

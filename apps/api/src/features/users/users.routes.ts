@@ -5,12 +5,13 @@ import type { Config } from '../../config'
 import { bearerToken } from '../../http/identify'
 import { limitLogins, limitRegistrations } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
-import { forgetPassword, resetPassword } from './forgotten-password.service'
+import { countResets, forgetPassword, resetPassword } from './forgotten-password.service'
 import { readMe, register, renameUser } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
 
 export function usersRoutes(config: Config): Route[] {
   const throttle = new LoginThrottle(config)
+  const perAddress = countResets()
 
   return [
     jsonRoute(
@@ -24,7 +25,11 @@ export function usersRoutes(config: Config): Route[] {
     jsonRoute(usersApi.readMe, ({ actor }) => readMe(actor)),
     jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body)),
     jsonRoute(usersApi.changePassword, ({ actor, body }) => changePassword(config, throttle, actor, body)),
-    jsonRoute(usersApi.forgetPassword, ({ body }) => forgetPassword(config, body.email), limitLogins(config)),
+    jsonRoute(
+      usersApi.forgetPassword,
+      ({ body }) => forgetPassword(config, perAddress, body.email),
+      limitLogins(config),
+    ),
     jsonRoute(usersApi.resetPassword, ({ body }) => resetPassword(config, body), limitLogins(config)),
     jsonRoute(usersApi.deleteAccount, ({ actor, body }) => deleteAccount(config, throttle, actor, body)),
   ]

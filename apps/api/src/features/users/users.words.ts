@@ -78,7 +78,7 @@ export const usersWords = {
     summary: 'Request a link for a new password',
     description:
       'The answer is the same whether or not the account exists. The link is sent by mail, and works once within 30 ' +
-      'minutes. An address gets at most one mail in two minutes.',
+      'minutes. An address gets at most one mail in two minutes, and one in 30 minutes after ten requests in a day.',
     answer: 'A mail is sent if the account exists.',
     errors: ['email_required', 'email_not_valid', 'mail_not_set_up', 'too_many_logins'],
   },

@@ -129,6 +129,21 @@ test('a permanently refused receiver is not tried again', async () => {
   })
 })
 
+test('an address that was refused for a moment gets a mail at the next request', async () => {
+  await withApp({}, String, async (app) => {
+    const { email } = await givenUser(app.api)
+    app.post.refuse(550)
+    await forget(app, email)
+    await vi.waitFor(() => expect(tried(app)).toBe(1), 10_000)
+    app.post.refuse(null)
+
+    await forget(app, email)
+
+    expect(await app.post.next(email)).toMatchObject({ subject: 'A new password for Pinmark' })
+    expect(app.post.mails).toHaveLength(1)
+  })
+})
+
 test('a slow mail server still gets its mail', async () => {
   const late = (done: () => void) => void pause(400).then(done)
   const server: MailServerOptions = {

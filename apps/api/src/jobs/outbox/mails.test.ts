@@ -79,6 +79,25 @@ test('a deferred mail is sent again, and a repeated request sends one mail', asy
   expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(user.email))).toHaveLength(1)
 })
 
+test('many requests for one address send a few mails soon, then one every half hour', async () => {
+  const { email } = await givenUser(app.api)
+  const [minuteMs, halfHourMs] = [60_000, 30 * 60_000]
+  const start = Math.ceil(Date.now() / halfHourMs) * halfHourMs
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    for (let minute = 0; minute < 60; minute += 2) {
+      vi.setSystemTime(start + minute * minuteMs)
+      await forget(email)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+
+  const asked = { kind: 'reset', createdAt: { $gte: new Date(start) } }
+  expect(await mongoose.connection.collection('mails').countDocuments(asked)).toBe(10 + 2)
+  await mongoose.connection.collection('mails').deleteMany(asked)
+})
+
 test('a mail is not repeated at once if the database fails to record that it was sent', async () => {
   const db = mongoose.connection.db
   if (!db) throw new Error('The database is not connected.')

@@ -1,7 +1,14 @@
 import type { BackgroundPace } from '../../base/background-pace'
 import { interruptiblePause } from '../../base/interruptible-pause'
 import type { Config } from '../../config'
-import { beginTry, findDueMails, finishMail, giveTryBack, type MailRecord } from '../../models/mail'
+import {
+  beginTry,
+  dropReset,
+  findDueMails,
+  finishMail,
+  giveTryBack,
+  type MailRecord,
+} from '../../models/mail'
 import type { Log } from '../../platform/log'
 import { mailServerTrouble } from '../../platform/mail/mail-server-trouble'
 import { createMailer, type Mailer } from '../../platform/mail/send-mail'
@@ -85,7 +92,8 @@ async function sendOne({ config, log, send, givenUp, tell }: Sending, record: Ma
       { mail: record._id, kind: record.kind, code, tries: record.tries + 1 },
       'a mail was not accepted',
     )
-    return waitMs === undefined || isFinal(error) ? finishMail(record._id) : undefined
+    if (waitMs !== undefined && !isFinal(error)) return
+    return record.kind === 'reset' ? dropReset(record._id) : finishMail(record._id)
   }
   tell(null)
   await finishMail(record._id)
