@@ -115,6 +115,10 @@ export const errorCatalogue = {
     status: 400,
     text: 'Enter a web address that starts with https or http.',
   },
+  webhook_address_has_login: {
+    status: 400,
+    text: 'Enter the web address without a user name and password.',
+  },
   webhook_address_inside: {
     status: 400,
     text: 'This address is inside the server’s own network. Ask whoever runs it.',

@@ -56,17 +56,21 @@ export const deliveryListSchema = z.array(fullDeliverySchema)
 export const deliveryResultSchema = z.pick(deliverySchema, { status: true, problem: true, ms: true })
 export type DeliveryResult = z.infer<typeof deliveryResultSchema>
 
-const addressSchema = z
-  .string(code('webhook_address_not_valid'))
-  .check(
-    z.trim(),
-    z.maxLength(limits.webhookAddress.max, { abort: true }),
-    documented({ format: 'web-address' }, z.refine(isWebAddress)),
-  )
+const addressSchema = z.string(code('webhook_address_not_valid')).check(
+  z.trim(),
+  z.maxLength(limits.webhookAddress.max, { abort: true }),
+  documented({ format: 'web-address' }, z.refine(isWebAddress, { abort: true })),
+  z.refine((text) => !hasLogin(new URL(text)), { error: code('webhook_address_has_login'), abort: true }),
+  // As the URL parser reads it, without white space and control characters: what is shown is what is called.
+  z.overwrite((text) => new URL(text).href),
+)
 
 function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+function hasLogin({ username, password }: URL): boolean {
+  return username !== '' || password !== ''
 }
 
 const fields = {

@@ -57,6 +57,7 @@ export const webhooksWords = {
     answer: 'The webhook and its secret.',
     errors: [
       'webhook_address_not_valid',
+      'webhook_address_has_login',
       'webhook_address_inside',
       'webhook_format_unknown',
       'webhook_events_not_valid',
@@ -73,6 +74,7 @@ export const webhooksWords = {
       'no_change_to_webhook',
       'setting_not_valid',
       'webhook_address_not_valid',
+      'webhook_address_has_login',
       'webhook_address_inside',
       'webhook_events_not_valid',
       'project_not_found',

@@ -356,6 +356,16 @@ test('receivers of one account that do not answer do not delay other accounts', 
   }
 })
 
+test('an address with white space inside is called as it is shown', async () => {
+  const owner = await givenUser(app.api)
+  const address = receiver.newAddress()
+  const { webhook } = await add(owner, { url: `${address.replace(':', ':\t')}/the team` })
+
+  expect(webhook.url).toBe(`${address}/the%20team`)
+  await app.api.post(at(webhook, '/test')).set(owner.auth).expect(200)
+  expect(await receiver.reach(webhook.url, 1)).toHaveLength(1)
+})
+
 test('a webhook can be changed, removed and restored by its own account only', async () => {
   const owner = await givenUser(app.api)
   const other = await givenUser(app.api)
@@ -383,7 +393,7 @@ test('a webhook can be changed, removed and restored by its own account only', a
 
 test.each([
   [{ url: 'ftp://hooks.test/' }, 'webhook_address_not_valid'],
-  [{ url: 'https://user:word@hooks.test/' }, 'webhook_address_not_valid'],
+  [{ url: 'https://user:word@hooks.test/' }, 'webhook_address_has_login'],
   [{ url: 'hooks.test' }, 'webhook_address_not_valid'],
   [{ format: 'irc' }, 'webhook_format_unknown'],
   [{ events: [] }, 'webhook_events_not_valid'],
