@@ -1,4 +1,5 @@
 import { givenOwner, givenProject, mustCall, newComment } from '@pinmark/testbed/client'
+import { limits } from '@pinmark/shared/limits'
 import type { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { newGuest } from '../calls/place'
@@ -8,29 +9,40 @@ import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 
 const perMinute = 120
+/** Changes of any kind. An agreement is one, and so is each comment that is agreed with. */
+const changesPerMinute = 150
+/** Comments that are agreed with: together they have room for more agreements than one network may send. */
+const agreedWith = 2
 
 interface SpamFlood {
   networks: number
   messages: number
   /** The number that may be accepted. */
   cap: number
-  /** Edits of one comment by its author, instead of comments. */
-  isEdits?: true
+  /** Comments unless given. Edits are made by the author of one comment, agreements each by another browser. */
+  kind?: 'edits' | 'agreements'
 }
 
 /** What is sent: by one network, by ten together, by a thousand together. The words of an edit count as a comment does,
  *  and so does the comment that is edited. */
 const floods: Record<'quick' | 'everyday' | 'long', readonly SpamFlood[]> = {
-  quick: [{ networks: 1, messages: 200, cap: perMinute }],
+  quick: [
+    { networks: 1, messages: 200, cap: perMinute },
+    { networks: 1, messages: 180, cap: changesPerMinute - agreedWith, kind: 'agreements' },
+  ],
   everyday: [
     { networks: 1, messages: 300, cap: perMinute },
-    { networks: 1, messages: 300, cap: perMinute - 1, isEdits: true },
+    { networks: 1, messages: 300, cap: perMinute - 1, kind: 'edits' },
+    { networks: 1, messages: 300, cap: changesPerMinute - agreedWith, kind: 'agreements' },
+    { networks: 100, messages: 1_000, cap: agreedWith * limits.agreesPerMessage, kind: 'agreements' },
     { networks: 10, messages: 1_600, cap: 10 * perMinute },
     { networks: 1_000, messages: 1_500, cap: 1_000 },
   ],
   long: [
     { networks: 1, messages: 2_000, cap: perMinute },
-    { networks: 1, messages: 2_000, cap: perMinute - 1, isEdits: true },
+    { networks: 1, messages: 2_000, cap: perMinute - 1, kind: 'edits' },
+    { networks: 1, messages: 2_000, cap: changesPerMinute - agreedWith, kind: 'agreements' },
+    { networks: 100, messages: 5_000, cap: agreedWith * limits.agreesPerMessage, kind: 'agreements' },
     { networks: 10, messages: 5_000, cap: 10 * perMinute },
     { networks: 1_000, messages: 30_000, cap: 1_000 },
   ],
@@ -38,19 +50,26 @@ const floods: Record<'quick' | 'everyday' | 'long', readonly SpamFlood[]> = {
 /** What all networks together may leave in a project: above the cap of ten of them, below what a thousand try. */
 const perProject = { one: 5_000, thousand: 1_000 }
 
+const limited = {
+  RATE_COMMENTS_PER_MINUTE: String(perMinute),
+  RATE_CHANGES_PER_MINUTE: String(changesPerMinute),
+}
+
 /** Each flood goes at once through two processes on one database, and has to be over within its minute. */
 export const spam: Promised = {
   id: 'S11',
   promise:
-    'Spam is bounded: the limits of comments and edits per network and project are exact, for any number of processes',
+    'Spam is bounded: the limits of comments, edits and agreements per network and project, and of agreements per ' +
+    'comment, are exact, for any number of processes',
   shownBy:
-    'One, ten and 1,000 networks comment on one project each, and one network edits its comment again ' +
-    'and again. All of them use two processes on one database at once.',
+    'One, ten and 1,000 networks comment on one project each, one network edits its comment again and again, and ' +
+    'browsers of one and of 100 networks agree with two comments. All of them use two processes on one database at ' +
+    'once.',
   target: 'each cap reached exactly, ± 1',
   isQuick: true,
-  try: (trial) => run(trial, { RATE_COMMENTS_PER_MINUTE: String(perMinute) }, floods[trial.size]),
+  try: (trial) => run(trial, limited, floods[trial.size]),
   control: {
-    without: 'without the limit per minute',
+    without: 'without the limits per minute',
     try: (trial) => run(trial, {}, floods.quick),
   },
 }
@@ -65,7 +84,7 @@ async function run(
   const outcomes: string[] = []
   let isExact = true
   for (const [at, wave] of wanted.entries()) {
-    const { networks, messages, cap, isEdits } = wave
+    const { networks, messages, cap, kind } = wave
     const maxComments = networks >= 1_000 ? perProject.thousand : perProject.one
     const settings = {
       ...environment,
@@ -80,23 +99,35 @@ async function run(
     await Promise.all([one.end('SIGTERM'), other.end('SIGTERM')])
     isExact &&= Math.abs(accepted - cap) <= 1 && odd.length === 0
     outcomes.push(
-      `${accepted} of ${messages}${isEdits ? ' edits' : ''} from ${networks} network${networks === 1 ? '' : 's'} (cap ${cap}, in ${seconds.toFixed(0)} s)`,
+      `${accepted} of ${messages}${kind ? ` ${kind}` : ''} from ${networks} network${networks === 1 ? '' : 's'} (cap ${cap}, in ${seconds.toFixed(0)} s)`,
     )
     if (odd.length > 0) outcomes.push(`answered otherwise: ${[...new Set(odd)].join(', ')}`)
   }
   return { held: isExact, figure: `accepted ${outcomes.join('; ')}` }
 }
 
-async function flood(
-  [one, other]: readonly [Instance, Instance],
-  { networks, messages, isEdits }: SpamFlood,
-) {
+async function flood([one, other]: readonly [Instance, Instance], { networks, messages, kind }: SpamFlood) {
   const project = await givenProject(one.url, await givenOwner(one.url))
   const author = newGuest()
-  const first = { method: 'POST', headers: { ...author, 'X-Forwarded-For': '10.0.0.1' }, body: newComment() }
-  const edited = isEdits
-    ? await mustCall<{ _id: string }>(201, `${one.url}/comment/add/${project._id}`, first)
-    : null
+  const first = () => ({
+    method: 'POST',
+    headers: { ...author, 'X-Forwarded-For': '10.0.0.1' },
+    body: newComment(),
+  })
+  const paths: string[] = []
+  for (let at = 0; kind !== undefined && at < (kind === 'edits' ? 1 : agreedWith); at += 1) {
+    const path = `${one.url}/comment/add/${project._id}`
+    const { _id } = await mustCall<{ _id: string }>(201, path, first())
+    paths.push(`/projects/${project._id}/comments/${_id}`)
+  }
+  const questionOf = (at: number, headers: Record<string, string>) => {
+    const path = paths[at % paths.length] ?? ''
+    if (kind === 'edits')
+      return jsonQuestion('PATCH', path, { text: newComment().text }, { ...author, ...headers })
+    if (kind === undefined) return jsonQuestion('POST', `/comment/add/${project._id}`, newComment(), headers)
+    const body = { agree: true, commenter: 'Mara' }
+    return jsonQuestion('PUT', `${path}/agreement`, body, { ...newGuest(), ...headers })
+  }
   let accepted = 0
   const odd: number[] = []
   const start = performance.now()
@@ -108,16 +139,8 @@ async function flood(
       const headers = { 'X-Forwarded-For': `10.${network >> 8}.${network & 255}.${(at % 250) + 1}` }
       // Those of one network meet both processes in turn.
       const { url } = Math.floor(at / networks) % 2 === 0 ? one : other
-      const question = edited
-        ? jsonQuestion(
-            'PATCH',
-            `/projects/${project._id}/comments/${edited._id}`,
-            { text: newComment().text },
-            { ...author, ...headers },
-          )
-        : jsonQuestion('POST', `/comment/add/${project._id}`, newComment(), headers)
-      const { status } = await exchange(url, question)
-      if (status === (edited ? 200 : 201)) accepted += 1
+      const { status } = await exchange(url, questionOf(at, headers))
+      if (status === (kind ? 200 : 201)) accepted += 1
       else if (status !== 429 && status !== 409) odd.push(status)
     },
   )
