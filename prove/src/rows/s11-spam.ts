@@ -115,7 +115,8 @@ async function flood([one, other]: readonly [Instance, Instance], { networks, me
     body: newComment(),
   })
   const paths: string[] = []
-  for (let at = 0; kind !== undefined && at < (kind === 'edits' ? 1 : agreedWith); at += 1) {
+  const changed = { none: 0, edits: 1, agreements: agreedWith }[kind ?? 'none']
+  while (paths.length < changed) {
     const path = `${one.url}/comment/add/${project._id}`
     const { _id } = await mustCall<{ _id: string }>(201, path, first())
     paths.push(`/projects/${project._id}/comments/${_id}`)
