@@ -20,6 +20,7 @@ test.each([
   ['line\nhttps://a.example/x\nline', ['https://a.example/x']],
   ['https://münchen.example/straße', ['https://xn--mnchen-3ya.example/stra%C3%9Fe']],
   ['https://a.example:8080/x', ['https://a.example:8080/x']],
+  [`https://a.example/${'x'.repeat(900)}`, [`https://a.example/${'x'.repeat(900)}`]],
 ])('a web address in %j becomes a link', (text, expected) => {
   expect(linksOf(text)).toEqual(expected)
 })
@@ -40,6 +41,7 @@ test.each([
   'https://user:secret@evil.example/',
   'nothttps://a.example',
   'java\nscript:alert(1)',
+  `https://${'ü.'.repeat(200)}example`,
 ])('%j stays plain text', (text) => {
   expect(linksOf(text)).toEqual([])
 })

@@ -28,11 +28,10 @@ export function linkify(text: string): TextPiece[] {
 /** The normalised address, or null if it is not a plain web address. A user name or password before the host
  *  can disguise the real host, so such a text stays text. */
 function safeHref(shown: string): string | null {
-  if (!URL.canParse(shown)) return null
-  const url = new URL(shown)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
-  if (url.username || url.password || !url.hostname) return null
-  return url.href
+  // Reading a host of 5,000 letters with accents takes 40 ms, each time the comment is drawn.
+  if (/^.{8}[^/?#]{255}/u.test(shown) || !URL.canParse(shown)) return null
+  const { username, password, href } = new URL(shown)
+  return username || password ? null : href
 }
 
 /** Removes punctuation that belongs to the sentence. A closing bracket stays if it was opened inside the
