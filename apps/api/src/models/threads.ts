@@ -1,5 +1,4 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
-import { limits } from '@pinmark/shared/limits'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAbove, isBetween, isNoneOf, isOneOf } from './filter-operators'
 
@@ -172,23 +171,4 @@ function joined(threads: ThreadRecord[], replies: ReplyRecord[]): ThreadWithRepl
 
 function inOrderOfArrival(one: ReplyRecord, other: ReplyRecord): number {
   return one.storedAt.getTime() - other.storedAt.getTime() || (one.publicId < other.publicId ? -1 : 1)
-}
-
-/** How many of the newest messages may be ahead of the server's clock. */
-const maxAhead = 100
-
-/** Now, or the time of the latest message if the clock of its author is ahead. Clocks are ahead by at most the
- *  tolerance, so only the newest messages of the last minutes are read. */
-export async function findLatestTime(project: Types.ObjectId): Promise<Date> {
-  const now = new Date()
-  const recently = new Date(now.getTime() - limits.clientClockToleranceMs)
-  const recent = ThreadModel.collection
-    .find<Pick<ThreadRecord, 'createdAt'>>(
-      { project, storedAt: { $gt: recently } },
-      { projection: { createdAt: 1 } },
-    )
-    .sort({ storedAt: -1 })
-    .limit(maxAhead)
-  const times = (await recent.toArray()).map(({ createdAt }) => createdAt)
-  return new Date(Math.max(now.getTime(), ...times.map(Number)))
 }

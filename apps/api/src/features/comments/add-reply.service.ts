@@ -48,7 +48,8 @@ export async function addReply(
     if (earlier) return earlier
     const thread = await reopenThread(project, threadId, input)
     await placeIfCarried(project, thread)
-    const message = newMessage(actor, project, input, { digest, pictures })
+    // Replies are read up to a time, so they have the time of one clock: the server's.
+    const message = newMessage(actor, project, { ...input, createdAt: undefined }, { digest, pictures })
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
     const outcome = await insertComment(reply)
     if (outcome === 'stored') return reply

@@ -7,7 +7,6 @@ import { requireProject } from '../../access/require-project'
 import type { SharedCounter } from '../../access/rates/shared-counter'
 import { isOwner } from '../../access/rights'
 import { beginChange, completeChange } from '../../models/project-stats'
-import { findLatestTime } from '../../models/threads'
 import { rememberVisit, updateVisit, type Reading } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { presentVisit } from '../../presenters/visit'
@@ -28,7 +27,7 @@ export async function recordVisit(
   if (visitor === null) return null
 
   const newest = project.nextNumber - 1
-  const until = await findLatestTime(project._id)
+  const until = new Date()
   const reading: Reading = { number: Math.min(number, newest), alone, until }
   if (!isOwner(actor, project)) {
     const known = await updateVisit(project._id, visitor, reading)
