@@ -87,7 +87,11 @@ test('a page with a closed link recovers when the link is reopened', async ({ pa
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
-test('open comments are picked and resolved together', async ({ ownerPage: page, account, request }) => {
+test('open comments are picked and resolved together, and count as read', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
   test.slow()
   const project = await givenProject(request, account)
   for (const text of ['One thing', 'Another thing', 'A third thing'])
@@ -102,6 +106,9 @@ test('open comments are picked and resolved together', async ({ ownerPage: page,
   await picked.getByRole('button', { name: 'Resolve' }).click()
   await expect(page.getByText('2 of 3 resolved')).toBeVisible()
   await expect(picked).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'New 1' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('article')).toContainText('1 new')
 })
 
 test('a printed project has its name, its design and the complete list', async ({

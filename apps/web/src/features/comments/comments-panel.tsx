@@ -129,7 +129,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
             <ResolvePicked
               projectId={project._id}
               picked={picked}
-              all={rows.flatMap(({ state, comment }) => (state === 'open' && comment ? [comment._id] : []))}
+              all={rows.flatMap(({ state, comment }) => (state === 'open' && comment ? [comment] : []))}
+              unread={unread}
               onPick={setPicked}
               onEnd={() => setPicked(null)}
             />

@@ -1,3 +1,4 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,24 +7,26 @@ import { useToast } from '../../../ui/toast'
 import { announce } from '../announce'
 import { changeComment } from '../api/use-change-comment'
 import { actionFailed, failureText } from '../../../lib/answer'
+import type { Unread } from '../use-unread'
 
 interface ResolvePickedProps {
   readonly projectId: Project['_id']
   /** Ids of the comments that were picked. */
   readonly picked: ReadonlySet<string>
   /** All comments that can be picked now. */
-  readonly all: readonly string[]
+  readonly all: readonly Comment[]
+  readonly unread: Unread
   readonly onPick: (picked: ReadonlySet<string>) => void
   readonly onEnd: () => void
 }
 
-/** Shown at the foot of the list while comments are picked. It resolves them one after the other; those that
- *  could not be resolved stay picked. */
-export function ResolvePicked({ projectId, picked, all, onPick, onEnd }: ResolvePickedProps) {
+/** Shown at the foot of the list while comments are picked. It resolves them one after the other, and they count
+ *  as read; those that could not be resolved stay picked. */
+export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }: ResolvePickedProps) {
   const queryClient = useQueryClient()
   const toast = useToast()
   const [isPending, setIsPending] = useState(false)
-  const hasAll = all.length > 0 && all.every((id) => picked.has(id))
+  const hasAll = all.length > 0 && all.every(({ _id }) => picked.has(_id))
 
   async function resolvePicked() {
     setIsPending(true)
@@ -32,6 +35,8 @@ export function ResolvePicked({ projectId, picked, all, onPick, onEnd }: Resolve
       for (const id of picked) {
         await changeComment(queryClient, projectId, id, { resolved: true })
         left.delete(id)
+        const thread = all.find(({ _id }) => _id === id)
+        if (thread && unread.isNewThread(thread)) unread.markRead(thread)
       }
       const count = picked.size === 1 ? '1 comment resolved' : `${picked.size} comments resolved`
       announce(count)
@@ -54,7 +59,7 @@ export function ResolvePicked({ projectId, picked, all, onPick, onEnd }: Resolve
         size="sm"
         variant="quiet"
         disabled={isPending}
-        onClick={() => onPick(new Set(hasAll ? [] : all))}
+        onClick={() => onPick(new Set(hasAll ? [] : all.map(({ _id }) => _id)))}
       >
         {hasAll ? 'None' : 'All'}
       </Button>
