@@ -341,6 +341,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('PATCH /users/me/notices', noticesApi.changeNotices, owner.auth, {
       body: { mode: 'now', project: projectId },
     }),
+    call('GET a stop', noticesApi.readStop, {}, stopping),
     call('POST a stop', noticesApi.stopMails, {}, stopping),
     call('DELETE a stop', noticesApi.startMails, {}, stopping),
     call('PUT mail about replies', noticesApi.askForReplyMail, subscriber.guest, {

@@ -83,7 +83,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
   // The messages of the last minutes are read, because their clocks may be ahead.
   'POST /projects/:id/visit':
-    '2 × find comments, 2 × find projects, aggregate comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
+    '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
   'GET /projects/:id/events': '2 × find projects',
   'POST /projects/:id/link': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
@@ -104,6 +104,7 @@ export const commandBudget: Record<string, string> = {
   'GET /users/me/notices': 'find noticeSettings, find projects, find revokedTokens, find users',
   'PATCH /users/me/notices':
     '2 × find projects, find noticeSettings, find revokedTokens, find users, update noticeSettings',
+  'GET a stop': '2 × find projects, find noticeSettings, find users',
   'POST a stop': '2 × find projects, find users, update noticeSettings',
   'DELETE a stop': '2 × find projects, find users, update noticeSettings',
   'PUT mail about replies': 'find comments, find projects, findAndModify mails, findAndModify subscribers',

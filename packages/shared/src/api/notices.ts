@@ -18,6 +18,14 @@ export const changeNotices = endpoint({
   answers: { 200: noticesSchema },
 })
 
+/** Whether the mails of a link are stopped. A mail program may have stopped them already. */
+export const readStop = endpoint({
+  method: 'GET',
+  path: '/stop/:stopToken/state',
+  access: 'visitor',
+  answers: { 200: stoppedSchema },
+})
+
 /** Mail programs call it on their own, with a form that contains nothing else (RFC 8058). */
 export const stopMails = endpoint({
   method: 'POST',

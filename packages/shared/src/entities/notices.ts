@@ -21,7 +21,7 @@ export const noticeChangeSchema = z.object({
 })
 export type NoticeChange = z.infer<typeof noticeChangeSchema>
 
-/** What an unsubscribe link has stopped. */
+/** What an unsubscribe link stops. */
 export const stoppedSchema = z.object({
   /** Empty if nothing was stored any more. */
   project: z.string(),

@@ -4,7 +4,7 @@ import type { Config } from '../../config'
 import { limitAddresses } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
-import { changeNotices, readNotices, startMails, stopMails } from './notices.service'
+import { changeNotices, readNotices, readStop, startMails, stopMails } from './notices.service'
 import { askForReplyMail, confirmReplyMail, readReplyMail, stopReplyMail } from './reply-mail.service'
 
 const daySeconds = 86_400
@@ -18,6 +18,7 @@ export function noticesRoutes(config: Config): Route[] {
   return [
     jsonRoute(noticesApi.readNotices, ({ actor }) => readNotices(actor)),
     jsonRoute(noticesApi.changeNotices, ({ actor, body }) => changeNotices(actor, body)),
+    jsonRoute(noticesApi.readStop, ({ params }) => readStop(config, params.stopToken)),
     jsonRoute(noticesApi.stopMails, ({ params }) => stopMails(config, params.stopToken)),
     jsonRoute(noticesApi.startMails, ({ params }) => startMails(config, params.stopToken)),
     jsonRoute(noticesApi.readReplyMail, ({ actor, params }) => readReplyMail(actor, params.projectId)),
@@ -47,6 +48,12 @@ export const noticesWords = {
       'hour for each project. Words of your own never send one.',
     answer: 'The modes.',
     errors: ['notice_mode_unknown', 'project_not_found'],
+  },
+  readStop: {
+    topic: 'Accounts',
+    summary: 'Show whether mails about a project are stopped, by the link in a mail',
+    answer: 'What the link stops, and whether it has.',
+    errors: ['stop_link_not_valid'],
   },
   stopMails: {
     topic: 'Accounts',

@@ -3,9 +3,9 @@ import type { NoticeChange, Notices, Stopped } from '@pinmark/shared/entities/no
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import type { Config } from '../../config'
-import { findNoticeSettings, setNoticeMode, setNoticeModeFor } from '../../models/notices'
+import { findNoticeSettings, modeFor, setNoticeMode, setNoticeModeFor } from '../../models/notices'
 import { findActiveProjects, findOwnedId, findProjectNames } from '../../models/owned-projects'
-import { forgetSubscriber } from '../../models/subscriber'
+import { findSubscriberByKey, forgetSubscriber } from '../../models/subscriber'
 import { UserModel } from '../../models/user'
 import { readStopToken } from '../../platform/stop-token'
 import { readSubscriberToken } from '../../platform/subscriber-token'
@@ -40,6 +40,18 @@ export async function changeNotices(actor: Actor, { mode, project }: NoticeChang
   return readNotices(actor)
 }
 
+/** @throws AppError stop_link_not_valid */
+export async function readStop({ secrets }: Config, token: string): Promise<Stopped> {
+  const target = await findTarget(secrets.pepper, token)
+  if (target) {
+    const mode = modeFor(await findNoticeSettings(target.user), target.project)
+    return { project: await nameOf(target.project), isStopped: mode === 'off' }
+  }
+  const subscriber = await findSubscriberByKey(visitorsKey(secrets.pepper, token))
+  if (!subscriber) return { project: '', isStopped: true, isForgotten: true }
+  return { project: await nameOf(subscriber.project), isStopped: false }
+}
+
 /** Stops mails about a project, by the link in a mail. It needs no login and is idempotent. The address of a
  *  visitor is removed.
  *  @throws AppError stop_link_not_valid */
@@ -49,9 +61,7 @@ export async function stopMails({ secrets }: Config, token: string): Promise<Sto
     await setNoticeModeFor(target.user, target.project, 'off')
     return { project: await nameOf(target.project), isStopped: true }
   }
-  const key = readSubscriberToken(secrets.pepper, 'stop', token)
-  if (key === null) throw new AppError('stop_link_not_valid')
-  const forgotten = await forgetSubscriber(key)
+  const forgotten = await forgetSubscriber(visitorsKey(secrets.pepper, token))
   const project = forgotten ? await nameOf(forgotten.project) : ''
   return { project, isStopped: true, isForgotten: true }
 }
@@ -72,6 +82,13 @@ async function findTarget(secret: string, token: string) {
     named && (await UserModel.findOne({ publicId: named.user, deletedAt: null }, { _id: 1 }).lean())
   const project = named && user && (await findOwnedId(user._id, named.project))
   return user && project && { user: user._id, project }
+}
+
+/** The key of the visitor that a link names. */
+function visitorsKey(secret: string, token: string): string {
+  const key = readSubscriberToken(secret, 'stop', token)
+  if (key === null) throw new AppError('stop_link_not_valid')
+  return key
 }
 
 async function nameOf(project: Types.ObjectId): Promise<string> {

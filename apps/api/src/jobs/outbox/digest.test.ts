@@ -154,9 +154,13 @@ test('one click in a mail program stops the mails of a project without a login, 
     'List-Unsubscribe=One-Click',
   )
 
+  const state = async () => (await app.api.get(`${path}/state`)).body
+  expect(await state()).toEqual({ project: project.name, isStopped: false })
+
   const stopped = await app.api.post(path).type('form').send('List-Unsubscribe=One-Click')
 
   expect(stopped).toMatchObject({ status: 200, body: { project: project.name, isStopped: true } })
+  expect(await state()).toEqual(stopped.body)
   for (const changed of [`${path}.`, `${path}.x`, path.slice(0, -1), `${path}A`]) {
     expect((await app.api.delete(changed)).status).toBe(404)
   }
@@ -175,6 +179,7 @@ test('one click in a mail program stops the mails of a project without a login, 
   expect(mails).toHaveLength(2)
   const forged = path.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))
   expect((await app.api.post(forged)).body.code).toBe('stop_link_not_valid')
+  expect((await app.api.get(`${forged}/state`)).body.code).toBe('stop_link_not_valid')
 })
 
 test('a project can have its own mode, or follow the account', async () => {

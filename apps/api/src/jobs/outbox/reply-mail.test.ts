@@ -114,9 +114,13 @@ test('one click in a mail program removes the address without a login, and a rep
   const ana = await givenSubscriber(app, project._id)
   const click = () => app.api.post(`/stop/${ana.stopToken}`).type('form').send('List-Unsubscribe=One-Click')
 
+  const state = async () => (await app.api.get(`/stop/${ana.stopToken}/state`)).body
+  expect(await state()).toEqual({ project: project.name, isStopped: false })
+
   expect((await click()).body).toEqual({ project: project.name, isStopped: true, isForgotten: true })
 
   expect((await click()).body).toEqual({ project: '', isStopped: true, isForgotten: true })
+  expect(await state()).toEqual({ project: '', isStopped: true, isForgotten: true })
   expect(await isStored(ana.email)).toBe(false)
   expect(await stateOf(project._id, ana.guest)).toBe('none')
   expect((await app.api.delete(`/stop/${ana.stopToken}`)).body.code).toBe('stop_link_not_valid')

@@ -1,16 +1,18 @@
 import { AppError } from '@pinmark/shared/errors'
 import { useParams } from 'react-router-dom'
-import { useStopMails } from '../../features/notices/api/use-notices'
+import { useStop, useStopMails } from '../../features/notices/api/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
 import { Button } from '../../ui/button'
 
 /** Stops the mails about a project, by the link in a mail. */
 export function StopPage() {
   const { stopToken = '' } = useParams()
+  const { data: stop, isLoading } = useStop(stopToken)
   const { data, error, isPending, mutate, variables } = useStopMails(stopToken)
   // The token of an account also contains the project.
   const isVisitors = stopToken.split('.').length === 2
-  const isStopped = data?.isStopped ?? false
+  // A mail program may have stopped them with one click.
+  const isStopped = stop?.isStopped ?? false
   const question = isVisitors ? 'Stop these mails and remove your address?' : 'Stop mail about this project?'
   const outcome = isStopped ? 'No more mail about this project' : 'Mail about this project comes again'
   // A mail program has cut off the link.
@@ -24,19 +26,20 @@ export function StopPage() {
       />
     )
   }
+  if (isLoading) return null
   return (
     <MailLinkPage
-      title={data ? outcome : question}
+      title={data || isStopped ? outcome : question}
       isDone={data !== undefined}
       error={error}
       otherwise={`Nothing was ${variables === 'start' ? 'turned on' : 'stopped'}. Try again.`}
     >
-      {data && data.project !== '' && <p className="wrap-anywhere text-ink-2">{data.project}</p>}
-      {data?.isForgotten ? (
+      {stop && stop.project !== '' && <p className="wrap-anywhere text-ink-2">{stop.project}</p>}
+      {stop?.isForgotten ? (
         <p className="text-ink-2">Your address is removed. You can still comment.</p>
       ) : (
         <Button
-          variant={data ? 'outline' : 'primary'}
+          variant={data || isStopped ? 'outline' : 'primary'}
           pending={isPending}
           onClick={() => mutate(isStopped ? 'start' : 'stop')}
         >

@@ -23,11 +23,24 @@ export function useChangeNotices() {
   })
 }
 
+const stopKey = (stopToken: string) => ['stop', stopToken]
+
+/** Whether the mails of a link are stopped, by the token of the link. */
+export function useStop(stopToken: string) {
+  return useQuery({
+    queryKey: stopKey(stopToken),
+    queryFn: ({ signal }) => call(noticesApi.readStop, { params: { stopToken }, signal }),
+    enabled: stopToken !== '',
+  })
+}
+
 /** Stops mails about a project, with the token of a mail's link, or allows them again. */
 export function useStopMails(stopToken: string) {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (wanted: 'stop' | 'start') =>
       call(wanted === 'stop' ? noticesApi.stopMails : noticesApi.startMails, { params: { stopToken } }),
+    onSuccess: (stop) => queryClient.setQueryData(stopKey(stopToken), stop),
   })
 }
 
