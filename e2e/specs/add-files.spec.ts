@@ -19,12 +19,12 @@ test('the designer adds a version with a note, and is told where it went', async
   account,
   request,
 }) => {
-  const project = await givenProject(request, account, { name: 'Landing page' })
+  const project = await givenProject(request, account, { name: 'Landing page v1' })
   await openProject(page, project._id)
-  await page.getByRole('button', { name: /^Landing page.*actions/ }).click()
+  await page.getByRole('button', { name: /^Landing page v1.*actions/ }).click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: 'Upload new version…' }).click()
-  await (await chooser).setFiles([await png('export.png', 900)])
+  await (await chooser).setFiles([await png('landing-page-v2.png', 900)])
   await expect(dialog(page)).toContainText('1440 × 3200 px')
   await expect(dialog(page).getByRole('combobox')).toHaveValue(/.+/)
   await expectAccessible(page, 'one file to add')

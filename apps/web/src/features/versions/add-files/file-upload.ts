@@ -3,9 +3,11 @@ import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import type { QueryClient } from '@tanstack/react-query'
 import { WordlessError } from '../../../lib/answer'
+import { call } from '../../../lib/api'
 import { NetworkError } from '../../../lib/network-error'
 import { projectKeys } from '../../../lib/project-keys'
 import { uploadForm, type UploadOptions } from '../../../lib/upload'
+import { titleAfter } from './match-files'
 
 export interface FileToSend {
   readonly file: File
@@ -67,6 +69,15 @@ export async function sendFile(
           : one,
       ),
     )
+    const project = queryClient.getQueryData<Project>(projectKeys.project(projectId))
+    const title = project?.designs.find(({ _id }) => _id === design)?.title ?? ''
+    const body = { title: titleAfter(file.name, title) }
+    if (body.title !== title)
+      await call(designsApi.changeDesign, { params, body }).then(
+        () => change((designs) => designs.map((one) => (one._id === design ? { ...one, ...body } : one))),
+        // The version is stored. Its design keeps a name that can be changed by hand.
+        () => undefined,
+      )
     return { sent: [{ kind: 'version', design, version }], problem: null }
   } catch (error) {
     const isRefused = error instanceof AppError && !(error instanceof WordlessError) && error.status < 500

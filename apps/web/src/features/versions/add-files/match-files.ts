@@ -92,6 +92,12 @@ function isVersionNumber(words: readonly string[]): boolean {
   return words.length > 2 && /^\d+$/u.test(words.at(-1) ?? '') && /^(?:v|version)$/u.test(words.at(-2) ?? '')
 }
 
+/** `Landing v1` is only `Landing` after `landing-v2.png` is added, because it now has two versions. */
+export function titleAfter(fileName: string, title: string): string {
+  if (bareName(fileName) !== bareName(title)) return title
+  return title.replace(/(?<=\S)[\s_.-]+v(?:er|ersion)?[\s_.-]?\d+$/iu, '')
+}
+
 /** The title of a design that is created from a file. The server uses the same rule. */
 export function titleOfFile(name: string): string {
   return name.replace(/\.\w{1,5}$/u, '')

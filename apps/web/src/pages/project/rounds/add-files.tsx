@@ -46,7 +46,7 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
     const { designs } = queryClient.getQueryData<Project>(projectKeys.project(project._id)) ?? project
     const design = designs.find(({ _id }) => _id === id)
     if (design) choice.go(design)
-    tell(sent, round)
+    tell(sent, round, design?.title)
   }
 
   return (
@@ -92,7 +92,7 @@ function useAddedNote(project: Project) {
     }
   }
 
-  return (sent: readonly Sent[], roundBefore: number) => {
+  return (sent: readonly Sent[], roundBefore: number, title = '') => {
     const copy = { action: { label: 'Copy link', onSelect: () => void copyLink() } }
     const versions = sent.filter((one) => one.kind === 'version')
     const opened = versions.find(({ version }) => version.round > roundBefore)
@@ -103,7 +103,6 @@ function useAddedNote(project: Project) {
         versions.length > 0 ? `${sent.length} files are up.${round}` : `${sent.length} designs added`
       toast.show({ text, ...copy })
     } else if (first?.kind === 'version') {
-      const title = project.designs.find(({ _id }) => _id === first.design)?.title ?? ''
       toast.show({ text: `Version ${first.version.number} of ${title} is up.${round}`, ...copy })
     } else if (first) {
       const { design } = first
