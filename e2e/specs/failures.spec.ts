@@ -1,7 +1,15 @@
 import type { APIRequestContext, Page, Route } from '@playwright/test'
 import { givenComment, givenProject, type Account } from '../support/api-client'
 import { holdAnswers } from '../support/hold-back'
-import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
+import {
+  boxOf,
+  clickDesign,
+  commentRow,
+  composer,
+  leaveComment,
+  openProject,
+  pin,
+} from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const thread = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ by / })
@@ -146,6 +154,23 @@ test('a refused reply and a refused edit keep their text in place', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Mine, but better')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(thread(page).getByText('Mine, but better')).toBeVisible()
+})
+
+test('a note does not cover a popup at the bottom left', async ({ page, context, account, request }) => {
+  const project = await givenProject(request, account)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await openProject(page, project._id)
+  await clickDesign(page, 60, 400)
+  await expect(composer(page)).toBeVisible()
+  await context.setOffline(true)
+
+  const note = page.locator('.toast').filter({ hasText: 'You are offline. Drafts are kept.' })
+  const popup = await boxOf(composer(page))
+  await expect(note).toBeVisible()
+  const box = await boxOf(note)
+  expect(popup.x).toBeLessThan(box.x + box.width)
+  expect(box.y + box.height).toBeLessThanOrEqual(popup.y)
+  await context.setOffline(false)
 })
 
 test('a lost network or an overloaded server is reported, and the comment is kept and sent later', async ({
