@@ -19,7 +19,7 @@ export default defineConfig({
     keepFirstPaint(),
     dropRequestSchemas(),
     dropUnnamedCodes(),
-    dropRouterWarnings(),
+    shrinkRouter(),
     dropIconKeys(),
   ],
   build: {
@@ -38,9 +38,10 @@ export default defineConfig({
         // badly: /project then loads 2.5 KB more.
         codeSplitting: {
           groups: [
+            // The start of every page, with what the login page needs from the server.
             {
-              name: 'shared',
-              test: /features\/comments\/(announce|api\/use-change-comment)\.ts/,
+              name: 'start',
+              test: /index\.html|src\/(main|lib\/(api|session|storage)|ui\/(button|error-strip))\.tsx?$/,
             },
             // Shared by parts of the project page that are fetched ahead.
             {
@@ -54,11 +55,11 @@ export default defineConfig({
               test: /src\/(ui\/(menu|tag|use-delayed|pin)|features\/canvas\/pin-model)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
-            // Shared by the project page and its report. It must contain nothing that the login page loads,
-            // or that page would load all of it.
+            // Shared by the pages that load data. It must contain nothing that the login page loads, or that
+            // page would load all of it.
             {
-              name: 'comments',
-              test: /features\/(comments\/api\/use-all-comments|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/clock\.ts/,
+              name: 'data',
+              test: /features\/(comments\/(announce|api\/use-(change-comment|all-comments))|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/clock\.ts/,
             },
           ],
         },
@@ -174,15 +175,20 @@ function dropUnnamedCodes(): Plugin {
   }
 }
 
-/** The package of the router exports its development files only. Its production files differ in this
- *  constant. */
-function dropRouterWarnings(): Plugin {
+/** The package of the router exports its development files only. This removes what the app does not need: the
+ *  warnings, the preloading of links in framework mode, and what prevents the removal of unused components. */
+function shrinkRouter(): Plugin {
   return {
-    name: 'drop-router-warnings',
+    name: 'shrink-router',
     apply: 'build',
     transform: {
       filter: { id: /\/react-router\/dist\/development\/[\w-]+\.mjs$/ },
-      handler: (code) => code.replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;'),
+      handler: (code) =>
+        code
+          .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
+          .replace('return shouldPrefetch && !isAbsolute ?', 'return false ?')
+          .replace(/^\w+\.displayName = .*;$/gm, '')
+          .replace(/= (React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'),
     },
   }
 }
