@@ -18,6 +18,7 @@ import { ProjectGrid } from './project-grid'
 import { RecentlyDeleted } from './recently-deleted'
 import { useFocusAfterRemoval } from './use-focus-after-removal'
 import { useProjectView } from './use-project-view'
+import './dashboard.css'
 
 /** The page My Projects. */
 export function DashboardPage() {
