@@ -52,7 +52,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page, or by the latter and its parts.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|tag|use-delayed|pin)|features\/canvas\/pin-model)\.tsx?$/,
+              test: /src\/(ui\/(menu|tag|use-delayed|pin)|features\/canvas\/pins\/pin-model)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that

@@ -43,7 +43,8 @@ export const commentsWords = {
   addReply: {
     topic: 'Comments',
     summary: 'Reply to a comment',
-    description: 'createdAt only distinguishes two replies of the same words. The stored time is that of the server.',
+    description:
+      'createdAt only distinguishes two replies of the same words. The stored time is that of the server.',
     answer: 'The stored reply.',
     errors: [...written, 'comment_not_found', 'no_reply_to_reply', 'reply_limit_reached'],
   },

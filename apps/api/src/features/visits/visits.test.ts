@@ -133,20 +133,23 @@ test('an owner reads one thread at a time, and the others stay new', async () =>
   expect(await newThreads()).toBe(0)
 })
 
-test.each([-4, 4])('a reply by a clock that is %i minutes off is new until its thread is read', async (minutes) => {
-  const project = await givenProject(app.api)
-  const { auth } = project.owner
-  const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
-  const { _id } = await givenComment(app.api, project._id)
-  await open(project._id, 1, auth)
+test.each([-4, 4])(
+  'a reply by a clock that is %i minutes off is new until its thread is read',
+  async (minutes) => {
+    const project = await givenProject(app.api)
+    const { auth } = project.owner
+    const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
+    const { _id } = await givenComment(app.api, project._id)
+    await open(project._id, 1, auth)
 
-  const createdAt = new Date(Date.now() + minutes * 60_000).toISOString()
-  const reply = { commenter: 'Tom', text: 'Of another hour', createdAt }
-  await app.api.post(`/projects/${project._id}/comments/${_id}/replies`).send(reply).expect(201)
-  expect(await newThreads()).toBe(1)
-  await open(project._id, 1, auth)
-  expect(await newThreads()).toBe(0)
-})
+    const createdAt = new Date(Date.now() + minutes * 60_000).toISOString()
+    const reply = { commenter: 'Tom', text: 'Of another hour', createdAt }
+    await app.api.post(`/projects/${project._id}/comments/${_id}/replies`).send(reply).expect(201)
+    expect(await newThreads()).toBe(1)
+    await open(project._id, 1, auth)
+    expect(await newThreads()).toBe(0)
+  },
+)
 
 test('the first visit of a guest reads everything, though they opened one thread', async () => {
   const { _id } = await givenProject(app.api)

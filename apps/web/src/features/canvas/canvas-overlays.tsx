@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useMemo } from 'react'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
-import type { Cluster } from './clusters'
-import type { PinModel } from './pin-model'
-import type { useHoverLabel } from './use-hover-label'
-import type { Viewport } from './use-viewport'
+import type { Cluster } from './pins/clusters'
+import type { PinModel } from './pins/pin-model'
+import type { useHoverLabel } from './pins/use-hover-label'
+import type { Viewport } from './zoom/use-viewport'
 
-const HoverLabel = prefetchedComponent(async () => (await import('./hover-label')).HoverLabel)
-const ClusterList = prefetchedComponent(async () => (await import('./cluster-list')).ClusterList)
+const HoverLabel = prefetchedComponent(async () => (await import('./pins/hover-label')).HoverLabel)
+const ClusterList = prefetchedComponent(async () => (await import('./pins/cluster-list')).ClusterList)
 
 interface CanvasOverlaysProps {
   readonly viewport: Viewport

@@ -2,8 +2,8 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { Canvas } from './canvas'
-import type { PinModel } from './pin-model'
-import { useViewport } from './use-viewport'
+import type { PinModel } from './pins/pin-model'
+import { useViewport } from './zoom/use-viewport'
 
 beforeEach(givenCanvasLayout)
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useDelayed } from '../../ui/use-delayed'
 import { useDesignSrc, type DesignPictures } from './use-design-src'
-import type { Viewport } from './use-viewport'
-import { useShown, type Shown } from './view-store'
+import type { Viewport } from './zoom/use-viewport'
+import { useShown, type Shown } from './zoom/view-store'
 
 export interface DesignImageSource extends DesignPictures {
   /** A tiny preview as a data URL, shown until the image has loaded; empty without one. */

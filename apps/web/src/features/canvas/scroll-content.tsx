@@ -1,6 +1,6 @@
 import { useLayoutEffect, type ReactNode } from 'react'
-import type { Viewport } from './use-viewport'
-import { shownLayout, useShown } from './view-store'
+import type { Viewport } from './zoom/use-viewport'
+import { shownLayout, useShown } from './zoom/view-store'
 
 interface ScrollContentProps {
   readonly viewport: Viewport

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { ScrollContent } from './scroll-content'
 import { DesignImage, type DesignImageSource } from './design-image'
-import { useViewport, type Viewport } from './use-viewport'
+import { useViewport, type Viewport } from './zoom/use-viewport'
 
 const natural = { width: 1440, height: 900 }
 const design: DesignImageSource = { src: '/view', placeholder: 'data:,', alt: 'Design', ...natural }

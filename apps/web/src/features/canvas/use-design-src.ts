@@ -1,7 +1,7 @@
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { useCallback, useEffect, useState } from 'react'
-import type { Viewport } from './use-viewport'
-import { useShown, type Shown } from './view-store'
+import type { Viewport } from './zoom/use-viewport'
+import { useShown, type Shown } from './zoom/view-store'
 
 export interface DesignPictures {
   readonly src: string

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
-import type { Viewport } from './use-viewport'
-import { ZoomButtons } from './zoom-buttons'
+import type { Viewport } from './zoom/use-viewport'
+import { ZoomButtons } from './zoom/zoom-buttons'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport

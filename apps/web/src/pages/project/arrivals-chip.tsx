@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { Viewport } from '../../features/canvas/use-viewport'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { Button } from '../../ui/button'
 

@@ -1,5 +1,5 @@
 import type { Version } from '@pinmark/shared/entities/project'
-import type { PinModel, PinState } from '../../features/canvas/pin-model'
+import type { PinModel, PinState } from '../../features/canvas/pins/pin-model'
 import type { ThreadView } from '../../features/comments/thread-view'
 
 const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from '../../features/canvas/canvas'
-import type { Viewport } from '../../features/canvas/use-viewport'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import type { Arrival } from './rounds/add-files'

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ReactNode } from 'react'
-import type { Viewport } from '../../features/canvas/use-viewport'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { findDraft } from '../../features/comments/drafts/draft-store'
 import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { Placing } from './use-placing'

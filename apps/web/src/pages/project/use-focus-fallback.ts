@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { focusPin } from '../../features/canvas/focus-pin'
-import type { Viewport } from '../../features/canvas/use-viewport'
+import { focusPin } from '../../features/canvas/pins/focus-pin'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 
 /** Moves the focus when its element disappears: a pin is resolved, hidden or clustered, or a popup closes. The
  *  browser would silently reset the focus to the top of the page. It goes to the same pin, to its cluster, or to the

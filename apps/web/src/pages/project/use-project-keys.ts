@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import type { Viewport } from '../../features/canvas/use-viewport'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { announce } from '../../features/comments/announce'
 import { useResolve } from '../../features/comments/api/use-resolve'
 import { actionFailed, failureText } from '../../lib/answer'

@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useState } from 'react'
-import type { Viewport } from '../../features/canvas/use-viewport'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { sheetHeightPx, type SheetStop } from './comments-sheet'
 
 /** The stop of the phone's sheet. */

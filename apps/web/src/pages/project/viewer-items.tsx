@@ -1,6 +1,6 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
-import type { Viewport } from '../../features/canvas/use-viewport'
-import { useBackingItems, useZoomItems } from '../../features/canvas/zoom-menu'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
+import { useBackingItems, useZoomItems } from '../../features/canvas/zoom/zoom-menu'
 import type { MenuItem } from '../../ui/menu-item'
 import type { Placing } from './use-placing'
 

@@ -1,11 +1,11 @@
 import { useMemo, useRef, type PointerEvent, type ReactNode } from 'react'
 import { ScrollContent } from '../../../features/canvas/scroll-content'
-import { useNearArea } from '../../../features/canvas/near-area'
-import { arrangePins, PinLayer } from '../../../features/canvas/pin-layer'
-import type { PinModel } from '../../../features/canvas/pin-model'
-import { pinKeyOf } from '../../../features/canvas/use-press'
-import type { Viewport } from '../../../features/canvas/use-viewport'
-import { useZoomGestures } from '../../../features/canvas/use-zoom-gestures'
+import { useNearArea } from '../../../features/canvas/pins/near-area'
+import { arrangePins, PinLayer } from '../../../features/canvas/pins/pin-layer'
+import type { PinModel } from '../../../features/canvas/pins/pin-model'
+import { pinKeyOf } from '../../../features/canvas/gestures/use-press'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
+import { useZoomGestures } from '../../../features/canvas/gestures/use-zoom-gestures'
 
 interface CompareSheetProps {
   readonly viewport: Viewport

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { formatDate } from '../../../lib/clock'
-import type { Viewport } from '../../../features/canvas/use-viewport'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { CompareSheet } from './compare-sheet'
 import { Picture } from './stack-stage'
 import type { RowMatch } from './match-rows'

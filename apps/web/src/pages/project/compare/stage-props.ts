@@ -1,5 +1,5 @@
-import type { PinModel } from '../../../features/canvas/pin-model'
-import type { Viewport } from '../../../features/canvas/use-viewport'
+import type { PinModel } from '../../../features/canvas/pins/pin-model'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import type { ComparedPair } from './comparison'
 
 interface StagePicture {

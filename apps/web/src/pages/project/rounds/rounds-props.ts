@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import type { Viewport } from '../../../features/canvas/use-viewport'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import type { ThreadView } from '../../../features/comments/thread-view'
 import type { Placing } from '../use-placing'
 import type { Review } from '../use-review'

@@ -1,5 +1,5 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
-import type { Viewport } from './use-viewport'
+import type { Viewport } from '../zoom/use-viewport'
 
 /** Distance of one press of an arrow key, in CSS pixels. */
 const stepPx = { coarse: 10, fine: 1 } as const

@@ -1,7 +1,7 @@
 import type { ClientPoint, ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import { useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Viewport } from './use-viewport'
+import type { Viewport } from '../zoom/use-viewport'
 
 /** Distance beyond the visible part within which pins are drawn, in CSS pixels: more than a turn of the wheel
  *  scrolls. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
-import { Pin } from '../../ui/pin'
-import { usePopover } from '../../ui/use-popover'
+import { Pin } from '../../../ui/pin'
+import { usePopover } from '../../../ui/use-popover'
 import { isOpenPin, type PinModel } from './pin-model'
 
 interface ClusterListProps {

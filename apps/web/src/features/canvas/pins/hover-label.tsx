@@ -1,10 +1,10 @@
 import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { pageConstants } from '@pinmark/shared/limits'
 import { useEffect, useLayoutEffect } from 'react'
-import { formatRelative } from '../../lib/clock'
-import { useNow } from '../../lib/now'
+import { formatRelative } from '../../../lib/clock'
+import { useNow } from '../../../lib/now'
 import type { PinPreview } from './pin-model'
-import type { PointAnchor } from './point-anchor'
+import type { PointAnchor } from '../zoom/point-anchor'
 
 interface HoverLabelProps {
   readonly anchor: PointAnchor

@@ -1,5 +1,5 @@
 import { useMemo, useRef, type FocusEvent, type PointerEvent } from 'react'
-import { pinKeyOf } from './use-press'
+import { pinKeyOf } from '../gestures/use-press'
 
 interface HoverOptions {
   readonly onHoverPin: (key: string | null) => void

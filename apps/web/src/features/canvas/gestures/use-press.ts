@@ -1,6 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
-import { isDrag } from '../../lib/press'
+import { isDrag } from '../../../lib/press'
 
 /** A press that moved too far to be a click. */
 export interface Drag {

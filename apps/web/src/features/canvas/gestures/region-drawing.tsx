@@ -7,7 +7,7 @@ import {
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
 import { useMemo, useState } from 'react'
-import type { Placement } from './pin-model'
+import type { Placement } from '../pins/pin-model'
 import { placementOf } from './use-drags'
 
 interface RegionDrawingProps {

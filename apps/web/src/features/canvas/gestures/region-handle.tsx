@@ -8,8 +8,8 @@ import {
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { startEdgePan, type EdgePan } from './edge-pan'
 import { nudgePoint } from './nudge'
-import { regionOf, type PinModel, type Placement } from './pin-model'
-import type { Viewport } from './use-viewport'
+import { regionOf, type PinModel, type Placement } from '../pins/pin-model'
+import type { Viewport } from '../zoom/use-viewport'
 
 interface RegionHandleProps {
   readonly pin: PinModel

@@ -1,5 +1,5 @@
 import { useMemo, useRef, type PointerEvent, type ReactNode } from 'react'
-import type { Viewport } from './use-viewport'
+import type { Viewport } from '../zoom/use-viewport'
 
 /** `Click to comment` beside the mouse while it is over the design. */
 export function useClickHint(isActive: boolean, { sheetRef }: Viewport) {

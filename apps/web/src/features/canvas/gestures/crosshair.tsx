@@ -2,9 +2,9 @@ import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from 
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { holdRegion } from './hold-region'
 import { nudgePoint } from './nudge'
-import type { Placement } from './pin-model'
+import type { Placement } from '../pins/pin-model'
 import { placementOf } from './use-drags'
-import type { Viewport } from './use-viewport'
+import type { Viewport } from '../zoom/use-viewport'
 
 /** Keyboard placement: of a new pin, of both corners of a region, or of an existing pin. */
 export interface KeyboardPlacement {

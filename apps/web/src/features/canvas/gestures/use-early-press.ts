@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { earlyPressEvent, takeEarlyPress } from '../../ui/early-press'
-import type { Viewport } from './use-viewport'
-import { shownLayout, useShown } from './view-store'
+import { earlyPressEvent, takeEarlyPress } from '../../../ui/early-press'
+import type { Viewport } from '../zoom/use-viewport'
+import { shownLayout, useShown } from '../zoom/view-store'
 
 /** Handles a press on the first paint of the design, before the app had loaded. It opens the pin at this
  *  point, or begins a comment. */

@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useRef, type PointerEvent } from 'react'
 import { regionOf, type PinModel } from './pin-model'
-import type { Viewport } from './use-viewport'
-import { shownLayout, useShown } from './view-store'
+import type { Viewport } from '../zoom/use-viewport'
+import { shownLayout, useShown } from '../zoom/view-store'
 
 interface MinimapProps {
   readonly viewport: Viewport

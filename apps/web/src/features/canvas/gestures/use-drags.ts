@@ -2,9 +2,9 @@ import { regionBetween, type ClientPoint, type ImageRegion } from '@pinmark/shar
 import { useCallback, useState } from 'react'
 import { startEdgePan } from './edge-pan'
 import { holdRegion } from './hold-region'
-import { followsFinger, type PinModel, type Placement } from './pin-model'
+import { followsFinger, type PinModel, type Placement } from '../pins/pin-model'
 import type { Drag, PressTarget } from './use-press'
-import type { Viewport } from './use-viewport'
+import type { Viewport } from '../zoom/use-viewport'
 
 interface DragOptions {
   readonly viewport: Viewport

@@ -1,5 +1,5 @@
 import { useDeferredValue, useLayoutEffect, useState } from 'react'
-import type { Viewport } from './use-viewport'
+import type { Viewport } from '../zoom/use-viewport'
 
 /** Time without a step after which a wheel or pinch gesture has ended, in ms. */
 const restMs = 120

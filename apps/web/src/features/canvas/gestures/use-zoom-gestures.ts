@@ -1,7 +1,7 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useEffect } from 'react'
-import type { Viewport } from './use-viewport'
-import { wheelFactor } from './zoom'
+import type { Viewport } from '../zoom/use-viewport'
+import { wheelFactor } from '../zoom/zoom'
 
 /** Ctrl or Cmd with the wheel, a trackpad pinch and two fingers zoom around the point under them, also when a
  *  finger is on a pin. The browser handles a plain wheel and one finger, which scroll. The listeners are
