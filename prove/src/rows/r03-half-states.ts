@@ -32,9 +32,10 @@ export const noHalfStates: Promised = {
   id: 'R3',
   promise: 'If the server dies at any time, no change is left incomplete',
   shownBy:
-    'SIGKILL comes after each database command k of create, upload, comment, reply, delete, verdict, ' +
-    'closing a round, a new name of the account and an export. After a restart the trial checks what the ' +
-    'owner sees and repeats what got no answer. It checks what is stored forty days later.',
+    'SIGKILL ends the server after each database command k of create, upload, comment, reply, delete, ' +
+    'verdict, closing a round, a new name of the account and an export. After a restart the trial ' +
+    'checks what the owner sees, and repeats unanswered calls. It also checks what is stored forty days ' +
+    'later.',
   target: '0 half states, for every k',
   isQuick: false,
   try: (trial) => run(trial, trial.size === 'quick' ? ['upload', 'comment'] : flowNames, 'mended'),

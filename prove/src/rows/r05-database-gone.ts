@@ -18,8 +18,8 @@ export const databaseGone: Promised = {
   id: 'R5',
   promise: 'Without its database the server answers 503 at once, and recovers automatically',
   shownBy:
-    'SIGSTOP halts MongoDB, then SIGKILL ends it, so that its port refuses connections. Reads, writes ' +
-    'and logins go on meanwhile.',
+    'SIGSTOP halts MongoDB, then SIGKILL ends it, so that its port refuses connections. Meanwhile ' +
+    'reads, writes and logins continue.',
   target: `100 % 503 within ${answerMs / 1_000} s, and all served again afterwards`,
   isQuick: false,
   isAlone: true,

@@ -12,8 +12,8 @@ export const orderlyStop: Promised = {
   id: 'R6',
   promise: 'An orderly stop loses and refuses nothing that was accepted',
   shownBy:
-    'Writers on kept connections use two servers in turn. SIGTERM stops one server after the other ' +
-    'under load. A writer changes to the other server only when its connection is refused.',
+    'Writers on persistent connections use two servers in turn. SIGTERM stops one server after the ' +
+    'other under load. A writer changes to the other server only when its connection is refused.',
   target: '0 lost, 0 without an answer',
   isQuick: false,
   isAlone: true,

@@ -22,9 +22,9 @@ export const anyInput: Promised = {
   id: 'R7',
   promise: 'No address, header, body or file causes a server error, or ends the server',
   shownBy:
-    'Generated requests go over raw connections: naughty strings, broken forms, nested JSON, false ' +
-    'lengths, noise. Meanwhile unfinished uploads of visitors wait behind one another for longer than ' +
-    'bodies may take. Then bodies of the size of an upload follow: wide, deep, escaped or spaced. The ' +
+    'Generated requests are sent over raw connections: naughty strings, broken forms, nested JSON, ' +
+    'false lengths, noise. Meanwhile unfinished uploads of visitors queue for longer than the time ' +
+    'limit of a body. Then bodies of the size of an upload follow: wide, deep, escaped or spaced. The ' +
     'server has a heap of 512 MB.',
   target: '0 × 5xx, 0 deaths',
   isQuick: true,

@@ -22,9 +22,9 @@ export const flatMemory: Promised = {
   id: 'R9',
   promise: 'Memory stays flat under abuse, and no process is left behind',
   shownBy:
-    'All of these run at once: image bombs, broken images, uploads that are held half way and broken ' +
-    'off, wide JSON of the size of an upload, slow senders, and slow readers of a picture and of one ' +
-    'with its pins. The heap is at most 512 MB.',
+    'All of these run at once: image bombs, broken images, uploads that stop half way and are aborted, ' +
+    'wide JSON of the size of an upload, slow senders, and slow readers of a picture and of a picture ' +
+    'with pins. The heap is at most 512 MB.',
   target: 'less than 300 MB (RSS of the server), 0 processes left',
   isQuick: false,
   isAlone: true,

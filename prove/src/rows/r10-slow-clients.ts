@@ -22,9 +22,10 @@ export const slowClients: Promised = {
   id: 'R10',
   promise: 'Clients that send or read slowly, or not at all, block neither the service nor its memory',
   shownBy:
-    'Some connections send a request a byte at a time. As many from 20 networks ask for a whole picture ' +
-    'and read little or nothing of it. Connections that the server ends are opened again. Once the ' +
-    'server has accepted all of them, others open a project. Rounds with and without them alternate.',
+    'Some connections send a request a byte at a time. The same number of connections from 20 networks ' +
+    'request a whole picture, and read little or nothing of it. Connections that the server closes are ' +
+    'opened again. After the server has accepted all of them, others open a project. Rounds with and ' +
+    'without them alternate.',
   target: `all others served, p99 below ${targetRatio} times that without them, less than 300 MB`,
   isQuick: false,
   isAlone: true,

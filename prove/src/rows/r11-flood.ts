@@ -27,12 +27,12 @@ export const flood: Promised = {
   id: 'R11',
   promise: 'A flood of calls or uploads, or the largest request of any call, does not hurt others',
   shownBy:
-    'One network makes 2000 calls a second, beside twenty others with 20 a second that read and ' +
-    'comment. Then one account uploads 24 images of 49 megapixels at a time, beside 3 others. Then a ' +
-    'project of long comments is read, with as many replies as they take, and forty live pages come ' +
-    'back to it and are told of an agreement. Every call gets the largest ' +
-    'bodies and heads that it accepts, in every shape that is expensive to read. These come one at a ' +
-    'time, and each is tried three times before it counts as slow.',
+    'One network makes 2000 calls a second, beside twenty others that read and comment at 20 calls a ' +
+    'second. Then one account uploads 24 images of 49 megapixels at a time, beside 3 others. Then a ' +
+    'project of long comments with the maximum number of replies is read, and forty live pages ' +
+    'reconnect to it and receive an agreement. Every call gets the largest bodies and heads that it ' +
+    'accepts, in every shape that is expensive to read. These are sent one at a time, and each is tried ' +
+    'three times before it counts as slow.',
   target: `100 % of the others served, no request holds the event loop for more than ${maxStallMs} ms`,
   isQuick: false,
   isAlone: true,

@@ -27,9 +27,9 @@ export const noHalfVersions: Promised = {
   id: 'R14',
   promise: 'A design or a version is added completely or not at all, and its comments are placed once',
   shownBy:
-    'SIGKILL comes after each database command k of adding a design, adding a version and placing its ' +
-    'comments. After a restart the trial repeats what got no answer. It checks every version, picture ' +
-    'and place, and what is stored forty days later.',
+    'SIGKILL ends the server after each database command k of adding a design, adding a version and ' +
+    'placing its comments. After a restart the trial repeats unanswered calls. It checks every version, ' +
+    'picture and place, and what is stored forty days later.',
   target: '0 half states and 0 doubles, for every k',
   isQuick: false,
   try: (trial) => run(trial, 'mended'),

@@ -47,10 +47,11 @@ export const noticesOnce: Promised = {
   promise:
     'Every webhook message arrives, in the order of its project, and under one id however often it is sent; digests inform owners and guests about every comment and reply once',
   shownBy:
-    'Two processes post comments and replies. One of them, or the database, is killed again and again while ' +
-    'messages and mails are under way, or SIGSTOP halts the database while the receiver of the messages answers ' +
-    'none. The receivers read every tenth message and mail without acknowledging it, so that it arrives again. They ' +
-    'skip the ids that they have read. Receivers of another account never answer, or ask for another protocol.',
+    'Two processes post comments and replies. One of them, or the database, is killed repeatedly while ' +
+    'messages and mails are being sent, or SIGSTOP halts the database while the receiver of the ' +
+    'messages does not answer. The receivers read every tenth message and mail without acknowledging ' +
+    'it, so that it arrives again. They ignore ids that they have read. Receivers of another account ' +
+    'never answer, or ask for another protocol.',
   target:
     '500 comments, 0 lost, 0 under two ids, 0 out of order; 0 lost or mailed twice; some messages and mails arrive more than once',
   isQuick: false,

@@ -38,7 +38,7 @@ export const permissionTable: Promised = {
   id: 'S1',
   promise: 'Everyone can do what the permission table says, and nothing else',
   shownBy:
-    'The table is tried whole: every documented call and every other method × actors × link permissions ' +
+    'The whole table is tried: every documented call and every other method × actors × link permissions ' +
     '× states of the project.',
   target: '> 1,500 cells, every one as promised; pictures end within 60 s of their link',
   isQuick: false,

@@ -22,8 +22,8 @@ export const unguessable: Promised = {
   id: 'S3',
   promise: 'Links and other ids cannot be guessed, not even from the attacker’s own ids',
   shownBy:
-    'Statistics cover the bits of 100,000 ids. The neighbours of one’s own ids are tried, as they can ' +
-    'be found for ObjectIds.',
+    'Statistics cover the bits of 100,000 ids. The neighbours of the attacker’s own ids are tried, ' +
+    'because ObjectIds can be found in this way.',
   target: '0 hits, 0 doubles, every bit like a fair coin',
   isQuick: true,
   try: run,

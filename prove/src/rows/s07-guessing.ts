@@ -26,10 +26,10 @@ export const guessing: Promised = {
     'At most 100 guesses a day at a password are compared. No guessing keeps an account out of a network or a browser ' +
     'it has logged in from; on a new browser in a new network its owner waits for a draw among the networks that ask',
   shownBy:
-    'Many networks try passwords of one account, and one of them never stops. Meanwhile its owner logs ' +
-    'in from the usual network, and from elsewhere with the usual browser. Then the tries of the day ' +
-    'are spent, and rounds take 4 s in place of 29 min. The owner asks from a new network with a new ' +
-    'browser, and so do four other networks all the time.',
+    'Many networks guess the password of one account, and one of them never stops. Meanwhile its owner ' +
+    'logs in from the usual network, and from elsewhere with the usual browser. Then the attempts of ' +
+    'the day are used up, and rounds of the draw take 4 s instead of 29 min. The owner tries from a new ' +
+    'network with a new browser, and four other networks try all the time.',
   target: 'at most 100 a day compared; the owner gets in each time, and by the draw after some rounds',
   isQuick: false,
   try: async (trial) => both(await run(trial, {}, networkCounts[trial.size]), await drawn(trial)),

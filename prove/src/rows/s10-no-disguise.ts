@@ -29,10 +29,10 @@ export const noDisguise: Promised = {
   id: 'S10',
   promise: 'No guest’s name passes for the owner’s, and no words break the page or cover those of others',
   shownBy:
-    'Names contain hidden, turning and stacked marks. The owner’s name is tried in another case, with ' +
-    'signs and in look-alike letters of other scripts. Other names claim a role. Honest names have to ' +
-    'be accepted. Wild texts are shown in a real browser: bounds are checked on two screens, and ' +
-    'neighbours are compared pixel by pixel.',
+    'Names contain invisible, direction-changing and stacked marks. The owner’s name is tried in ' +
+    'another case, with signs and in look-alike letters of other scripts. Other names claim a role. ' +
+    'Honest names have to be accepted. Unusual texts are shown in a real browser: bounds are checked on ' +
+    'two screens, and neighbours are compared pixel by pixel.',
   target: '0 accepted, 0 honest refused, 0 out of bounds',
   isQuick: false,
   try: async (trial) => {

@@ -24,8 +24,8 @@ export const headers: Promised = {
   id: 'S13',
   promise: 'Every answer, including refusals, has all security headers',
   shownBy:
-    'Every call and page is asked for by every actor, with right and wrong requests, down to bytes that ' +
-    'are no HTTP. Each combination of route and status counts.',
+    'Every actor requests every call and page, with valid and invalid requests, and sends bytes that ' +
+    'are not HTTP. Each combination of route and status counts.',
   target: '100 %',
   isQuick: false,
   try: (trial) => run(trial, (url) => Promise.resolve(url)),

@@ -40,9 +40,9 @@ export const dependencies: Promised = {
   promise:
     'Every dependency is known, pinned by checksum, and not below the version that fixed a known vulnerability; a MongoDB below it is reported at the start and cannot be exploited',
   shownBy:
-    'The trial reads the lockfile, the installed packages, the bill of materials made of them, and the ' +
-    'table of minimum versions. It checks the version that MongoDB reports. Compressed messages try to ' +
-    'read MongoDB’s memory (CVE-2025-14847).',
+    'The trial reads the lockfile, the installed packages, their bill of materials, and the table of ' +
+    'minimum versions. It checks the version that MongoDB reports, and tries to read MongoDB’s memory ' +
+    'with compressed messages (CVE-2025-14847).',
   target: '0 below, 0 unknown, 0 bytes of MongoDB’s memory',
   isQuick: false,
   try: (trial) => run(trial, (lockfile) => lockfile, tryEmbedded),

@@ -28,9 +28,9 @@ export const linkPassword: Promised = {
     'no name, picture, count, comment, live event or og: tag',
   shownBy:
     'Seven kinds of visitors make every call and open the page. Each answer is compared with that of an ' +
-    'empty project behind a password. Addresses of pictures and a live page from before the password ' +
-    'are used. Slow readers of a project of many long comments, and of its exports, are in the middle when ' +
-    'the password comes. Then many networks guess, while a guest who knows the password comes back.',
+    'empty project with a password. Picture addresses and a live page from before the password are ' +
+    'used. Slow readers are in the middle of a project of many long comments, and of its exports, when ' +
+    'the password is set. Then many networks guess, while a guest who knows the password returns.',
   target: '0 differences, 0 secrets seen; at most 100 guesses a day compared; the guest gets in each time',
   isQuick: false,
   try: async (trial) => {
