@@ -15,7 +15,7 @@ const readers = { few: 4, crowd: 16 }
 const warmUp = { seconds: 2 }
 const literalName = 'the specification built literally'
 const review = { designs: 20, versions: 10, comments: 500 }
-/** What the web app asks for when a shared link is opened. */
+/** The request of the web app when a shared link is opened. */
 const query = '?image=none&comments=200'
 
 export const p02: Row = {
@@ -68,7 +68,7 @@ export const p02: Row = {
         crowd: () => ours(small._id, readers.crowd),
         literalCrowd: () => theirs(readers.crowd),
       },
-      // Both programs are compiled while they run: neither shall be measured before that is done.
+      // Both programs are compiled while they run, and are measured only after that.
       async () => {
         await ours(small._id, readers.few, warmUp)
         await openOurs(small._id, readers.few, warmUp)
@@ -82,7 +82,7 @@ export const p02: Row = {
       oneVersion: () => ours(oneVersion._id, 1),
       reviewed: () => ours(reviewed._id, 1),
     })
-    // Both first pages hold as many comments as they may, 100 and 200: the larger one is compared as it is.
+    // Both first pages have their maximum number of comments, 100 and 200. They are compared without a correction.
     return [
       figure({
         what: `${readers.few} readers`,

@@ -86,7 +86,7 @@ async function addOwners(site: Site, image: Buffer) {
     ownerOf(site, pattern, { projects: 50 }),
     ownerOf(site, pattern, { projects: 200 }),
   ])
-  // Last, because the pattern has comments from here on.
+  // Last, because the copied project has comments from here on.
   const fiftyFull = await ownerOf(site, pattern, { projects: 50, comments: commentsEach })
   return { ten, fifty, twoHundred, fiftyFull }
 }

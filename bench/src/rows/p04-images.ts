@@ -15,7 +15,7 @@ import type { Row } from '../row'
 import { startSite } from '../site'
 
 const connections = 16
-/** More than the cache of recent images holds. */
+/** More than fit into the cache of recent images. */
 const distinctImages = 150
 const renditions = ['thumbnail', 'view'] as const
 

@@ -10,7 +10,7 @@ import type { Row } from '../row'
 import { startSite } from '../site'
 
 const logins = 20
-/** On a busy machine the last login waits long. This is measured, and no failure. */
+/** On a busy machine the last login waits for long. This is measured, and does not fail the row. */
 const longestMs = 150_000
 const crowdSize = 16
 /** Enough to keep all password threads busy. */

@@ -14,7 +14,7 @@ import type { Bench, Row } from '../row'
 import { startSite, type Site } from '../site'
 
 const size = { width: 1440, height: 2400 }
-/** A frame of a screen that shows 60 a second lasts 16.7 ms; the browser's clock adds a little noise. */
+/** The duration of a frame at 60 frames per second is 16.7 ms. The browser's clock adds a little noise. */
 const frameMs = 16.8
 
 export const p06: Row = {
@@ -43,7 +43,7 @@ export const p06: Row = {
 interface Comparison {
   site: Site
   browser: Browser
-  /** A project with so many comments. */
+  /** A project with this many comments. */
   projectId: string
   count: number
 }

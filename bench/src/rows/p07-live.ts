@@ -103,7 +103,7 @@ async function postAndWait(url: string, projectId: string, { watchers, count, po
   }
 }
 
-/** How much memory a process needs for as many watchers as it may get. */
+/** Memory that a process needs for the maximum number of watchers. */
 async function holdMany(bench: Bench, site: Site): Promise<Figure> {
   const before = await site.instance.rssBytes()
   const { watchers, projectId } = await openWatchers(bench, site, 10_000)
@@ -122,7 +122,7 @@ async function openWatchers(bench: Bench, { url, mongo, owner }: Site, count: nu
   const { _id: projectId } = await givenProject(url, owner)
   const events = `${url}/projects/${projectId}/events`
   const watchers = await Watchers.open(bench, { url: events, count, mongodbUri: mongo.uri() })
-  // Everyone is told who else came; that settles first.
+  // Everyone is notified of the other visitors. The measurement waits until that is over.
   await pause(1_000)
   await watchers.collect()
   return { watchers, projectId }

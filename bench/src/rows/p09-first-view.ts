@@ -12,7 +12,7 @@ import { startSite } from '../site'
 
 const lighthouseRuns = { quick: 1, full: 3 }
 const phone = { where: 'on a phone', screen: phoneScreen }
-/** The slow line is a phone's: there the phone is what counts. */
+/** Phones have slow connections, so their view is measured there. */
 const screens = { quick: [phone], full: [phone, { where: 'on a wide screen', screen: wideScreen }] }
 
 export const p09: Row = {
@@ -43,7 +43,7 @@ async function viewFigures(
   where: string,
   screen: Screen,
 ): Promise<Figure[]> {
-  // Which file a screen fetches is its own choice: what is measured beside it is that very file.
+  // Each screen chooses the file that it fetches. The peer is that file.
   const { design } = await firstView(browser, page, screen)
   const alone = async () => ({ seconds: await bytesAlone(browser, design), shift: 0 })
   // The screen has had its first view, so only the bytes need warming up.

@@ -6,7 +6,7 @@ import { addVersion, twoVersions } from '../given-versions'
 import type { Row } from '../row'
 import { startSite } from '../site'
 
-/** A frame of a screen that shows 60 a second lasts 16.7 ms; the browser's clock adds a little noise. */
+/** The duration of a frame at 60 frames per second is 16.7 ms. The browser's clock adds a little noise. */
 const frameMs = 16.8
 const openingMs = 300
 /** CSS px from the upper end of the divider, which is as long as the design. */

@@ -10,7 +10,7 @@ import type { Bench, Row } from '../row'
 import { startSite, type Site } from '../site'
 
 const visitors = 8
-/** Pause between two calls of a visitor: an hour is a busy afternoon and not a flood. */
+/** Pause between two calls of a visitor. At this rate an hour is a busy afternoon, not a flood. */
 const pauseMs = { quick: 0, full: 2_000 }
 const loadSeconds = { quick: 30, full: 3_600 }
 const preload = fileURLToPath(new URL('../preload/collected-memory.mjs', import.meta.url))
@@ -75,7 +75,8 @@ function inMegabytes(bytes: number): string {
   return (bytes / megabyte).toFixed(0)
 }
 
-/** Collects all garbage of the server once a minute. Its resident memory goes up and down by 10 MB with what is under way.
+/** Collects all garbage of the server once a minute. Its resident memory varies by 10 MB with the work in
+ *  progress.
  *  @returns the median resident memory of the server in each whole minute, in MB */
 async function underLoad(bench: Bench, site: Site): Promise<number[]> {
   const minutes: number[] = []

@@ -25,9 +25,9 @@ const systemPaths = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The browser to test in: CHROME_PATH; on Linux x64 the one that an npm package carries in a pinned version, so that
+/** The browser for tests: CHROME_PATH; on Linux x64 the one in an npm package with a pinned version, so that
  *  everyone tests with the same; elsewhere Playwright's own or one of the system.
- *  @throws when there is none, naming the choices */
+ *  @throws if there is none, with the list of choices */
 export async function findBrowser(): Promise<string> {
   const chosen = process.env['CHROME_PATH']
   if (chosen) return chosen
@@ -41,7 +41,8 @@ export async function findBrowser(): Promise<string> {
   throw new Error('No browser was found. Install Chrome or Chromium, or set CHROME_PATH.')
 }
 
-/** The browser of the package, unpacked once a machine; where the system lacks libraries, it brings its own set. */
+/** The browser of the package, unpacked once per machine. If the system lacks libraries, the package has its own
+ *  set. */
 async function packagedBrowser(): Promise<string> {
   const folder = join(tmpdir(), `pinmark-chromium-${process.getuid?.() ?? 0}-147.0.0`)
   const path = join(folder, 'chromium')

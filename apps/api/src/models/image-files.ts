@@ -70,9 +70,9 @@ export async function storeFile(id: Types.ObjectId, bytes: Buffer): Promise<void
 /** A source of bytes. Each request for more says whether the reader took the previous bytes at once. */
 export type PacedBytes = AsyncGenerator<Buffer, void, boolean | undefined>
 
-/** The bytes `start` to `end` (both inclusive) of a file as slices, each made when it is asked for. A fast reader gets the
- *  rest of a piece as it lies in memory. A slow one gets a copy of a small part: a view would keep the whole piece for as
- *  long as they take. A whole file's slices have a multiple of three bytes, but for the last one: each of them can be
+/** The bytes `start` to `end` (both inclusive) of a file as slices, each made on demand. A fast reader gets a view of the
+ *  piece in memory. A slow one gets a copy of a small part, because a view would keep the whole piece in memory until it
+ *  is read. All slices of a whole file except the last one have a multiple of three bytes, so that each of them can be
  *  encoded as base64 alone. */
 export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange): PacedBytes {
   let isFast: boolean | undefined = false

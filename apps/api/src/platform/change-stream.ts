@@ -2,8 +2,8 @@ import mongoose, { type mongo } from 'mongoose'
 import { connectedDatabase, connection } from './database'
 import type { Log } from './log'
 
-/** Where a change stands in the order of all changes of the database: its cluster time as 16 hexadecimal digits. It is
- *  the same in every process, and compares as text. */
+/** Position of a change in the order of all changes of the database: its cluster time as 16 hexadecimal digits. It
+ *  is the same in every process, and compares as text. */
 export type Position = string
 
 /** A stored document in its present state, which may be later than the change. */

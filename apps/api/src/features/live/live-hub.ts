@@ -83,8 +83,8 @@ export class LiveHub {
     presence.pageCame()
   }
 
-  /** Sends a page the changes after `position`. If they are no longer known, it tells the page to reload.
-   *  `project` was read after everything up to `lookedAfter` had happened. */
+  /** Sends a page the changes after `position`. If they are no longer known, the page has to reload. `project` was
+   *  read after everything up to `lookedAfter` had happened. */
   async catchUp(page: LivePage, project: ProjectRecord, { lookedAfter, position }: Behind): Promise<void> {
     const { room } = this.#placeOf(project)
     room.learn(project, lookedAfter)

@@ -153,7 +153,7 @@ export class Room {
     })
   }
 
-  /** Sends something to those of the pages that are still open. */
+  /** Sends something to the pages of the list that are still open. */
   async #sendToEach(pages: Iterable<LivePage>, send: (page: LivePage) => void): Promise<void> {
     await sendToPages(pages, (page) => {
       if (this.pages.has(page)) send(page)
@@ -280,7 +280,7 @@ export class Room {
       const rightsOf = commentRights(page.actor, this.#project)
       const imageKey = this.#imageKeys.for(page.actor, this.#project)
       const messages = [thread, ...replies]
-      // One seal stands for those of all pictures: it depends on the way of access alone, as they do.
+      // One HMAC serves all pictures, because it depends only on the kind of access.
       const signature = isRemoved ? '' : JSON.stringify([messages.map(rightsOf), imageKey('')])
       let text = texts.get(signature)
       if (text === undefined) {

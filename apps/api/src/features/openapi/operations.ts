@@ -37,7 +37,7 @@ export const refusalsOfAll: readonly ErrorCode[] = [
   'not_ready',
   'unexpected',
 ]
-/** Those of them that can occur for an existing method of an existing address. */
+/** The errors that can occur for an existing method of an existing address. */
 const refusalsOfKnown: readonly ErrorCode[] = ['bad_request', 'headers_too_large', 'not_ready', 'unexpected']
 const refusalsOfBodies: readonly ErrorCode[] = [
   'malformed_json',

@@ -29,7 +29,7 @@ import { maxBodyDepth } from '../../http/body/json-body'
 import type { JsonSchema } from './json-schema'
 import { textFormats, textShapes } from './text-formats'
 
-/** Shapes that several endpoints share, or that stand inside others. The rest are named after their endpoint. */
+/** Shapes that several endpoints share, or that other shapes contain. The rest are named after their endpoint. */
 const sharedShapes = {
   Project: projectSchema,
   ProjectSummary: projectSummarySchema,

@@ -3,7 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { readBody } from './read-body'
 
-/** How many objects and arrays may stand inside each other. No body of the API needs more than two. */
+/** Maximum nesting of objects and arrays. No body of the API needs more than two. */
 export const maxBodyDepth = 8
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -297,7 +297,7 @@ export class OpenAnswers {
       }
     }
     if (this.#hasRoom('')) return
-    // Nobody would be let in.
+    // No answer would get room.
     let { total } = this.#measure()
     const byStall = [...this.#open.values()].toSorted((a, b) => a.progressAt - b.progressAt)
     for (const answer of byStall) {

@@ -18,8 +18,8 @@ export interface ServedRendition {
   read: (range: { start: number; end: number }) => Pieces
 }
 
-/** Writes an image as the answer, or the part or the 304 that the request asks for. A promise is returned only for an image
- *  that is read from the database piece by piece. */
+/** Writes an image as the answer, or the requested part, or a 304. A promise is returned only for an image that is
+ *  read from the database piece by piece. */
 export type SendImage = (
   req: Request,
   res: Response,

@@ -87,7 +87,7 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
   )
 }
 
-/** @param since what was added after it was said */
+/** @param since what was added after the verdict */
 function VerdictRow({
   verdict: { name, verdict, note, at },
   since,

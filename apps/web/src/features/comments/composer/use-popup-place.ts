@@ -19,7 +19,7 @@ import { abovePinPx, edgePx, placeOnPhone } from './place-on-phone'
  *  when that scrolls or changes its size. */
 export type PopupAnchor = VirtualElement & {
   readonly contextElement: Element
-  /** It has a size, and the popup stands beside, below or above it. */
+  /** It has a size, and the popup is placed beside, below or above it. */
   readonly isRegion?: boolean
 }
 

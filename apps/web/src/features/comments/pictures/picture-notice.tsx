@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { FieldError } from '../../../ui/field'
 
-/** Stands before the pictures, which are still arriving, and is scrolled clear of the buttons of a low popup. */
+/** Shown before the pictures, which are still arriving. It is scrolled clear of the buttons of a low popup. */
 export function PictureNotice({ notice }: { notice: string }) {
   const id = useId()
   const alert = useRef<HTMLDivElement>(null)
