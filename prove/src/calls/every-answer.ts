@@ -1,20 +1,20 @@
 import { connect } from 'node:net'
 import { guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
-import { exchange, jsonQuestion, type Question, type Reply } from '../exchange'
+import { sendRequest, jsonRequest, type HttpRequest, type HttpAnswer } from '../http-request'
 import { inParallel } from '../in-parallel'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from './place'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
 /** A request and its answer. */
-export interface Answered extends Omit<Question, 'headers'>, Reply {
+export interface Answered extends Omit<HttpRequest, 'headers'>, HttpAnswer {
   /** `GET /projects/{projectId}`, or a description of the request. */
   route: string
   actor: string
 }
 
-type Asked = Question & { route: string; actor: string }
+type Asked = HttpRequest & { route: string; actor: string }
 
 /** Settings with low limits, so that the round also reaches them. X-Forwarded-For identifies the visitors. */
 export const roundEnvironment: Record<string, string> = {
@@ -82,7 +82,8 @@ export async function makeEveryCall(
     'ended login': bearer({ token: 'not.a.token' }),
     'odd guest': { [guestSecretHeader]: 'short' },
   }
-  const ask = async (asked: Asked) => onAnswer({ ...asked, ...(await exchange(url, fromOwnNetwork(asked))) })
+  const ask = async (asked: Asked) =>
+    onAnswer({ ...asked, ...(await sendRequest(url, fromOwnNetwork(asked))) })
 
   const gentle = calls.filter(({ key }) => !endings.includes(key))
   const last = endings.flatMap((key) => calls.filter((call) => call.key === key))
@@ -98,7 +99,7 @@ export async function makeEveryCall(
   await inParallel(wrongAddresses(place), 8, ask)
   for (const question of floods(place)) {
     await inParallel(Array.from({ length: 12 }), 8, async () => {
-      onAnswer({ ...question, ...(await exchange(url, question)) })
+      onAnswer({ ...question, ...(await sendRequest(url, question)) })
     })
   }
   for (const bytes of noHttp) onAnswer(await answerToBytes(direct, bytes))
@@ -134,21 +135,21 @@ async function variantsOf(
       const unknown = call.path.includes('{')
         ? ['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00'].map((id) => ({
             ...base,
-            ...jsonQuestion(call.method, call.path.replace(/\{\w+\}/g, id), sample, headers),
+            ...jsonRequest(call.method, call.path.replace(/\{\w+\}/g, id), sample, headers),
           }))
         : []
       const queries = call.query.map((name) => ({
         ...base,
-        ...jsonQuestion(call.method, `${path}?${name}=%F0%9F%92%A9`, sample, headers),
+        ...jsonRequest(call.method, `${path}?${name}=%F0%9F%92%A9`, sample, headers),
       }))
       const bodies = sample
         ? wrongBodies(call, sample).map((body) => ({ ...base, ...put(call, path, headers, body) }))
         : []
-      const right = { ...base, ...jsonQuestion(call.method, path, sample, headers) }
+      const right = { ...base, ...jsonRequest(call.method, path, sample, headers) }
       const keyed = call.headers.includes(idempotencyKeyHeader)
         ? [sample, { ...sample, text: 'Something else' }, sample].map((body, at) => ({
             ...base,
-            ...jsonQuestion(call.method, path, body, {
+            ...jsonRequest(call.method, path, body, {
               ...headers,
               [idempotencyKeyHeader]: at === 2 ? 'x'.repeat(201) : `key-${actor}`,
             }),
@@ -189,7 +190,7 @@ function put(
   path: string,
   headers: Record<string, string>,
   { type, body }: WrongBody,
-): Question {
+): HttpRequest {
   return { method, path, headers: { ...headers, 'Content-Type': type }, body }
 }
 
@@ -248,11 +249,11 @@ function floods({ project }: Place): Asked[] {
   const network = { 'X-Forwarded-For': '203.0.113.9' }
   const login = { email: 'nobody@studio.test', password: 'not this one' }
   return [
-    { actor: 'flood', route: 'POST /users/login', ...jsonQuestion('POST', '/users/login', login, network) },
+    { actor: 'flood', route: 'POST /users/login', ...jsonRequest('POST', '/users/login', login, network) },
     {
       actor: 'flood',
       route: 'POST /comment/add/{projectId}',
-      ...jsonQuestion('POST', `/comment/add/${project._id}`, newComment('once'), {
+      ...jsonRequest('POST', `/comment/add/${project._id}`, newComment('once'), {
         ...network,
         [guestSecretHeader]: newGuest()[guestSecretHeader] ?? '',
       }),
@@ -260,7 +261,7 @@ function floods({ project }: Place): Asked[] {
     {
       actor: 'flood',
       route: 'GET /projects/{projectId}',
-      ...jsonQuestion('GET', '/projects/AAAAAAAAAAAAAAAAAAAAAA', undefined, {
+      ...jsonRequest('GET', '/projects/AAAAAAAAAAAAAAAAAAAAAA', undefined, {
         'X-Forwarded-For': '203.0.114.9',
       }),
     },
@@ -269,7 +270,7 @@ function floods({ project }: Place): Asked[] {
 
 let visitors = 0
 
-function fromOwnNetwork<T extends Question>(question: T): T {
+function fromOwnNetwork<T extends HttpRequest>(question: T): T {
   visitors += 1
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   // A network has 256 addresses. A few visitors share one, below every limit. Compressed answers, as browsers request

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Instance } from '@pinmark/testbed/instance'
-import { exchange, jsonQuestion } from '../exchange'
+import { sendRequest, jsonRequest } from '../http-request'
 import type { HeavyProject } from './heavy-reads'
 import { openStream } from './live-after-logout'
 import { leastStall, type Walked } from './walk-largest'
@@ -36,9 +36,9 @@ export async function walkHeavyPages(
     agree = !agree
     const path = `/projects/${_id}/comments/${thread._id}/agreement`
     const [author] = thread.authors
-    const { status } = await exchange(
+    const { status } = await sendRequest(
       api.url,
-      jsonQuestion('PUT', path, { agree, commenter: 'Priya' }, author),
+      jsonRequest('PUT', path, { agree, commenter: 'Priya' }, author),
     )
     await pause(tellMs)
     return status

@@ -1,12 +1,12 @@
 import { drawNoise } from '@pinmark/testbed/test-image'
 import type { Random } from '@pinmark/testbed/random'
 import { guestSecretHeader } from '@pinmark/shared/paths'
-import { jsonQuestion, type Question } from '../exchange'
+import { jsonRequest, type HttpRequest } from '../http-request'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import { addressIn, bearer, type Place } from './place'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
-export interface LargestRequest extends Question {
+export interface LargestRequest extends HttpRequest {
   /** The call, and the content that fills its request. */
   what: string
 }
@@ -35,7 +35,7 @@ async function requestsOf(call: Call, place: Place): Promise<LargestRequest[]> {
   const address = addressIn(path, place)
   const sample = await sampleBody(call)
   const heads = Object.entries(largeHeads(address)).map(([shape, { path: itsPath, headers: extra }]) => ({
-    ...jsonQuestion(method, itsPath ?? address, sample, { ...headers, ...extra }),
+    ...jsonRequest(method, itsPath ?? address, sample, { ...headers, ...extra }),
     what: `${key}, ${shape}`,
   }))
   if (!sample) return heads

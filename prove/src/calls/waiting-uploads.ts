@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import type { Trial } from '../promise'
 import { givenPlace } from './place'
@@ -30,6 +30,6 @@ export async function outlivesWaitingUploads(trial: Trial): Promise<boolean> {
   await pause(waitMs)
   for (const socket of sockets) socket.destroy()
   // A server that stops because of an error closes its port first.
-  const ready = exchange(api.url, { method: 'GET', path: '/readyz' })
+  const ready = sendRequest(api.url, { method: 'GET', path: '/readyz' })
   return ready.then(({ status }) => status === 200).catch(() => false)
 }

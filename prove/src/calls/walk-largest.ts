@@ -1,5 +1,5 @@
 import type { Instance } from '@pinmark/testbed/instance'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { longestStallMs } from '../loop-watch'
 import type { LargestRequest } from './largest-requests'
 
@@ -24,7 +24,7 @@ export async function walkLargest(
   const walked: Walked[] = []
   for (const { what, ...question } of requests) {
     walked.push(
-      await leastStall(api, what, maxStallMs, async () => (await exchange(api.url, question)).status),
+      await leastStall(api, what, maxStallMs, async () => (await sendRequest(api.url, question)).status),
     )
     if (!api.isRunning) break
   }

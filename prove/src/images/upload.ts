@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { readProject, type Owner } from '@pinmark/testbed/client'
 import { bearer } from '../calls/place'
-import { exchange, type Reply } from '../exchange'
+import { sendRequest, type HttpAnswer } from '../http-request'
 
 const boundary = 'pinmark-prove'
 
@@ -11,7 +11,7 @@ export function uploadImage(
   owner: Owner,
   bytes: Uint8Array,
   { name = 'A picture', fileName = 'design.png' } = {},
-): Promise<Reply> {
+): Promise<HttpAnswer> {
   // A file name contains no slash. Quotes are escaped as browsers do it.
   const quoted = fileName.replaceAll('"', '%22').replaceAll(/[\r\n/\\]/g, ' ')
   const head =
@@ -20,7 +20,7 @@ export function uploadImage(
     'Content-Type: application/octet-stream\r\n\r\n'
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
   const headers = { ...bearer(owner), 'Content-Type': `multipart/form-data; boundary=${boundary}` }
-  return exchange(url, { method: 'POST', path: '/projects', headers, body: new Uint8Array(body) })
+  return sendRequest(url, { method: 'POST', path: '/projects', headers, body: new Uint8Array(body) })
 }
 
 /** The bytes at an address. @throws if they are refused */

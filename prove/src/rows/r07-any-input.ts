@@ -7,7 +7,7 @@ import { oddRequests, type OddContext } from '../calls/odd-requests'
 import { addressIn, givenPlace } from '../calls/place'
 import { sendRaw } from '../calls/raw-request'
 import { outlivesWaitingUploads } from '../calls/waiting-uploads'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { givenServer } from '../given-server'
 import { inParallel } from '../in-parallel'
@@ -89,7 +89,7 @@ async function sendLargest(trial: Trial): Promise<Finding> {
   const requests = await largestUploads(place, trial.random)
   const faults: string[] = []
   for (const { what, ...question } of requests) {
-    const { status } = await exchange(api.url, question).catch(() => ({ status: 0 }))
+    const { status } = await sendRequest(api.url, question).catch(() => ({ status: 0 }))
     if (status === 0 || status >= 500) faults.push(`${status}: ${what}`)
     if (!api.isRunning) break
   }
@@ -101,7 +101,7 @@ async function sendLargest(trial: Trial): Promise<Finding> {
 }
 
 async function isReady(url: string): Promise<boolean> {
-  return (await exchange(url, { method: 'GET', path: '/readyz' })).status === 200
+  return (await sendRequest(url, { method: 'GET', path: '/readyz' })).status === 200
 }
 
 /** Treats addresses and bodies as valid without a check. */

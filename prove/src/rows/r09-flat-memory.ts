@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { call, givenOwner, givenProject, type Owner } from '@pinmark/testbed/client'
 import { drawDesign, drawNoise } from '@pinmark/testbed/test-image'
 import { bearer } from '../calls/place'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { givenServer } from '../given-server'
 import { HeldUploads } from '../held-uploads'
 import type { Finding, Promised, Trial } from '../promise'
@@ -86,7 +86,7 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
     const body = `{"name":"x","image":"a","z":[${'[],'.repeat(4_600_000)}[]]}`
     const headers = { ...bearer(owner), 'Content-Type': 'application/json' }
     while (!over.signal.aborted) {
-      const { status } = await exchange(api.url, { method: 'POST', path: '/projects', headers, body })
+      const { status } = await sendRequest(api.url, { method: 'POST', path: '/projects', headers, body })
       counts.set(status, (counts.get(status) ?? 0) + 1)
       await pause(1_000)
     }

@@ -20,7 +20,7 @@ import {
 } from '@pinmark/testbed/permission-table'
 import { sampleBody, sampleForm } from '@pinmark/testbed/sample-bodies'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
-import { exchange, jsonQuestion, type Question } from '../exchange'
+import { sendRequest, jsonRequest, type HttpRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -167,7 +167,7 @@ async function placeIn(
   const { designs } = await readProject(url, place.project._id)
   let linkPicture = designs[0]?.versions[0]?.image._id ?? ''
   const second = await givenSecondDesign(path, token)
-  const look = (imageId: string) => exchange(url, { method: 'GET', path: `/images/${imageId}/view` })
+  const look = (imageId: string) => sendRequest(url, { method: 'GET', path: `/images/${imageId}/view` })
   // The server caches that the picture may be shown.
   if (onPicturesEnded) await Promise.all([linkPicture, place.project.thumbnail].map(look))
   await mustCall<Link>(200, `${path}/settings`, {
@@ -307,11 +307,11 @@ async function ask(
   const path = addressIn(call.path, place, { imageId: picture, ...place.ids })
   const question = call.takesForm
     ? await formQuestion(path, headers)
-    : jsonQuestion(call.method, path, rule.body ?? (await sampleBody(call)), headers)
-  return (await exchange(url, question)).status
+    : jsonRequest(call.method, path, rule.body ?? (await sampleBody(call)), headers)
+  return (await sendRequest(url, question)).status
 }
 
-async function formQuestion(path: string, headers: Record<string, string>): Promise<Question> {
+async function formQuestion(path: string, headers: Record<string, string>): Promise<HttpRequest> {
   // A request serializes the form as a browser does.
   const sent = new Request('http://form.test', { method: 'POST', body: await sampleForm() })
   return {
@@ -336,7 +336,7 @@ async function countOtherMethods(url: string, place: Stand): Promise<[string[], 
       .map((method) => ({ method, path })),
   )
   await inParallel(others, 8, async ({ method, path }) => {
-    const { status } = await exchange(url, { method, path: addressIn(path, place) })
+    const { status } = await sendRequest(url, { method, path: addressIn(path, place) })
     if (status === 405) refused += 1
     else taken.push(`${method} ${path} is answered ${status}`)
   })

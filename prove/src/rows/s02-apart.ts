@@ -6,7 +6,7 @@ import { guestSecretHeader } from '@pinmark/shared/paths'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
-import { exchange, jsonQuestion, type Question } from '../exchange'
+import { sendRequest, jsonRequest, type HttpRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { download, originalPath } from '../images/upload'
 import { inParallel } from '../in-parallel'
@@ -82,7 +82,7 @@ async function run(
     const victim = trial.random.pick(places.filter((place) => place !== thief))
     const chosen = trial.random.pick(trial.random.next() < 0.005 ? costly : cheap)
     const question = await tryOf(trial, chosen, thief, victim)
-    const { status, text } = await exchange(entrance, question)
+    const { status, text } = await sendRequest(entrance, question)
     const secrets = [victim.project.name, victim.owner.email, victim.comment.text, ...victim.pictures]
     if (status >= 500 || secrets.some((secret) => text.includes(secret))) {
       reached.push(`${question.method} ${question.path}: ${status}`)
@@ -147,7 +147,7 @@ async function stateOf({ url, owner, project }: Place): Promise<string> {
   return JSON.stringify([opened.status, kept, me.email, list.filter(({ _id }) => _id === project._id)])
 }
 
-async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place): Promise<Question> {
+async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place): Promise<HttpRequest> {
   const { project, comment, owner } = victim
   const stolen = random.pick([
     project._id,
@@ -189,7 +189,7 @@ async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place)
     path += `?${random.pick(['id', '_id', 'user', 'owner', 'projectId', 'after', 'state', 'as', 'token'])}=${stolen}`
   // A picture's address is its own key, which an attacker does not know here.
   const isPicture = call.path.startsWith('/images/')
-  return jsonQuestion(call.method, isPicture ? addressIn(call.path, thief.plaything) : path, body, headers)
+  return jsonRequest(call.method, isPicture ? addressIn(call.path, thief.plaything) : path, body, headers)
 }
 
 function oneOf(random: Trial['random'], { project, comment }: Place): Record<string, string> {

@@ -3,7 +3,7 @@ import type { Link } from '@pinmark/shared/entities/project'
 import { givenComment, givenOwner, givenProject, mustCall, readProject } from '@pinmark/testbed/client'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { guessesNear, judgeRandomness } from '../calls/identifier-guesses'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -64,7 +64,7 @@ async function run(trial: Trial): Promise<Finding> {
     const id = guess.toString('base64url')
     if (known.has(id)) return
     const paths = [`/projects/${id}?image=none`, `/images/${id}${seal}/view`, `/images/${imageId}${id}/view`]
-    const { status } = await exchange(api.url, { method: 'GET', path: trial.random.pick(paths) })
+    const { status } = await sendRequest(api.url, { method: 'GET', path: trial.random.pick(paths) })
     if (status !== 404) hits += 1
   })
   return {

@@ -6,7 +6,7 @@ import { calls, type Call } from '@pinmark/testbed/calls'
 import { operatorQuery, operatorValue } from '../calls/operators'
 import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
-import { exchange, type Question, type Reply } from '../exchange'
+import { sendRequest, type HttpRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -38,7 +38,7 @@ async function run(trial: Trial, count: number): Promise<Finding> {
   const isRare = ({ key }: Call) => /\/users\/(login|register|password|deletion)$/.test(key)
   const [rare, usual] = [lasting.filter(isRare), lasting.filter((call) => !isRare(call))]
   const tried = tryOperators(trial, count, {
-    ask: (question) => exchange(api.url, question),
+    ask: (question) => sendRequest(api.url, question),
     pickCall: () => trial.random.pick(trial.random.next() < 0.2 ? rare : usual),
     place,
     headers: () => trial.random.pick([bearer(place.owner), bearer(stranger), place.guest, {}]),
@@ -48,7 +48,7 @@ async function run(trial: Trial, count: number): Promise<Finding> {
 }
 
 interface Target {
-  ask: (question: Question) => Promise<Reply>
+  ask: (question: HttpRequest) => Promise<HttpAnswer>
   pickCall: () => Call
   place: Place
   headers: () => Record<string, string>
@@ -68,7 +68,7 @@ async function tryOperators(
     const sample = await sampleBody(call)
     const value = operatorValue(random)
     const path = addressIn(call.path, place)
-    let question: Question = { method: call.method, path, headers: headers() }
+    let question: HttpRequest = { method: call.method, path, headers: headers() }
     let isHarmless = value.isText
     if (sample && call.fields.length > 0) {
       const field = random.pick(call.fields)
@@ -127,7 +127,7 @@ async function runCareless(trial: Trial): Promise<Finding> {
     const api = await givenInstance(trial)
     const logins = calls.filter(({ key }) => key === logIn)
     return tryOperators(trial, counts.quick, {
-      ask: (question) => exchange(`http://127.0.0.1:${port}`, question),
+      ask: (question) => sendRequest(`http://127.0.0.1:${port}`, question),
       pickCall: () => trial.random.pick(logins),
       place: await givenPlace(api.url),
       headers: () => ({}),

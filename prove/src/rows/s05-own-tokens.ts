@@ -5,7 +5,7 @@ import { claimsOf, forgeToken } from '../calls/forged-tokens'
 import { liveAfterLogout } from '../calls/live-after-logout'
 import { bearer } from '../calls/place'
 import { isReadToTheEnd } from '../calls/slow-reading'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -42,7 +42,7 @@ async function run(
   const owner = await givenOwner(api.url)
   const url = await entrance(api.url, api.port, owner)
   const statusWith = async (token: string) =>
-    (await exchange(url, { method: 'GET', path: '/users/me', headers: bearer({ token }) })).status
+    (await sendRequest(url, { method: 'GET', path: '/users/me', headers: bearer({ token }) })).status
 
   const isGoodBefore = (await statusWith(owner.token)) === 200
   const accepted: string[] = []

@@ -1,5 +1,5 @@
 import { givenOwner } from '@pinmark/testbed/client'
-import { exchange, jsonQuestion, type Reply } from '../exchange'
+import { sendRequest, jsonRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
@@ -43,9 +43,9 @@ async function run(
 
   const answers = new Set<string>()
   const logIn = async (email: string) => {
-    const question = jsonQuestion('POST', '/users/login', { email, password: `not this ${random.next()}` })
+    const question = jsonRequest('POST', '/users/login', { email, password: `not this ${random.next()}` })
     const start = performance.now()
-    const answer = await exchange(url, question)
+    const answer = await sendRequest(url, question)
     const elapsedMs = performance.now() - start
     answers.add(asBytes(answer))
     return elapsedMs
@@ -67,7 +67,7 @@ async function run(
 }
 
 /** The whole answer without its time and request id. */
-function asBytes({ status, headers, text }: Reply): string {
+function asBytes({ status, headers, text }: HttpAnswer): string {
   const kept = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id')
   return [String(status), ...kept.map(([name, value]) => `${name}: ${value}`), '', text].join('\n')
 }
@@ -95,12 +95,12 @@ function withoutSlowest(one: readonly number[], other: readonly number[]): [numb
 
 function behindHastyGateway(trial: Trial) {
   return async (_url: string, port: number): Promise<string> => {
-    let answer: Reply | undefined
+    let answer: HttpAnswer | undefined
     const proxy = await TamperingProxy.to(port, {
       onRequest: async ({ body }) => {
-        answer ??= await exchange(
+        answer ??= await sendRequest(
           `http://127.0.0.1:${port}`,
-          jsonQuestion('POST', '/users/login', { email: 'somebody@studio.test', password: 'else' }),
+          jsonRequest('POST', '/users/login', { email: 'somebody@studio.test', password: 'else' }),
         )
         if (!body.includes('"vera-')) return undefined
         return { status: 401, headers: Object.fromEntries(answer.headers), body: Buffer.from(answer.text) }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { givenOwner, mustCall } from '@pinmark/testbed/client'
 import { withDatabase } from '@pinmark/testbed/database'
 import { newGuest } from '../calls/place'
-import { exchange, jsonQuestion } from '../exchange'
+import { sendRequest, jsonRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -55,7 +55,7 @@ async function run(trial: Trial, environment: Record<string, string>, networks: 
   })
   const { email, password } = await givenOwner(api.url)
   const logIn = (tried: string, headers: Record<string, string>) =>
-    exchange(api.url, jsonQuestion('POST', '/users/login', { email, password: tried }, headers))
+    sendRequest(api.url, jsonRequest('POST', '/users/login', { email, password: tried }, headers))
   // The network and the browser that the owner usually uses.
   const browser = newGuest()
   const usual = { ...home, ...browser }
@@ -110,8 +110,8 @@ async function drawn(trial: Trial): Promise<Finding> {
   const { email, password } = await givenOwner(api.url)
   const logIn = async (tried: string, network: string) => {
     const body = { email, password: tried }
-    const question = jsonQuestion('POST', '/users/login', body, { 'X-Forwarded-For': network })
-    return (await exchange(api.url, question)).status
+    const question = jsonRequest('POST', '/users/login', body, { 'X-Forwarded-For': network })
+    return (await sendRequest(api.url, question)).status
   }
   await withDatabase(database, (db) =>
     db.collection('rateWindows').updateMany({ key: /^account:/ }, { $set: { points: quickRounds } }),

@@ -2,7 +2,7 @@ import { pictureSchema, type Picture } from '@pinmark/shared/entities/comment'
 import { projectSummarySchema } from '@pinmark/shared/entities/project'
 import { givenOwner, mustCall, newComment, type Owner } from '@pinmark/testbed/client'
 import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { imagesWithMetadata, metadataIn } from '../images/metadata-images'
 import { download, originalPath, uploadImage } from '../images/upload'
@@ -41,7 +41,7 @@ async function run(trial: Trial, serve: Serve): Promise<Finding> {
       if (told.length > 0) left.push(`${kind}, ${name}: ${told.join(', ')}`)
     }
     const path = await originalPath(api.url, owner, project)
-    const { status: asGuest } = await exchange(api.url, { method: 'GET', path })
+    const { status: asGuest } = await sendRequest(api.url, { method: 'GET', path })
     if (asGuest !== 403) left.push(`${kind}: the original is answered ${asGuest} to a guest`)
   }
   return {

@@ -3,7 +3,7 @@ import { limits } from '@pinmark/shared/limits'
 import type { Instance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { newGuest } from '../calls/place'
-import { exchange, jsonQuestion } from '../exchange'
+import { sendRequest, jsonRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -124,10 +124,10 @@ async function flood([one, other]: readonly [Instance, Instance], { networks, me
   const questionOf = (at: number, headers: Record<string, string>) => {
     const path = paths[at % paths.length] ?? ''
     if (kind === 'edits')
-      return jsonQuestion('PATCH', path, { text: newComment().text }, { ...author, ...headers })
-    if (kind === undefined) return jsonQuestion('POST', `/comment/add/${project._id}`, newComment(), headers)
+      return jsonRequest('PATCH', path, { text: newComment().text }, { ...author, ...headers })
+    if (kind === undefined) return jsonRequest('POST', `/comment/add/${project._id}`, newComment(), headers)
     const body = { agree: true, commenter: 'Mara' }
-    return jsonQuestion('PUT', `${path}/agreement`, body, { ...newGuest(), ...headers })
+    return jsonRequest('PUT', `${path}/agreement`, body, { ...newGuest(), ...headers })
   }
   let accepted = 0
   const odd: number[] = []
@@ -140,7 +140,7 @@ async function flood([one, other]: readonly [Instance, Instance], { networks, me
       const headers = { 'X-Forwarded-For': `10.${network >> 8}.${network & 255}.${(at % 250) + 1}` }
       // Those of one network meet both processes in turn.
       const { url } = Math.floor(at / networks) % 2 === 0 ? one : other
-      const { status } = await exchange(url, questionOf(at, headers))
+      const { status } = await sendRequest(url, questionOf(at, headers))
       if (status === (kind ? 200 : 201)) accepted += 1
       else if (status !== 429 && status !== 409) odd.push(status)
     },

@@ -1,5 +1,5 @@
 import { makeEveryCall, roundEnvironment, type Answered } from '../calls/every-answer'
-import { exchange } from '../exchange'
+import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
@@ -58,7 +58,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
   }
   await makeEveryCall({ url, direct: api.url, isBrief: url !== api.url }, look)
   for (const path of ['/', '/healthz', '/users/me', '/nowhere']) {
-    const secure = await exchange(url, { method: 'GET', path, headers: { 'X-Forwarded-Proto': 'https' } })
+    const secure = await sendRequest(url, { method: 'GET', path, headers: { 'X-Forwarded-Proto': 'https' } })
     const isHeld = /max-age=\d{7,}/.test(secure.headers.get('strict-transport-security') ?? '')
     seen.set(`GET ${path} under TLS ${secure.status}`, new Set(isHeld ? [] : ['strict-transport-security']))
   }

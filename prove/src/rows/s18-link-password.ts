@@ -6,7 +6,7 @@ import { givenComment, givenOwner, mustCall, type Owner } from '@pinmark/testbed
 import { sampleBody, sampleForm } from '@pinmark/testbed/sample-bodies'
 import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
 import { isReadToTheEnd } from '../calls/slow-reading'
-import { exchange, jsonQuestion, type Reply } from '../exchange'
+import { sendRequest, jsonRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -131,7 +131,7 @@ async function leak(trial: Trial, added: (token: string) => Record<string, strin
       if (call && one.status < 400) odd.push(`${what} is answered ${one.status}`)
     })
     for (const picture of pictures) {
-      const { status } = await exchange(proxy.url, {
+      const { status } = await sendRequest(proxy.url, {
         method: 'GET',
         path: `/images/${picture}/view`,
         headers,
@@ -151,11 +151,12 @@ async function ask(
   call: Call | null,
   path: string,
   headers: Record<string, string>,
-): Promise<Reply> {
-  if (call === null) return exchange(url, { method: 'GET', path, headers })
-  if (!call.takesForm) return exchange(url, jsonQuestion(call.method, path, await sampleBody(call), headers))
+): Promise<HttpAnswer> {
+  if (call === null) return sendRequest(url, { method: 'GET', path, headers })
+  if (!call.takesForm)
+    return sendRequest(url, jsonRequest(call.method, path, await sampleBody(call), headers))
   const sent = new Request('http://form.test', { method: 'POST', body: await sampleForm() })
-  return exchange(url, {
+  return sendRequest(url, {
     ...{ method: call.method, path },
     headers: { ...headers, 'Content-Type': sent.headers.get('content-type') ?? '' },
     body: new Uint8Array(await sent.arrayBuffer()),
@@ -163,7 +164,7 @@ async function ask(
 }
 
 /** Everything in an answer that could reveal something about the project, except for its own address. */
-function textOf({ status, headers, text }: Reply, { project }: Place): string {
+function textOf({ status, headers, text }: HttpAnswer, { project }: Place): string {
   const heads = [...headers]
     .filter(([name]) => !passing.has(name))
     .map(([name, value]) => `${name}: ${value}`)
@@ -241,7 +242,7 @@ async function guess(trial: Trial, environment: Record<string, string>, networks
   await lock(place, owner)
   const path = `/projects/${place.project._id}/unlock`
   const tryIt = (tried: string, headers: Record<string, string>) =>
-    exchange(api.url, jsonQuestion('POST', path, { password: tried }, headers))
+    sendRequest(api.url, jsonRequest('POST', path, { password: tried }, headers))
   const browser = newGuest()
   await tryIt(password, { 'X-Forwarded-For': '198.51.100.7', ...browser })
 

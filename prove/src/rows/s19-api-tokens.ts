@@ -13,7 +13,7 @@ import { isInScope } from '@pinmark/testbed/permission-table'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
 import { dieAfter } from '../die-after'
-import { exchange, jsonQuestion, type Reply } from '../exchange'
+import { sendRequest, jsonRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -77,7 +77,7 @@ async function run(
 
   const odd: string[] = []
   const texts: string[] = []
-  const heard = (reply: Reply) => {
+  const heard = (reply: HttpAnswer) => {
     texts.push(reply.text, JSON.stringify([...reply.headers]))
     return reply
   }
@@ -88,7 +88,7 @@ async function run(
     const ask = (token: NewApiToken) =>
       Promise.all(
         entrances.map(async (url) =>
-          heard(await exchange(url, { method: 'GET', path: '/users/me', headers: bearer(token) })),
+          heard(await sendRequest(url, { method: 'GET', path: '/users/me', headers: bearer(token) })),
         ),
       )
     for (const { status } of [...(await ask(revoked)), ...(await ask(ending))])
@@ -105,7 +105,7 @@ async function run(
   const killed = await revokeAndKill(trial, { database, there: entrances[1] ?? '', place, owner, make })
   lasting += killed.lasting
   if (killed.kills < 2) odd.push(`A revocation was followed over ${killed.kills} kills`)
-  heard(await exchange(there.url, { method: 'GET', path: '/users/me/tokens', headers: bearer(owner) }))
+  heard(await sendRequest(there.url, { method: 'GET', path: '/users/me/tokens', headers: bearer(owner) }))
   const logs = processes.map(({ output }) => output)
   const found = await findTokens(trial, database, made, [...texts, ...logs])
   return {
@@ -122,7 +122,7 @@ interface Scoped {
   entrances: string[]
   place: Place
   make: (scope: TokenScope) => Promise<NewApiToken>
-  heard: (reply: Reply) => Reply
+  heard: (reply: HttpAnswer) => HttpAnswer
 }
 
 /** Only calls beyond the scope; S1 tests the others. */
@@ -139,8 +139,8 @@ async function tryScopes({ entrances, place, make, heard }: Scoped) {
     await inParallel(refused, 4, async (call) => {
       for (const url of entrances) {
         const path = addressIn(call.path, place)
-        const question = jsonQuestion(call.method, path, await sampleBody(call), bearer(token))
-        const { status } = heard(await exchange(url, question))
+        const question = jsonRequest(call.method, path, await sampleBody(call), bearer(token))
+        const { status } = heard(await sendRequest(url, question))
         count += 1
         if (status !== 403) wrong.push(`${call.key} by ${actor} is answered ${status}`)
       }
@@ -193,7 +193,7 @@ async function revokeAndKill(trial: Trial, { database, there, place, owner, make
     const answer = await call(path, { method: 'DELETE', token: owner.token }).catch(() => null)
     await dieAfter(Number.POSITIVE_INFINITY, api, dataDir)
     const headers = bearer(token)
-    const { status } = await exchange(there, { method: 'GET', path: '/users/me', headers })
+    const { status } = await sendRequest(there, { method: 'GET', path: '/users/me', headers })
     if (status === 401 && !(await page.ended)) lasting += 1
     if (api.isRunning && answer?.status === 204) return { kills, lasting }
     kills += 1

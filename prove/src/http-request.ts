@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 /** A request for an HTTP client that hides nothing. */
-export interface Question {
+export interface HttpRequest {
   method: string
   path: string
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
 }
 
-export interface Reply {
+export interface HttpAnswer {
   status: number
   headers: Headers
   /** Decompressed, if the request accepted compressed answers. */
@@ -19,16 +19,16 @@ export interface Reply {
 
 /** Sends a request and reads the whole answer. Of an event stream, which never ends, only the beginning is read.
  *  @throws when the connection fails three times, or after half a minute */
-export async function exchange(url: string, question: Question): Promise<Reply> {
+export async function sendRequest(url: string, sent: HttpRequest): Promise<HttpAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const reply = await exchangeOnce(url, question)
-      if (!isBusy(reply) || attempt === 5) return reply
+      const answer = await sendOnce(url, sent)
+      if (!isBusy(answer) || attempt === 5) return answer
       await pause(500)
     } catch (error) {
       // A reused connection can be closed at that moment.
       if (isBroken(error) && attempt < 3) continue
-      throw new Error(`${question.method} ${question.path} broke off`, { cause: error })
+      throw new Error(`${sent.method} ${sent.path} broke off`, { cause: error })
     }
   }
 }
@@ -39,7 +39,7 @@ function isBroken(error: unknown): boolean {
 
 /** On an overloaded machine the database can take longer than the server waits. Such an answer says nothing about
  *  the request. It is repeated, as its `Retry-After` says. A request that always gets this answer is reported. */
-function isBusy({ status, headers }: Reply): boolean {
+function isBusy({ status, headers }: HttpAnswer): boolean {
   return status === 503 && headers.has('retry-after')
 }
 
@@ -47,7 +47,7 @@ function isBusy({ status, headers }: Reply): boolean {
 const agent = new Agent({ keepAlive: true })
 
 /** Without `fetch`, which costs twice as much and always asks for compressed answers. */
-function exchangeOnce(url: string, { method, path, headers, body }: Question): Promise<Reply> {
+function sendOnce(url: string, { method, path, headers, body }: HttpRequest): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(30_000)
     const asked = request(new URL(url + path), { method, headers: headers ?? {}, agent, signal })
@@ -58,7 +58,7 @@ function exchangeOnce(url: string, { method, path, headers, body }: Question): P
   })
 }
 
-async function readAnswer(answer: IncomingMessage): Promise<Reply> {
+async function readAnswer(answer: IncomingMessage): Promise<HttpAnswer> {
   const headers = new Headers()
   for (const [name, values] of Object.entries(answer.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value)
@@ -83,12 +83,12 @@ function unpack(bytes: Buffer, packing: string | null): Buffer {
 }
 
 /** A request with a JSON body. */
-export function jsonQuestion(
+export function jsonRequest(
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Question {
+): HttpRequest {
   if (body === undefined) return { method, path, headers }
   return {
     method,
