@@ -38,7 +38,7 @@ export const errorCatalogue = {
   verdict_not_valid: { status: 400, text: 'A verdict is good or changes.' },
   guest_secret_required: {
     status: 400,
-    text: 'Send the header X-Guest-Secret, so that the verdict is known as yours.',
+    text: 'Send the header X-Guest-Secret, so that what you send is known as yours.',
   },
   agree_not_valid: { status: 400, text: 'agree is true or false.' },
   round_not_valid: { status: 400, text: 'The round is a whole number, 1 or higher.' },

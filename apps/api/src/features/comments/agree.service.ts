@@ -24,10 +24,13 @@ interface Address {
 /** The field of the last agreement that fits. A message that has it is full. */
 const lastAgreement = `agrees.${limits.agreesPerMessage - 1}`
 
+/** Tries of one request, each after another request removed an agreement at the same time. */
+const maxTries = 5
+
 /** Stores that the caller agrees with a comment or reply, or removes the agreement. Each person counts once,
  *  and authors cannot agree with themselves.
  *  @throws AppError those of `refusal`, and guest_secret_required, commenter_is_owner, commenter_claims_role,
- *  comment_not_found, own_comment, agreement_limit_reached */
+ *  comment_not_found, own_comment, agreement_limit_reached, server_busy */
 export async function setAgreement(
   actor: Actor,
   { projectId, commentId }: Address,
@@ -53,14 +56,19 @@ export async function setAgreement(
     // exceed the limit.
     const conditions = wanted.agree ? { agrees: hasNoElement(person), [lastAgreement]: doesNotExist } : {}
     const filter = { ...conditions, _id: message._id, deletedAt: null }
-    const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
-      ThreadRecord | ReplyRecord
-    >()
-    const found = changed ?? (await findComment(project, commentId))
-    if (wanted.agree && !agreesAlready(actor, found)) {
-      throw new AppError(found.deletedAt ? 'comment_not_found' : 'agreement_limit_reached')
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
+        ThreadRecord | ReplyRecord
+      >()
+      const found = changed ?? (await findComment(project, commentId))
+      if (!wanted.agree || agreesAlready(actor, found))
+        return presentComment({ actor, project, imageKeys }, found)
+      if (found.deletedAt) throw new AppError('comment_not_found')
+      if ((found.agrees ?? []).length >= limits.agreesPerMessage)
+        throw new AppError('agreement_limit_reached')
+      // An agreement that stood in the way was removed in between.
     }
-    return presentComment({ actor, project, imageKeys }, found)
+    throw new AppError('server_busy', { retryAfterSeconds: 1 })
   })
 }
 

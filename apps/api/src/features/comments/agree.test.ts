@@ -51,6 +51,20 @@ test('each person agrees once, and everyone sees their names', async () => {
   expect(body.agrees).toEqual({ mine: false, names: ['Priya', owner] })
 })
 
+test('a person who agrees and withdraws many times at once meets no limit', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id, {}, givenGuest())
+  const tom = givenGuest()
+
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => agree(project, thread._id, tom, { agree: at % 2 === 0 })),
+  )
+
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
+  await agree(project, thread._id, tom).expect(200)
+  expect((await seenBy(project)).agrees).toEqual({ mine: false, names: ['Tom Keller'] })
+})
+
 test('a reply can be agreed with, and withdrawing a missing agreement changes nothing', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
