@@ -49,6 +49,7 @@ import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
 import { LinkMisses } from './http/limits/link-misses'
 import { limitRequests } from './http/limits/rate-limits'
+import { refuseCrossSite } from './http/refuse-cross-site'
 import { inSequence } from './http/in-sequence'
 import type { App } from './http/server'
 import { routerOf, type Route } from './http/route'
@@ -144,6 +145,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     acceptConnections,
     setStandardHeaders,
     allowOrigins(config.allowedOrigins),
+    refuseCrossSite,
     checkHost,
     closeWhileStopping(isReady),
     checkMethod(served),

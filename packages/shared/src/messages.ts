@@ -153,6 +153,7 @@ export const errorCatalogue = {
   link_locked: { status: 403, text: 'This project has a password.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
   wrong_current_password: { status: 403, text: 'That is not your current password.' },
+  cross_site: { status: 403, text: 'A page of another site cannot load this.' },
   registration_closed: { status: 403, text: 'Registration is closed here.' },
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },

@@ -158,6 +158,46 @@ describe('pages of other origins', () => {
   })
 })
 
+describe('a page of another site', () => {
+  const by = (mode: string, destination: string, site = 'cross-site') => ({
+    'Sec-Fetch-Site': site,
+    'Sec-Fetch-Mode': mode,
+    'Sec-Fetch-Dest': destination,
+  })
+  test.each([
+    ['an image', by('no-cors', 'image')],
+    ['a script', by('no-cors', 'script')],
+    ['a frame', by('navigate', 'iframe')],
+    ['a call', { ...by('cors', 'empty'), Origin: 'https://elsewhere.example' }],
+  ])('cannot load %s, and uses up no limit of the visitor', async (_what, headers) => {
+    const strict = await startTestApp({ rates: { requestsPerMinute: 3 } })
+    for (const path of [
+      '/instance',
+      '/login',
+      `/projects/${nobody}`,
+      `/images/${'A'.repeat(44)}/view`,
+      '/docs',
+    ])
+      expect(await strict.api.get(path).set(headers)).toMatchObject({
+        status: 403,
+        headers: { 'x-error-code': 'cross_site', 'cross-origin-resource-policy': 'same-origin' },
+      })
+    expect((await strict.api.get('/login').set('Accept', 'text/html')).status).not.toBe(429)
+    await strict.stop()
+  })
+
+  test.each([
+    ['a link to a page', by('navigate', 'document')],
+    ['an image of a page of this site', by('no-cors', 'image', 'same-origin')],
+    ['an address that was typed', by('navigate', 'document', 'none')],
+    ['a call of an allowed origin', { ...by('cors', 'empty'), Origin: 'https://studio.example' }],
+  ])('does not affect %s', async (_what, headers) => {
+    const open = await startTestApp({ allowedOrigins: ['https://studio.example'] })
+    expect((await open.api.get('/instance').set(headers)).status).toBe(200)
+    await open.stop()
+  })
+})
+
 describe('rate limits', () => {
   test('apply to each network separately', async () => {
     const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 3 } })
@@ -255,14 +295,6 @@ describe('rate limits', () => {
       for (let miss = 0; miss < 5; miss += 1) expect(await ask(`/projects/${_id}`)).toBe(404)
       expect(await search()).toEqual([404, 404, 404, 429, 429])
       expect(await ask(`/projects/${_id}`)).toBe(404)
-    })
-
-    test('counts requests from other sites, such as image elements, separately', async () => {
-      const statuses = []
-      for (let miss = 0; miss < 4; miss += 1)
-        statuses.push(await ask(`/projects/${nobody}`, { 'Sec-Fetch-Site': 'cross-site' }))
-      expect(statuses).toEqual([404, 404, 404, 429])
-      expect(await search()).toEqual([404, 404, 404, 429, 429])
     })
   })
 })

@@ -34,11 +34,18 @@ export const refusalsOfAll: readonly ErrorCode[] = [
   'route_not_found',
   'method_not_allowed',
   'headers_too_large',
+  'cross_site',
   'not_ready',
   'unexpected',
 ]
 /** The errors that can occur for an existing method of an existing address. */
-const refusalsOfKnown: readonly ErrorCode[] = ['bad_request', 'headers_too_large', 'not_ready', 'unexpected']
+const refusalsOfKnown: readonly ErrorCode[] = [
+  'bad_request',
+  'headers_too_large',
+  'cross_site',
+  'not_ready',
+  'unexpected',
+]
 const refusalsOfBodies: readonly ErrorCode[] = [
   'malformed_json',
   'object_expected',

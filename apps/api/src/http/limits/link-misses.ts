@@ -20,13 +20,7 @@ export class LinkMisses {
    *  @throws AppError too_many_requests */
   async count(req: Request): Promise<void> {
     if (req.actor.token === 'valid' || (await isKnownAddress(linkIn(req)))) return
-    // Any page can make browsers of the network send requests, by an image. Such requests have their own
-    // count.
-    const isCrossSite = req.get('sec-fetch-site') === 'cross-site'
-    check(
-      await this.#counter.count(isCrossSite ? `${req.network} cross-site` : req.network),
-      'too_many_requests',
-    )
+    check(await this.#counter.count(req.network), 'too_many_requests')
   }
 
   /** Turns "Project not found" into a refusal once the limit is reached. */
