@@ -271,7 +271,7 @@ test('a link that closes while a comment is written shows a message and keeps th
   expect(screen.getByText('View only')).toBeVisible()
 })
 
-test('without a network the page says that drafts are kept', async () => {
+test('while the network is gone, the page says that drafts are kept', async () => {
   openPage(givenProject())
   await design()
   act(() => {
@@ -282,6 +282,7 @@ test('without a network the page says that drafts are kept', async () => {
   act(() => {
     window.dispatchEvent(new Event('online'))
   })
+  expect(screen.queryByText('You are offline. Drafts are kept.')).not.toBeInTheDocument()
 })
 
 test('Esc returns the focus to the design', async () => {

@@ -1,12 +1,18 @@
 import { useEffect } from 'react'
-import { useToast } from '../../ui/toast'
+import { closeToast, useToast } from '../../ui/toast'
 
-/** Shows a note once when the browser reports that the network is gone. */
+/** Shows a note while the browser reports that the network is gone. */
 export function useConnectionNotes(): void {
   const toast = useToast()
   useEffect(() => {
-    const tell = () => toast.show({ text: 'You are offline. Drafts are kept.' })
-    window.addEventListener('offline', tell)
-    return () => window.removeEventListener('offline', tell)
+    const controller = new AbortController()
+    const { signal } = controller
+    let note = 0
+    const tell = () => {
+      note = toast.show({ text: 'You are offline. Drafts are kept.' })
+    }
+    window.addEventListener('offline', tell, { signal })
+    window.addEventListener('online', () => closeToast(note), { signal })
+    return () => controller.abort()
   }, [toast])
 }
