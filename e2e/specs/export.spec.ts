@@ -43,6 +43,22 @@ test('a checklist is copied to the clipboard by keyboard', async ({ page, contex
   expect(copied).toContain(`- [ ] **1** ${text} (Priya, [open](`)
 })
 
+test('comments of other designs can be exported from a design without comments', async ({
+  page,
+  request,
+  account,
+}) => {
+  const { _id } = await givenProject(request, account)
+  const { buffer: image } = await drawDesign({ width: 300, height: 200, marker: { x: 40, y: 40 } })
+  const poster = await givenDesign(request, account, _id, { name: 'Poster', image })
+  await openProject(page, _id)
+  await expect(page.getByText('No comments yet').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export comments' })).toHaveCount(0)
+  await givenComment(request, _id, { design: poster._id, x: 5, y: 5 })
+  await openExport(page)
+  await expect(dialog(page).getByText(/^1 comment from/)).toBeVisible()
+})
+
 test('a file contains the listed comments of the chosen designs', async ({ page, request, account }) => {
   const { _id, name } = await givenProject(request, account)
   const poster = await givenDesign(request, account, _id, {

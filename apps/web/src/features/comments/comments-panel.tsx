@@ -34,7 +34,8 @@ interface CommentsPanelProps {
   onHover: (key: string | null) => void
   /** Called when a draft was sent from its row. */
   onSent: (key: string) => void
-  onExport: () => void
+  /** Undefined if there is nothing to export, on this design or another. */
+  onExport: (() => void) | undefined
   /** Shown below the list, and does not scroll with it. */
   foot?: ReactNode
 }
@@ -70,23 +71,27 @@ export function CommentsPanel(props: CommentsPanelProps) {
       <div className="comments-head" data-bare={isBare || undefined}>
         {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
         <p className="tabular min-w-0 text-13 text-ink-3">{countOf(stats, list)}</p>
-        {hasComments && (
-          <div className="ml-auto flex flex-none">
-            <SearchButton
-              ref={searchButton}
-              isOpen={isSearching}
-              onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
-            />
-            <ListMenu
-              list={list}
-              onMarkAllRead={unread.markAllRead}
-              onPick={can.resolve ? () => setPicked(new Set()) : undefined}
-            />
+        <div className="ml-auto flex flex-none">
+          {hasComments && (
+            <>
+              <SearchButton
+                ref={searchButton}
+                isOpen={isSearching}
+                onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
+              />
+              <ListMenu
+                list={list}
+                onMarkAllRead={unread.markAllRead}
+                onPick={can.resolve ? () => setPicked(new Set()) : undefined}
+              />
+            </>
+          )}
+          {onExport && (
             <IconButton size="sm" label="Export comments" onClick={onExport}>
               <Download aria-hidden size={18} strokeWidth={1.75} />
             </IconButton>
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {isSearching && (
         <LazyBoundary>

@@ -45,7 +45,7 @@ export function ProjectPanel(props: ProjectPanelProps) {
       onSelect={review.show}
       onHover={review.hover}
       onSent={props.onSent}
-      onExport={props.onExport}
+      onExport={project.stats.total > 0 ? props.onExport : undefined}
       foot={
         (project.isOwner || project.can.comment || project.round.mine || props.isRoundClosed) && (
           <LazyBoundary>
