@@ -96,3 +96,26 @@ test('one click moves from a comment to its neighbour, even if both would be clu
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: /^2 comments here/ })).toBeVisible()
 })
+
+test('the popup of a comment shows its whole number at every width', async ({
+  ownerPage: page,
+  account,
+  request,
+}) => {
+  const project = await givenProject(request, account)
+  for (let number = 1; number <= 12; number += 1) await givenComment(request, project._id, spot)
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Comment 12 by Priya, new$/ }).click()
+  const title = page.getByRole('heading', { name: /^Comment 12 by Priya/ })
+  for (const width of [1440, 1024, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    const isWhole = () =>
+      title.evaluate((heading) => {
+        const words = document.createRange()
+        words.setStart(heading.firstChild ?? heading, 0)
+        words.setEndBefore(heading.lastElementChild ?? heading)
+        return words.getBoundingClientRect().right <= heading.getBoundingClientRect().right
+      })
+    await expect.poll(isWhole, `${width} px wide`).toBe(true)
+  }
+})

@@ -74,7 +74,7 @@ export function ThreadBar(props: ThreadBarProps) {
           ) : (
             <Check aria-hidden size={16} strokeWidth={1.75} />
           )}
-          <span className="max-md:sr-only">{isResolved ? 'Reopen' : 'Resolve'}</span>
+          <span className="max-lg:sr-only">{isResolved ? 'Reopen' : 'Resolve'}</span>
         </Button>
       )}
       <Menu
