@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { failureText } from '../lib/answer'
 
 interface ErrorStripProps {
   /** The error message; null shows nothing. */
@@ -20,4 +21,16 @@ export function ErrorStrip({ children, detail, action }: ErrorStripProps) {
       {action && <div className="-my-1 -mr-1 ml-auto flex-none">{action}</div>}
     </div>
   )
+}
+
+interface FailureStripProps extends Pick<ErrorStripProps, 'action'> {
+  /** Null without an error. */
+  error: unknown
+  /** Shown for an error to which the server gave no sentence. */
+  otherwise: string
+}
+
+/** The error message of a failed call. */
+export function FailureStrip({ error, otherwise, action }: FailureStripProps) {
+  return <ErrorStrip action={action}>{error ? failureText(otherwise, error) : null}</ErrorStrip>
 }

@@ -8,14 +8,17 @@ export interface FieldControl {
   'aria-invalid'?: true
 }
 
-interface FieldProps {
+export interface FieldTexts {
   label: ReactNode
   hint?: ReactNode
   /** Shown beside the control; null without an error. */
-  error?: string | null
+  error?: string | null | undefined
   /** Screen readers announce the error at once if the control already has the focus. Set it if nothing else
    *  on the page announces the error. */
-  hasLiveError?: boolean
+  hasLiveError?: boolean | undefined
+}
+
+interface FieldProps extends FieldTexts {
   children: (control: FieldControl) => ReactNode
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
+import { Field, type FieldTexts } from './field'
 
 /** Grows with its text if the browser can, from `rows` to `maxRows`. */
 interface TextAreaProps extends ComponentProps<'textarea'> {
@@ -13,5 +14,14 @@ export function TextArea({ className, maxRows = 10, style, ...props }: TextAreaP
       className={classNames('input input-area', className)}
       style={{ ...style, maxHeight: `calc(${maxRows} * 1.5em + 18px)` }}
     />
+  )
+}
+
+/** A `TextArea` with its label, hint and error. */
+export function TextAreaField({ label, hint, error, hasLiveError, ...props }: FieldTexts & TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} hasLiveError={hasLiveError}>
+      {(control) => <TextArea {...control} {...props} />}
+    </Field>
   )
 }

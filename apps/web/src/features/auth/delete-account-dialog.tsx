@@ -1,10 +1,9 @@
 import { deleteAccountSchema } from '@pinmark/shared/entities/user'
 import { useRef, useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useDeleteAccount } from './api/use-end-account'
 import { PasswordField } from './password-field'
@@ -73,9 +72,7 @@ export function DeleteAccountDialog({ email, projectCount, open, onOpenChange }:
         onChange={setPassword}
         inputRef={field}
       />
-      <ErrorStrip>
-        {remove.error && failureText('The account could not be deleted. Try again.', remove.error)}
-      </ErrorStrip>
+      <FailureStrip error={remove.error} otherwise="The account could not be deleted. Try again." />
     </Dialog>
   )
 }

@@ -1,7 +1,6 @@
-import { failureText } from '../../lib/answer'
 import { formatBytes } from '../../lib/bytes'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { AccountRow } from './account-row'
 import { useDownloadData } from './api/use-download-data'
@@ -37,10 +36,10 @@ export function DownloadData() {
         )
       }
     >
-      <ErrorStrip>
-        {download.error &&
-          failureText('The download broke off. Nothing was saved. Try again.', download.error)}
-      </ErrorStrip>
+      <FailureStrip
+        error={download.error}
+        otherwise="The download broke off. Nothing was saved. Try again."
+      />
     </AccountRow>
   )
 }

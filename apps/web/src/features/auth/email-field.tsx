@@ -1,5 +1,4 @@
-import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
+import { TextField } from '../../ui/text-input'
 
 interface EmailFieldProps {
   value: string
@@ -9,19 +8,15 @@ interface EmailFieldProps {
 /** The e-mail address of an account. Password managers use it as the user name. */
 export function EmailField({ value, onChange }: EmailFieldProps) {
   return (
-    <Field label="Email">
-      {(control) => (
-        <TextInput
-          {...control}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label="Email"
+      type="email"
+      name="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useForgetPassword } from './api/use-forgotten-password'
 import { EmailField } from './email-field'
@@ -14,9 +13,7 @@ export function ForgotForm() {
   return (
     <Form isBusy={forget.isPending} onSubmit={() => forget.mutate(email)}>
       <EmailField value={email} onChange={setEmail} />
-      <ErrorStrip>
-        {forget.error && failureText('The link could not be sent. Try again.', forget.error)}
-      </ErrorStrip>
+      <FailureStrip error={forget.error} otherwise="The link could not be sent. Try again." />
       <Button type="submit" variant="primary" size="lg" pending={forget.isPending}>
         {forget.isPending ? 'Sending...' : 'Send link'}
       </Button>

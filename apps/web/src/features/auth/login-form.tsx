@@ -1,8 +1,7 @@
 import { pageMessages } from '@pinmark/shared/messages'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useLogin } from './api/use-login'
 import { EmailField } from './email-field'
@@ -23,7 +22,7 @@ export function LoginForm({ initialEmail = '' }: LoginFormProps) {
       <EmailField value={email} onChange={setEmail} />
       {/* After a registration the e-mail is filled in and only the password is missing. */}
       <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
-      <ErrorStrip>{error !== null && failureText(pageMessages.loginFailed, error)}</ErrorStrip>
+      <FailureStrip error={error} otherwise={pageMessages.loginFailed} />
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
         {isPending ? 'Logging in...' : 'Login'}
       </Button>

@@ -1,6 +1,5 @@
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { AccountRow } from './account-row'
 import { useLogOutEverywhere } from './api/use-end-account'
@@ -20,9 +19,7 @@ export function LogoutEverywhere() {
         </Button>
       }
     >
-      <ErrorStrip>
-        {logOut.error && failureText('Nobody was logged out. Try again.', logOut.error)}
-      </ErrorStrip>
+      <FailureStrip error={logOut.error} otherwise="Nobody was logged out. Try again." />
     </AccountRow>
   )
 }

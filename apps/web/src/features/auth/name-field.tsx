@@ -1,5 +1,4 @@
-import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
+import { TextField } from '../../ui/text-input'
 
 interface NameFieldProps {
   hint?: string
@@ -11,17 +10,15 @@ interface NameFieldProps {
 /** The name of the account. */
 export function NameField({ hint, error = null, value, onChange }: NameFieldProps) {
   return (
-    <Field label="Name" hint={hint} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          name="name"
-          dir="auto"
-          autoComplete="name"
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
+    <TextField
+      label="Name"
+      hint={hint}
+      error={error}
+      name="name"
+      dir="auto"
+      autoComplete="name"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

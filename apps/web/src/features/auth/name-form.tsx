@@ -1,10 +1,9 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { changeUserSchema } from '@pinmark/shared/entities/user'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useToast } from '../../ui/toast'
 import { useChangeName } from './api/use-change-account'
@@ -39,7 +38,7 @@ export function NameForm({ initialName }: { initialName: string }) {
         value={name}
         onChange={setName}
       />
-      <ErrorStrip>{change.error && failureText('The name could not be changed.', change.error)}</ErrorStrip>
+      <FailureStrip error={change.error} otherwise="The name could not be changed." />
       <div>
         <Button type="submit" pending={change.isPending}>
           {change.isPending ? 'Saving...' : 'Change name'}

@@ -1,9 +1,8 @@
 import { changePasswordSchema } from '@pinmark/shared/entities/user'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useToast } from '../../ui/toast'
 import { useChangePassword } from './api/use-change-account'
@@ -60,9 +59,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
         value={newPassword}
         onChange={setNewPassword}
       />
-      <ErrorStrip>
-        {change.error && failureText('The password could not be changed.', change.error)}
-      </ErrorStrip>
+      <FailureStrip error={change.error} otherwise="The password could not be changed." />
       <div>
         <Button type="submit" pending={change.isPending}>
           {change.isPending ? 'Saving...' : 'Change password'}

@@ -1,8 +1,7 @@
 import { pageMessages } from '@pinmark/shared/messages'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useRegister } from './api/use-register'
 import { EmailField } from './email-field'
@@ -27,9 +26,7 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
       <NameField value={name} onChange={setName} />
       <EmailField value={email} onChange={setEmail} />
       <PasswordField kind="new" hint="At least 8 characters." value={password} onChange={setPassword} />
-      <ErrorStrip>
-        {register.error && failureText(pageMessages.registrationFailed, register.error)}
-      </ErrorStrip>
+      <FailureStrip error={register.error} otherwise={pageMessages.registrationFailed} />
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={register.isPending}>
         {register.isPending ? 'Registering...' : 'Register'}
       </Button>

@@ -1,9 +1,8 @@
 import { resetPasswordSchema } from '@pinmark/shared/entities/user'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useResetPassword } from './api/use-forgotten-password'
 import { PasswordField } from './password-field'
@@ -43,9 +42,7 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
         value={newPassword}
         onChange={setNewPassword}
       />
-      <ErrorStrip>
-        {reset.error && failureText('The password could not be set. Try again.', reset.error)}
-      </ErrorStrip>
+      <FailureStrip error={reset.error} otherwise="The password could not be set. Try again." />
       <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
         {reset.isPending ? 'Saving...' : 'Set password'}
       </Button>

@@ -1,8 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { failureText } from '../../lib/answer'
 import { useTitle } from '../../lib/title'
 import { CropMarks } from '../../ui/crop-marks'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 
 interface MailLinkPageProps {
   title: string
@@ -30,7 +29,7 @@ export function MailLinkPage({ title, isDone, children, error, otherwise }: Mail
           {title}
         </h1>
         {children}
-        <ErrorStrip>{error && failureText(otherwise, error)}</ErrorStrip>
+        <FailureStrip error={error} otherwise={otherwise} />
       </section>
     </div>
   )

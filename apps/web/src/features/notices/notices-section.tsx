@@ -1,8 +1,7 @@
 import { noticeModes, type NoticeMode } from '@pinmark/shared/entities/notices'
-import { failureText } from '../../lib/answer'
 import { useInstance } from '../../lib/instance'
-import { ErrorStrip } from '../../ui/error-strip'
 import { useChangeNotices, useNotices } from './api/use-notices'
+import { FailureStrip } from '../../ui/error-strip'
 import './notices.css'
 
 const names: Record<NoticeMode, string> = { off: 'Off', digest: 'Digest', now: 'At once' }
@@ -73,7 +72,7 @@ export function NoticesSection({ email }: { email: string }) {
       <span role="status" className="sr-only">
         {change.isSuccess && 'Saved'}
       </span>
-      <ErrorStrip>{failure && failureText('Could not save. Try again.', failure)}</ErrorStrip>
+      <FailureStrip error={failure} otherwise="Could not save. Try again." />
     </section>
   )
 }

@@ -11,8 +11,7 @@ import { useInstance } from '../../lib/instance'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
+import { TextField } from '../../ui/text-input'
 import { useFileArrival } from '../../ui/use-file-arrival'
 import { useCreateProject } from './api/use-create-project'
 import { imageProblem } from './check-image'
@@ -113,22 +112,19 @@ export function CreateDialog(props: CreateDialogProps) {
         </>
       }
     >
-      <Field label="Name" error={problem?.isMissing && isBlank(name) ? 'Give it a name.' : null}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...(problem?.field === 'name' && { 'aria-invalid': true })}
-            ref={nameField}
-            value={name}
-            dir="auto"
-            autoComplete="off"
-            readOnly={create.isPending}
-            // A name taken from the file is a suggestion: the first typed letter replaces it.
-            onFocus={({ currentTarget }) => image && name === nameOfFile(image) && currentTarget.select()}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        error={problem?.isMissing && isBlank(name) ? 'Give it a name.' : null}
+        {...(problem?.field === 'name' && { 'aria-invalid': true })}
+        ref={nameField}
+        value={name}
+        dir="auto"
+        autoComplete="off"
+        readOnly={create.isPending}
+        // A name taken from the file is a suggestion: the first typed letter replaces it.
+        onFocus={({ currentTarget }) => image && name === nameOfFile(image) && currentTarget.select()}
+        onChange={({ target }) => setName(target.value)}
+      />
       <ImagePicker
         image={image}
         isInvalid={problem?.field === 'image' || (problem?.isMissing === true && image === null)}

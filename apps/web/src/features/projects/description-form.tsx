@@ -3,8 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { Button } from '../../ui/button'
-import { Field } from '../../ui/field'
-import { TextArea } from '../../ui/text-area'
+import { TextAreaField } from '../../ui/text-area'
 import { ActionError } from './action-error'
 import { useChangeProject } from './api/use-change-project'
 
@@ -49,23 +48,17 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
         handleSubmit()
       }}
     >
-      <Field
+      <TextAreaField
         label="Description"
         hint="What would you like to hear about? Everyone with the link can read it."
         error={error}
-      >
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={field}
-            rows={3}
-            dir="auto"
-            value={description}
-            onChange={({ target }) => setDescription(target.value)}
-            onKeyDown={handleKeyDown}
-          />
-        )}
-      </Field>
+        ref={field}
+        rows={3}
+        dir="auto"
+        value={description}
+        onChange={({ target }) => setDescription(target.value)}
+        onKeyDown={handleKeyDown}
+      />
       <ActionError failure="Failed to save the description." error={change.error} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onClose}>

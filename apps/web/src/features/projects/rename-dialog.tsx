@@ -4,8 +4,7 @@ import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
+import { TextField } from '../../ui/text-input'
 import { useChangeProject } from './api/use-change-project'
 import type { NamedProject } from './named-project'
 import { ActionError } from './action-error'
@@ -60,19 +59,17 @@ export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDial
         </>
       }
     >
-      <Field label="Name" error={error} hasLiveError>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={field}
-            value={name}
-            dir="auto"
-            autoComplete="off"
-            onFocus={({ currentTarget }) => currentTarget.select()}
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        error={error}
+        hasLiveError
+        ref={field}
+        value={name}
+        dir="auto"
+        autoComplete="off"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ target }) => setName(target.value)}
+      />
       <ActionError failure={pageMessages.renameFailed} error={rename.error} />
     </Dialog>
   )

@@ -3,11 +3,9 @@ import { limits } from '@pinmark/shared/limits'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { TextArea } from '../../ui/text-area'
 import { useChangeRound } from './api/use-round'
-import { failureText } from '../../lib/answer'
+import { FailureStrip } from '../../ui/error-strip'
+import { TextAreaField } from '../../ui/text-area'
 
 interface CloseRoundDialogProps {
   readonly project: Project
@@ -56,24 +54,19 @@ export function CloseRoundDialog({ project, open, onOpenChange }: CloseRoundDial
           {stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open.
         </p>
       )}
-      <Field label="A message to the reviewers (optional)" hint="They read it above the design.">
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={field}
-            rows={2}
-            maxRows={6}
-            dir="auto"
-            maxLength={limits.roundMessage.max}
-            value={message}
-            readOnly={close.isPending}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        )}
-      </Field>
-      <ErrorStrip>
-        {close.error && failureText('Could not close the round. Try again.', close.error)}
-      </ErrorStrip>
+      <TextAreaField
+        label="A message to the reviewers (optional)"
+        hint="They read it above the design."
+        ref={field}
+        rows={2}
+        maxRows={6}
+        dir="auto"
+        maxLength={limits.roundMessage.max}
+        value={message}
+        readOnly={close.isPending}
+        onChange={({ target }) => setMessage(target.value)}
+      />
+      <FailureStrip error={close.error} otherwise="Could not close the round. Try again." />
     </Dialog>
   )
 }

@@ -9,13 +9,11 @@ import { valueError } from '../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../lib/session'
 import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { TextArea } from '../../ui/text-area'
-import { TextInput } from '../../ui/text-input'
 import { useGiveVerdict, useWithdrawVerdict } from './api/use-round'
-import { failureText } from '../../lib/answer'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
+import { FailureStrip } from '../../ui/error-strip'
+import { TextAreaField } from '../../ui/text-area'
+import { TextField } from '../../ui/text-input'
 
 interface VerdictFormProps {
   readonly project: Project
@@ -129,37 +127,30 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
         ))}
       </div>
       {asksName && (
-        <Field label="Your name" error={nameProblem}>
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={nameField}
-              autoComplete="name"
-              value={name}
-              readOnly={isPending}
-              onChange={({ target }) => {
-                setName(target.value)
-                setNameProblem(null)
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Your name"
+          error={nameProblem}
+          ref={nameField}
+          autoComplete="name"
+          value={name}
+          readOnly={isPending}
+          onChange={({ target }) => {
+            setName(target.value)
+            setNameProblem(null)
+          }}
+        />
       )}
-      <Field label="A note (optional)">
-        {(control) => (
-          <TextArea
-            {...control}
-            rows={2}
-            maxRows={6}
-            dir="auto"
-            maxLength={limits.verdictNote.max}
-            value={note}
-            readOnly={isPending}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        )}
-      </Field>
-      {error && <ErrorStrip>{failureText('Could not send. Your note is kept.', error)}</ErrorStrip>}
+      <TextAreaField
+        label="A note (optional)"
+        rows={2}
+        maxRows={6}
+        dir="auto"
+        maxLength={limits.verdictNote.max}
+        value={note}
+        readOnly={isPending}
+        onChange={({ target }) => setNote(target.value)}
+      />
+      <FailureStrip error={error} otherwise="Could not send. Your note is kept." />
       {isClosed && (
         <p role="status" className="text-13 text-ink-2">
           Round {number} was closed while you wrote. You can send it when the designer opens the round again.

@@ -1,12 +1,11 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { useId } from 'react'
-import { ErrorStrip } from '../../ui/error-strip'
 import { useChangeSettings } from './api/use-change-link'
 import { EndSetting } from './end-setting'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 import { PasswordSetting } from './password-setting'
 import { ReplaceLink } from './replace-link'
-import { failureText } from '../../lib/answer'
+import { FailureStrip } from '../../ui/error-strip'
 
 interface LinkSettingsProps {
   projectId: string
@@ -47,9 +46,7 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
             </button>
           ))}
         </div>
-        <ErrorStrip>
-          {change.error && failureText('Nothing was changed. Try again.', change.error)}
-        </ErrorStrip>
+        <FailureStrip error={change.error} otherwise="Nothing was changed. Try again." />
       </div>
       <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} />
       <EndSetting projectId={projectId} link={link} onChanged={onChanged} />

@@ -4,12 +4,11 @@ import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/clock'
 import { AlertDialog } from '../../ui/alert-dialog'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useApiTokens, useRevokeApiToken } from './api/use-api-tokens'
 import { NewTokenDialog } from './new-token-dialog'
 import { scopeWords } from './scope-words'
-import { failureText } from '../../lib/answer'
 import './tokens.css'
 
 /** Creates and revokes the API tokens of the account. */
@@ -46,15 +45,15 @@ export function ApiTokens() {
           New token
         </Button>
       </div>
-      <ErrorStrip
+      <FailureStrip
+        error={error}
+        otherwise="The tokens could not be loaded. Try again."
         action={
           <button type="button" className="text-action" onClick={() => void refetch()}>
             Try again
           </button>
         }
-      >
-        {error && failureText('The tokens could not be loaded. Try again.', error)}
-      </ErrorStrip>
+      />
       {tokens?.length === 0 && <p className="text-13 text-ink-3">No tokens yet.</p>}
       {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
       <NewTokenDialog key={openings} open={isOpen} onOpenChange={setIsOpen} />
@@ -135,7 +134,7 @@ function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void })
         })
       }
     >
-      <ErrorStrip>{error && failureText('It could not be revoked. Try again.', error)}</ErrorStrip>
+      <FailureStrip error={error} otherwise="It could not be revoked. Try again." />
     </AlertDialog>
   )
 }

@@ -4,12 +4,10 @@ import { endOfDay, toDay } from '../../lib/end-of-day'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { Dialog } from '../../ui/dialog'
-import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
 import { useCreateApiToken } from './api/use-api-tokens'
 import { scopeWords } from './scope-words'
-import { failureText } from '../../lib/answer'
+import { FailureStrip } from '../../ui/error-strip'
+import { TextField } from '../../ui/text-input'
 
 interface NewTokenDialogProps {
   open: boolean
@@ -73,22 +71,16 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
         </>
       }
     >
-      <Field
+      <TextField
         label="Name"
         hint="What it is for, such as Weekly report."
         error={isNameMissing ? 'Name is required.' : null}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={nameField}
-            value={name}
-            maxLength={60}
-            autoComplete="off"
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+        ref={nameField}
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+      />
       <div className="grid gap-1.5">
         <span id={id} className="text-13 font-[550]">
           May
@@ -108,22 +100,17 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
           ))}
         </div>
       </div>
-      <Field
+      <TextField
         label="End date (optional)"
         hint="It counts until 23:59 of that day, your time."
         error={isPast ? 'Choose a day from today on.' : null}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="date"
-            min={today}
-            value={day}
-            onChange={({ target }) => setDay(target.value)}
-          />
-        )}
-      </Field>
-      <ErrorStrip>{error && failureText('No token was made. Try again.', error)}</ErrorStrip>
+
+        type="date"
+        min={today}
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <FailureStrip error={error} otherwise="No token was made. Try again." />
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
 import type { FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
-import { failureText } from '../../lib/answer'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { useDeliveries } from './api/use-webhooks'
 import { DeliveryStatus } from './delivery-status'
 import { RedeliverButton } from './redeliver-button'
@@ -24,7 +23,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       }
     >
       <p className="text-13 wrap-anywhere text-ink-3">{webhook.url}</p>
-      <ErrorStrip>{error && failureText('Could not load the deliveries. Try again.', error)}</ErrorStrip>
+      <FailureStrip error={error} otherwise="Could not load the deliveries. Try again." />
       {!data && !error && <p role="status">Loading…</p>}
       {data?.length === 0 && <p className="text-ink-3">Nothing was sent yet.</p>}
       {data && data.length > 0 && (

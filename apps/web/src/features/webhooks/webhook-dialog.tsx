@@ -14,7 +14,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
+import { TextField } from '../../ui/text-input'
 import { useAddWebhook, useChangeWebhook } from './api/use-webhooks'
 import { eventNames, formatNames } from './webhook-words'
 
@@ -84,20 +84,17 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
         </>
       }
     >
-      <Field label="Address" error={wrong ?? (isAboutAddress ? error.message : null)}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={field}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            value={url}
-            onChange={({ target }) => setUrl(target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Address"
+        error={wrong ?? (isAboutAddress ? error.message : null)}
+        ref={field}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        value={url}
+        onChange={({ target }) => setUrl(target.value)}
+      />
       <div className="webhook-choices">
         {!webhook && (
           <Field label="Format">

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
-import { ErrorStrip } from '../../ui/error-strip'
+import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useDelayed } from '../../ui/use-delayed'
 import { useRemoveWebhook, useRestoreWebhook, useWebhooks } from './api/use-webhooks'
@@ -53,15 +53,15 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
           Add webhook
         </Button>
       </div>
-      <ErrorStrip
+      <FailureStrip
+        error={error}
+        otherwise="Failed to load webhooks"
         action={
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
         }
-      >
-        {error && failureText('Failed to load webhooks', error)}
-      </ErrorStrip>
+      />
       {isLate && (
         <p role="status" className="text-13 text-ink-3">
           Loading webhooks…

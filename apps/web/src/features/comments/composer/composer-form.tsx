@@ -5,10 +5,9 @@ import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent 
 import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
-import { Field } from '../../../ui/field'
 import { IconButton } from '../../../ui/icon-button'
-import { TextArea } from '../../../ui/text-area'
-import { TextInput } from '../../../ui/text-input'
+import { TextAreaField } from '../../../ui/text-area'
+import { TextField } from '../../../ui/text-input'
 import { useToast } from '../../../ui/toast'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft, removeDraft, saveDraft } from '../drafts/draft-store'
@@ -111,37 +110,29 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
         </IconButton>
       </div>
       {!isClosed && (
-        <Field
+        <TextField
           label="Your name"
           hint={project.isOwner ? 'The name of your account.' : undefined}
           error={problems.commenter}
           hasLiveError
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={name}
-              autoComplete="name"
-              value={draft.commenter}
-              readOnly={project.isOwner || isPending}
-              onChange={({ target }) => change('commenter', target.value)}
-              onBlur={keepName}
-            />
-          )}
-        </Field>
+          ref={name}
+          autoComplete="name"
+          value={draft.commenter}
+          readOnly={project.isOwner || isPending}
+          onChange={({ target }) => change('commenter', target.value)}
+          onBlur={keepName}
+        />
       )}
-      <Field label="Your comment" error={problems.text} hasLiveError>
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={text}
-            rows={4}
-            value={draft.text}
-            readOnly={isPending}
-            onChange={({ target }) => change('text', target.value)}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Your comment"
+        error={problems.text}
+        hasLiveError
+        ref={text}
+        rows={4}
+        value={draft.text}
+        readOnly={isPending}
+        onChange={({ target }) => change('text', target.value)}
+      />
       <DraftPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
       {isClosed ? (
         <div className="grid gap-3 pb-3">

@@ -1,14 +1,13 @@
 import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { failureText } from '../../../lib/answer'
 import { fieldError } from '../../../lib/field-error'
 import { readSession } from '../../../lib/session'
 import { Button } from '../../../ui/button'
-import { ErrorStrip } from '../../../ui/error-strip'
+import { FailureStrip } from '../../../ui/error-strip'
 import { Field } from '../../../ui/field'
-import { TextInput } from '../../../ui/text-input'
 import { useChangeReplyMail, useReplyMail } from './use-reply-mail'
+import { TextInput } from '../../../ui/text-input'
 
 /** The form for a visitor's mail address: stores it, says that it waits for confirmation, and removes it
  *  again. */
@@ -91,7 +90,7 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
           Stop and remove my address
         </Button>
       )}
-      <ErrorStrip>{failure && failureText('Nothing was changed. Try again.', failure)}</ErrorStrip>
+      <FailureStrip error={failure} otherwise="Nothing was changed. Try again." />
     </div>
   )
 }

@@ -7,8 +7,7 @@ import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../../lib/session'
 import { Button } from '../../../ui/button'
-import { Field } from '../../../ui/field'
-import { TextInput } from '../../../ui/text-input'
+import { TextField } from '../../../ui/text-input'
 import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
 import { useAgree } from '../api/use-agree'
@@ -125,19 +124,16 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
 
   return (
     <form aria-label="Your name, to agree" className="mt-2 grid gap-2" noValidate onSubmit={handleSubmit}>
-      <Field label="Your name" error={problem}>
-        {(control) => (
-          <TextInput
-            {...control}
-            autoFocus
-            dir="auto"
-            autoComplete="name"
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-            onKeyDown={handleKeyDown}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Your name"
+        error={problem}
+        autoFocus
+        dir="auto"
+        autoComplete="name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={handleKeyDown}
+      />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" size="sm" data-tooltip="Cancel (Esc)" onClick={onClose}>
           Cancel

@@ -4,14 +4,13 @@ import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/field-error'
 import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
-import { ErrorStrip } from '../../../ui/error-strip'
-import { Field } from '../../../ui/field'
-import { TextArea } from '../../../ui/text-area'
 import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
-import { actionFailed, failureText } from '../../../lib/answer'
+import { actionFailed } from '../../../lib/answer'
 import { fieldsOf } from '../drafts/fields-of'
 import { keepEdit } from './kept-edits'
+import { FailureStrip } from '../../../ui/error-strip'
+import { TextAreaField } from '../../../ui/text-area'
 
 interface EditFormProps {
   projectId: string
@@ -79,23 +78,20 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
 
   return (
     <div className="grid gap-2 py-1">
-      <Field label={<span className="sr-only">Edit your comment</span>} error={blank}>
-        {(control) => (
-          <TextArea
-            {...control}
-            ref={field}
-            rows={3}
-            value={keptText ?? text}
-            readOnly={change.isPending}
-            onKeyDown={handleKeyDown}
-            onChange={({ target }) => {
-              setBlank(null)
-              keepEdit(_id, target.value === text ? null : target.value)
-            }}
-          />
-        )}
-      </Field>
-      {change.error && <ErrorStrip>{failureText(actionFailed, change.error)}</ErrorStrip>}
+      <TextAreaField
+        label={<span className="sr-only">Edit your comment</span>}
+        error={blank}
+        ref={field}
+        rows={3}
+        value={keptText ?? text}
+        readOnly={change.isPending}
+        onKeyDown={handleKeyDown}
+        onChange={({ target }) => {
+          setBlank(null)
+          keepEdit(_id, target.value === text ? null : target.value)
+        }}
+      />
+      <FailureStrip error={change.error} otherwise={actionFailed} />
       <div className="flex justify-end gap-2">
         <Button
           size="sm"

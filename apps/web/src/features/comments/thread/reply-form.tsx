@@ -5,9 +5,9 @@ import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
-import { Field, FieldError } from '../../../ui/field'
+import { FieldError } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
-import { TextInput } from '../../../ui/text-input'
+import { TextField } from '../../../ui/text-input'
 import { useComposer } from '../composer/use-composer'
 import { isEmptyDraft } from '../drafts/draft'
 import { newDraft } from '../drafts/new-draft'
@@ -77,19 +77,16 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
       onKeyDown={handleKeyDown}
     >
       {((asksName && (isTouched || !isEmptyDraft(draft))) || problems.commenter !== null) && (
-        <Field label="Your name" error={problems.commenter}>
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={name}
-              autoComplete="name"
-              value={draft.commenter}
-              readOnly={isPending}
-              onChange={({ target }) => change('commenter', target.value)}
-              onBlur={keepName}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Your name"
+          error={problems.commenter}
+          ref={name}
+          autoComplete="name"
+          value={draft.commenter}
+          readOnly={isPending}
+          onChange={({ target }) => change('commenter', target.value)}
+          onBlur={keepName}
+        />
       )}
       <DraftPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
       <div className="reply-line">

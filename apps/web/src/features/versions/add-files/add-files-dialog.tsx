@@ -4,8 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { designFileTypes } from '../../../ui/design-files'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
-import { Field } from '../../../ui/field'
-import { TextArea } from '../../../ui/text-area'
+import { TextAreaField } from '../../../ui/text-area'
 import './add-files.css'
 import { FileRow } from './file-row'
 import { isSendable, useAddFiles, type AddFilesOptions, type AddedFile } from './use-add-files'
@@ -116,19 +115,16 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
       )}
       {hasVersions && !isSending && (
         <>
-          <Field label="What changed?" hint="Reviewers read this beside the version. Optional.">
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={2}
-                maxRows={6}
-                dir="auto"
-                maxLength={limits.versionNote.max}
-                value={note}
-                onChange={({ target }) => setNote(target.value)}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="What changed?"
+            hint="Reviewers read this beside the version. Optional."
+            rows={2}
+            maxRows={6}
+            dir="auto"
+            maxLength={limits.versionNote.max}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
           <label className="flex items-start gap-2.5">
             <input
               type="checkbox"
