@@ -1,13 +1,18 @@
 /** Copies text to the clipboard and returns whether it succeeded. Plain-HTTP pages have no clipboard API.
- *  There the text is copied from a temporary field, by `execCommand`. */
-export async function copyToClipboard(text: string): Promise<boolean> {
+ *  There the text is copied by `execCommand` from `shownIn`, or else from a temporary field. */
+export async function copyToClipboard(text: string, shownIn?: HTMLInputElement | null): Promise<boolean> {
   if (window.isSecureContext && 'clipboard' in navigator) {
     try {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // A policy forbids it. `execCommand` may still work.
+      // A frame or a policy forbids it. `execCommand` may still work.
     }
+  }
+  if (shownIn) {
+    shownIn.focus()
+    shownIn.select()
+    return document.execCommand('copy')
   }
   const before = document.activeElement
   const field = document.createElement('textarea')

@@ -1,8 +1,8 @@
 import { pageConstants } from '@pinmark/shared/limits'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { copyToClipboard } from '../lib/clipboard'
 import { Button } from './button'
-import { copyText } from './copy-text'
 import { Field } from './field'
 import { TextInput } from './text-input'
 
@@ -24,7 +24,7 @@ export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFi
   useEffect(() => () => clearTimeout(timer.current), [])
 
   async function handleCopy() {
-    const isCopied = await copyText(text, field.current)
+    const isCopied = await copyToClipboard(text, field.current)
     clearTimeout(timer.current)
     setState(isCopied ? 'copied' : 'failed')
     if (isCopied) timer.current = setTimeout(() => setState('idle'), pageConstants.copiedMs)

@@ -6,19 +6,17 @@ import { endSession } from '../../../lib/session'
 
 /** Ends every login of the account, including this one. `onDone` is called before the page changes. */
 export function useLogOutEverywhere(onDone: () => void) {
-  return useMutation({
-    mutationFn: () => call(usersApi.logOutEverywhere),
-    onSuccess: () => {
-      onDone()
-      endSession('logout')
-    },
-  })
+  return useEndingCall(() => call(usersApi.logOutEverywhere), onDone)
 }
 
 /** Deletes the account and all its data. */
 export function useDeleteAccount(onDone: () => void) {
+  return useEndingCall((body: AccountDeletion) => call(usersApi.deleteAccount, { body }), onDone)
+}
+
+function useEndingCall<Input>(send: (input: Input) => Promise<unknown>, onDone: () => void) {
   return useMutation({
-    mutationFn: (deletion: AccountDeletion) => call(usersApi.deleteAccount, { body: deletion }),
+    mutationFn: send,
     onSuccess: () => {
       onDone()
       endSession('logout')
