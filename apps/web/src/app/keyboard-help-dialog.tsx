@@ -6,16 +6,18 @@ import { Dialog } from '../ui/dialog'
 import { Switch } from '../ui/switch'
 import { keyboardKeys } from './keyboard-keys'
 
+const close = () => setKeyboardHelpOpen(false)
+
 export function KeyboardHelpDialog() {
   const isOn = useSingleKeys()
   const list = useRef<HTMLDListElement>(null)
   return (
     <Dialog
       open
-      onOpenChange={setKeyboardHelpOpen}
+      onClose={close}
       title="Keyboard help"
       initialFocus={list}
-      footer={<Button onClick={() => setKeyboardHelpOpen(false)}>Done</Button>}
+      footer={<Button onClick={close}>Done</Button>}
     >
       <dl
         ref={list}

@@ -5,7 +5,7 @@ import { DialogForm } from './dialog-form'
 
 interface AlertDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   /** The question, announced with the title. */
   question: string
@@ -18,13 +18,10 @@ interface AlertDialogProps {
 /** A confirmation before something is deleted. `Cancel` has the initial focus, and a press outside does not
  *  close it. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onOpenChange, title, question, children, confirmLabel, pending = false, onConfirm } = props
+  const { open, onClose, title, question, children, confirmLabel, pending = false, onConfirm } = props
   const cancel = useRef<HTMLButtonElement>(null)
   return (
-    <BaseAlertDialog.Root
-      open={open}
-      onOpenChange={(nextOpen) => (nextOpen || !pending) && onOpenChange(nextOpen)}
-    >
+    <BaseAlertDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && !pending && onClose()}>
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className="dialog-scrim" />
         <BaseAlertDialog.Viewport className="dialog-viewport">

@@ -6,7 +6,7 @@ import { IconButton } from './icon-button'
 
 interface DialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   children: ReactNode
   /** Buttons; the primary one is the last. */
@@ -29,7 +29,7 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const {
     open,
-    onOpenChange,
+    onClose,
     title,
     children,
     footer,
@@ -46,8 +46,7 @@ export function Dialog(props: DialogProps) {
       open={open}
       disablePointerDismissal={!dismissible}
       onOpenChange={(nextOpen, details) => {
-        if (!nextOpen && !dismissible && details.reason === 'escape-key') return
-        onOpenChange(nextOpen)
+        if (!nextOpen && (dismissible || details.reason !== 'escape-key')) onClose()
       }}
       onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
     >

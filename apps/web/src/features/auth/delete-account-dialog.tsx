@@ -13,11 +13,11 @@ interface DeleteAccountDialogProps {
   email: string
   projectCount: number | undefined
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. */
-export function DeleteAccountDialog({ email, projectCount, open, onOpenChange }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccountDialogProps) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -35,14 +35,14 @@ export function DeleteAccountDialog({ email, projectCount, open, onOpenChange }:
   return (
     <Dialog
       open={open}
-      onOpenChange={(nextOpen) => (nextOpen || !remove.isPending) && onOpenChange(nextOpen)}
+      onClose={() => !remove.isPending && onClose()}
       title="Delete Account"
       dismissible={!remove.isPending}
       initialFocus={field}
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button variant="quiet" disabled={remove.isPending} onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" disabled={remove.isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" variant="danger" pending={remove.isPending}>

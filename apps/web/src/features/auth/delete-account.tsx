@@ -33,7 +33,7 @@ export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
         email={email}
         projectCount={projectCount}
         open={isOpen}
-        onOpenChange={setIsOpen}
+        onClose={() => setIsOpen(false)}
       />
     </AccountRow>
   )

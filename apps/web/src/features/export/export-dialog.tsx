@@ -20,7 +20,7 @@ interface ExportDialogProps {
   /** The filter of the list. `isNarrowed` if it is not the initial one. */
   readonly shown: { readonly filter: FilterQuery; readonly isNarrowed: boolean }
   readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  readonly onClose: () => void
 }
 
 const storedKey = 'pinmark.export-format'
@@ -31,7 +31,7 @@ const scopes: { scope: Scope; label: string }[] = [
 ]
 
 /** Exports comments: to paper, a ticket, a spreadsheet, a script. */
-export function ExportDialog({ project, comments, shown, open, onOpenChange }: ExportDialogProps) {
+export function ExportDialog({ project, comments, shown, open, onClose }: ExportDialogProps) {
   const { designs } = project
   const toast = useToast()
   const [format, setFormat] = useState<Format>(() => {
@@ -72,7 +72,7 @@ export function ExportDialog({ project, comments, shown, open, onOpenChange }: E
           toast.show({
             text: action === 'copy' ? `${chosen?.short} copied, ${countWords}` : `${chosen?.short} saved`,
           })
-          onOpenChange(false)
+          onClose()
         },
       },
     )
@@ -83,7 +83,7 @@ export function ExportDialog({ project, comments, shown, open, onOpenChange }: E
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Export"
       isWide
       footer={
@@ -111,7 +111,7 @@ export function ExportDialog({ project, comments, shown, open, onOpenChange }: E
                 href={`${pagePaths.report(project._id)}?${addressOf(query)}`}
                 target="_blank"
                 rel="noopener"
-                onClick={() => onOpenChange(false)}
+                onClick={onClose}
               >
                 Print…
               </a>

@@ -26,13 +26,13 @@ interface CreateDialogProps {
   /** The files that were dropped or pasted on the page. The first one becomes the first design. */
   initialImages?: readonly File[]
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** Called when the project is stored with its first design and is in the list. `files` are those of all its designs. */
   onDone?: (project: ProjectSummary, files: readonly File[]) => void
 }
 
 export function CreateDialog(props: CreateDialogProps) {
-  const { initialName = '', initialImages = [], open, onOpenChange, onDone } = props
+  const { initialName = '', initialImages = [], open, onClose, onDone } = props
   const [initialImage = null, ...initialMore] = initialImages
   const maxMb = useInstance()?.maxUploadMb
   const initialProblem = initialImage && imageProblem(initialImage, maxMb)
@@ -65,7 +65,7 @@ export function CreateDialog(props: CreateDialogProps) {
     }
     create.mutate(checked, {
       onSuccess: (project) => {
-        onOpenChange(false)
+        onClose()
         onDone?.(project, [checked.image, ...more])
       },
       onError: (error) => {
@@ -91,14 +91,14 @@ export function CreateDialog(props: CreateDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Create New Project"
       dismissible={!create.isPending && name === '' && image === null}
       initialFocus={nameField}
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button variant="quiet" onClick={() => (create.isPending ? create.cancel() : onOpenChange(false))}>
+          <Button variant="quiet" onClick={() => (create.isPending ? create.cancel() : onClose())}>
             Cancel
           </Button>
           <Button

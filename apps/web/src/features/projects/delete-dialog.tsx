@@ -14,7 +14,7 @@ interface DeleteDialogProps {
   /** Whether this person can restore it: the owner. */
   canRestore: boolean
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   onDone?: () => void
 }
 
@@ -23,7 +23,7 @@ export function DeleteDialog({
   commentCount,
   canRestore,
   open,
-  onOpenChange,
+  onClose,
   onDone,
 }: DeleteDialogProps) {
   const remove = useDeleteProject(project._id)
@@ -34,7 +34,7 @@ export function DeleteDialog({
     if (remove.isPending) return
     remove.mutate(undefined, {
       onSuccess: ({ _id }) => {
-        onOpenChange(false)
+        onClose()
         toast.show({
           text: 'Project deleted',
           ...(canRestore && { action: { label: 'Undo', onSelect: () => restore.mutate(_id) } }),
@@ -47,7 +47,7 @@ export function DeleteDialog({
   return (
     <AlertDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Confirm Deletion"
       question="Are you sure you want to delete this project?"
       confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}

@@ -12,12 +12,12 @@ import { ActionError } from './action-error'
 interface RenameDialogProps {
   project: NamedProject
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   /** Called after the new name is stored and shown. */
   onDone?: () => void
 }
 
-export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDialogProps) {
+export function RenameDialog({ project, open, onClose, onDone }: RenameDialogProps) {
   const [name, setName] = useState(project.name)
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -34,7 +34,7 @@ export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDial
     }
     rename.mutate(checked.data, {
       onSuccess: () => {
-        onOpenChange(false)
+        onClose()
         onDone?.()
       },
     })
@@ -43,14 +43,14 @@ export function RenameDialog({ project, open, onOpenChange, onDone }: RenameDial
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Rename Project"
       dismissible={!rename.isPending && name === project.name}
       initialFocus={field}
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={rename.isPending}>

@@ -10,11 +10,11 @@ import { TextAreaField } from '../../ui/text-area'
 interface CloseRoundDialogProps {
   readonly project: Project
   readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  readonly onClose: () => void
 }
 
 /** Asks for confirmation before a round is closed, and for a message to its reviewers. */
-export function CloseRoundDialog({ project, open, onOpenChange }: CloseRoundDialogProps) {
+export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogProps) {
   const { stats } = project
   // The round that the question is about, also when another page opens the next one meanwhile.
   const [{ number }] = useState(project.round)
@@ -25,18 +25,18 @@ export function CloseRoundDialog({ project, open, onOpenChange }: CloseRoundDial
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Close round ${number}?`}
       dismissible={!close.isPending && message === ''}
       initialFocus={field}
       onSubmit={() => {
         if (close.isPending) return
         const body = { closed: true, message: message.trim(), round: number }
-        close.mutate(body, { onSuccess: () => onOpenChange(false) })
+        close.mutate(body, { onSuccess: onClose })
       }}
       footer={
         <>
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={close.isPending}>

@@ -91,7 +91,7 @@ export function RoundTally({ project }: { project: Project }) {
             <CloseRoundDialog
               project={project}
               open={asked.isOpen}
-              onOpenChange={(open) => setAsked({ ...asked, isOpen: open })}
+              onClose={() => setAsked({ ...asked, isOpen: false })}
             />
           </Suspense>
         </ChunkErrorBoundary>

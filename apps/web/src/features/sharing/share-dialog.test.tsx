@@ -16,15 +16,15 @@ async function openDialog({
   const summary = givenSummary({ name: 'Norra Nights' })
   const project = { ...summary, link: { ...summary.link, ...link } }
   const user = userEvent.setup()
-  const onOpenChange = vi.fn<(open: boolean) => void>()
+  const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <ShareDialog project={project} canManage={canManage} open onOpenChange={onOpenChange} />
+      <ShareDialog project={project} canManage={canManage} open onClose={onClose} />
     </QueryClientProvider>,
   )
   // Owners get it after it is fetched.
   if (canManage) await screen.findByText('Link access')
-  return { project, user, onOpenChange }
+  return { project, user, onClose }
 }
 
 const linkField = () => screen.getByLabelText('Public link to Norra Nights')
@@ -80,11 +80,11 @@ test('a browser that can share passes the link to another app', async () => {
 
 test('a guest sees the link, Copy and Done, but no settings', async () => {
   givenInstance()
-  const { user, onOpenChange } = await openDialog()
+  const { user, onClose } = await openDialog()
   expect(screen.queryByText('Link access')).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Replace link' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Done' }))
-  expect(onOpenChange).toHaveBeenCalledWith(false)
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 test('the owner changes the access of the link, and the hint changes', async () => {

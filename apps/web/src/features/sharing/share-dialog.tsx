@@ -17,10 +17,10 @@ interface ShareDialogProps {
   /** Whether this person can change what the link allows: the owner. */
   canManage: boolean
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
-export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDialogProps) {
+export function ShareDialog({ project, canManage, open, onClose }: ShareDialogProps) {
   const [changed, setChanged] = useState<Link | null>(null)
   const instance = useInstance()
   const link = changed ?? project.link
@@ -29,12 +29,12 @@ export function ShareDialog({ project, canManage, open, onOpenChange }: ShareDia
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Share Project"
       footer={
         <>
           <SendLink title={project.name} url={address} />
-          <Button onClick={() => onOpenChange(false)}>Done</Button>
+          <Button onClick={onClose}>Done</Button>
         </>
       }
     >

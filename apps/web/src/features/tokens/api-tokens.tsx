@@ -56,7 +56,7 @@ export function ApiTokens() {
       />
       {tokens?.length === 0 && <p className="text-13 text-ink-3">No tokens yet.</p>}
       {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
-      <NewTokenDialog key={openings} open={isOpen} onOpenChange={setIsOpen} />
+      <NewTokenDialog key={openings} open={isOpen} onClose={() => setIsOpen(false)} />
       {revoked && <RevokeToken key={revoked._id} token={revoked} onDone={() => setRevoked(null)} />}
     </div>
   )
@@ -120,7 +120,7 @@ function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void })
   return (
     <AlertDialog
       open
-      onOpenChange={(open) => !open && onDone()}
+      onClose={onDone}
       title="Revoke this token?"
       question={`Scripts with “${token.name}” stop at once.`}
       confirmLabel={isPending ? 'Revoking...' : 'Revoke'}

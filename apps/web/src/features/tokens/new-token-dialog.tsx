@@ -11,12 +11,12 @@ import { TextField } from '../../ui/text-input'
 
 interface NewTokenDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
 }
 
 /** Creates a token, then shows it. Only `Done` closes this step, so that a click outside does not lose the
  *  token. */
-export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
+export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const id = useId()
   const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>('read')
@@ -38,12 +38,12 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
     return (
       <Dialog
         open={open}
-        onOpenChange={() => undefined}
+        onClose={() => undefined}
         title={data.name}
         dismissible={false}
         hasClose={false}
         footer={
-          <Button variant="primary" onClick={() => onOpenChange(false)}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         }
@@ -56,13 +56,13 @@ export function NewTokenDialog({ open, onOpenChange }: NewTokenDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(nextOpen) => (nextOpen || !isPending) && onOpenChange(nextOpen)}
+      onClose={() => !isPending && onClose()}
       title="New token"
       initialFocus={nameField}
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button variant="quiet" disabled={isPending} onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={isPending}>

@@ -35,7 +35,7 @@ export function VersionsSheet({
   return (
     <Dialog
       open={open}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title={`Versions of ${title}`}
       footer={
         (onCompare ?? onNewVersion) && (

@@ -14,7 +14,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     <Dialog
       open
       isWide
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       title="Deliveries"
       footer={
         <Button variant="primary" onClick={onClose}>

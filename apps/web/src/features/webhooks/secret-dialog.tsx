@@ -21,7 +21,7 @@ export function SecretDialog({ created: { webhook, secret }, onClose }: SecretDi
       open
       dismissible={false}
       hasClose={false}
-      onOpenChange={() => undefined}
+      onClose={() => undefined}
       title="Webhook added"
       footer={
         <>

@@ -68,7 +68,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
   return (
     <Dialog
       open
-      onOpenChange={(isOpen) => !isOpen && !isPending && onClose()}
+      onClose={() => !isPending && onClose()}
       title={webhook ? 'Edit webhook' : 'Add webhook'}
       dismissible={!isPending}
       initialFocus={field}

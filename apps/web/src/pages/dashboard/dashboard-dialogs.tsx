@@ -37,7 +37,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
   if (dialog && dialog !== last?.dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
   if (!last) return null
   const { count, dialog: shown } = last
-  const common = { open: dialog !== null, onOpenChange: (open: boolean) => !open && onClose() }
+  const common = { open: dialog !== null, onClose }
   return (
     <ChunkErrorBoundary key={count} onFailed={onClose}>
       <Suspense fallback={null}>

@@ -46,7 +46,7 @@ export function ProjectDialogs({ project, dialog, review, shown, onClose }: Proj
   const common = {
     project,
     open: dialog !== null,
-    onOpenChange: (open: boolean) => !open && onClose(),
+    onClose,
   }
   return (
     <Suspense fallback={null}>

@@ -10,7 +10,7 @@ interface ProjectExportProps {
   readonly review: Review
   readonly shown: ShownVersion
   readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  readonly onClose: () => void
 }
 
 /** The Export dialog, for the comments that the list showed when it was opened. */

@@ -47,7 +47,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
       isWide
       title={`${isSending ? 'Adding' : 'Add'} ${wordsFor(rows)}`}
       dismissible={!isSending && note === ''}
-      onOpenChange={(isOpen) => !isOpen && !isSending && onClose(files.sent())}
+      onClose={() => !isSending && onClose(files.sent())}
       onClosed={onClosed}
       onSubmit={() => {
         if (!isSending && toSend.length > 0)
