@@ -46,7 +46,7 @@ export default defineConfig({
             // Shared by parts of the project page that are fetched ahead.
             {
               name: 'parts',
-              test: /src\/(lib\/(submit-key|clipboard|download)|ui\/(use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
+              test: /src\/(lib\/(submit-key|download)|ui\/(clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             // Shared by the dashboard and the project page, or by the latter and its parts.

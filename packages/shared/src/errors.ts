@@ -34,3 +34,11 @@ export class AppError extends Error {
 function fill(text: string, params: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, key: string) => String(params[key] ?? placeholder))
 }
+
+/** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
+export class WordlessError extends AppError {}
+
+/** The server's sentence; `otherwise` if the answer has none. */
+export function failureText(otherwise: string, error: unknown): string {
+  return error instanceof AppError && !(error instanceof WordlessError) ? error.message : otherwise
+}

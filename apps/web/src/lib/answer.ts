@@ -1,4 +1,4 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError, WordlessError } from '@pinmark/shared/errors'
 import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader } from '@pinmark/shared/paths'
 import * as z from 'zod/mini'
@@ -17,16 +17,8 @@ const errorBodySchema = z.object({
   endedAt: z.optional(z.string()),
 })
 
-/** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
-export class WordlessError extends AppError {}
-
 /** For an action whose failure needs no message of its own. */
 export const actionFailed = 'That did not work. Try again.'
-
-/** The server's sentence; `otherwise` if the answer has none. */
-export function failureText(otherwise: string, error: unknown): string {
-  return error instanceof AppError && !(error instanceof WordlessError) ? error.message : otherwise
-}
 
 /** The refusal as an AppError, from `{ error, code }`. `takesText`: a call that is refused in plain text, with the code
  *  in a header. */

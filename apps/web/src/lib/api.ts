@@ -1,3 +1,4 @@
+import { WordlessError } from '@pinmark/shared/errors'
 import {
   fillPath,
   type AnswerOf,
@@ -5,7 +6,7 @@ import {
   type Optional,
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
-import { toAppError, WordlessError, type Answer } from './answer'
+import { toAppError, type Answer } from './answer'
 import { takeFirstAnswer } from './first-answer'
 import { identityHeaders, readToken } from './identity'
 import { NetworkError } from './network-error'

@@ -1,7 +1,7 @@
 import { pageConstants } from '@pinmark/shared/limits'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { copyToClipboard } from '../lib/clipboard'
+import { copyToClipboard } from './clipboard'
 import { Button } from './button'
 import { Field } from './field'
 import { TextInput } from './text-input'

@@ -1,5 +1,5 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { ReactNode } from 'react'
-import { failureText } from '../lib/answer'
 
 interface ErrorStripProps {
   /** The error message; null shows nothing. */

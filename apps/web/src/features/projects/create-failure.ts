@@ -1,6 +1,5 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError, WordlessError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
-import { WordlessError } from '../../lib/answer'
 import { NetworkError } from '../../lib/network-error'
 import { UploadCancelled } from '../../lib/upload'
 

@@ -1,3 +1,4 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -6,7 +7,6 @@ import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
 import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { useToast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
-import { failureText } from '../../lib/answer'
 import { tallyText } from './tally'
 
 const VerdictList = prefetchedComponent(async () => (await import('./verdict-list')).VerdictList)

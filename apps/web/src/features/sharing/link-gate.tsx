@@ -1,6 +1,5 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError, failureText } from '@pinmark/shared/errors'
 import { useEffect, useRef, useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { Field, Form } from '../../ui/field'

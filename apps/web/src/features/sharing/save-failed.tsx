@@ -1,5 +1,5 @@
+import { failureText } from '@pinmark/shared/errors'
 import { ErrorStrip } from '../../ui/error-strip'
-import { failureText } from '../../lib/answer'
 
 /** Shown under a row that could not be saved. */
 export function SaveFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {

@@ -1,5 +1,5 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { Delivery } from '@pinmark/shared/entities/webhook'
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { useToast } from '../../ui/toast'
 import { useRedeliver } from './api/use-webhooks'

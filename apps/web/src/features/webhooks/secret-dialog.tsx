@@ -1,5 +1,5 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { Dialog } from '../../ui/dialog'

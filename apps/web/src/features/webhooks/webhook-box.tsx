@@ -1,6 +1,6 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { Delivery, Webhook } from '@pinmark/shared/entities/webhook'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'

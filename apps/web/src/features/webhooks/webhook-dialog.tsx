@@ -7,9 +7,8 @@ import {
   type WebhookEvent,
   type WebhookFormat,
 } from '@pinmark/shared/entities/webhook'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError, failureText } from '@pinmark/shared/errors'
 import { useRef, useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'

@@ -1,7 +1,7 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { failureText } from '../../lib/answer'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'

@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useNavigate } from 'react-router-dom'
-import { copyToClipboard } from '../../lib/clipboard'
+import { copyToClipboard } from '../../ui/clipboard'
 import { useInstance } from '../../lib/instance'
 import { useToast } from '../../ui/toast'
 

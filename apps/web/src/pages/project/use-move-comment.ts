@@ -1,10 +1,11 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Placement } from '../../features/canvas/pins/pin-model'
 import { announce } from '../../features/comments/announce'
 import { changeComment } from '../../features/comments/api/use-change-comment'
-import { actionFailed, failureText } from '../../lib/answer'
+import { actionFailed } from '../../lib/answer'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 

@@ -1,3 +1,4 @@
+import { failureText } from '@pinmark/shared/errors'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../announce'
 import { applyDeletion } from '../apply-comment-event'
-import { actionFailed, failureText } from '../../../lib/answer'
+import { actionFailed } from '../../../lib/answer'
 import { changeComment } from './use-change-comment'
 
 const underWay = new Set<string>()

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../announce'
-import { copyToClipboard } from '../../../lib/clipboard'
+import { copyToClipboard } from '../../../ui/clipboard'
 
 /** Whether nothing can be sent because the owner closed the round. */
 export function isRoundClosed({ round, can }: Project): boolean {

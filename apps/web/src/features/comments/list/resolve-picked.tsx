@@ -1,3 +1,4 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
@@ -6,7 +7,7 @@ import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../announce'
 import { changeComment } from '../api/use-change-comment'
-import { actionFailed, failureText } from '../../../lib/answer'
+import { actionFailed } from '../../../lib/answer'
 import type { Unread } from '../use-unread'
 
 interface ResolvePickedProps {

@@ -1,8 +1,9 @@
+import { failureText } from '@pinmark/shared/errors'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
 import { changeComment } from '../api/use-change-comment'
-import { actionFailed, failureText } from '../../../lib/answer'
+import { actionFailed } from '../../../lib/answer'
 
 /** Removes a picture from a stored message, and offers to restore it for ten seconds. */
 export function useRemovePicture(projectId: string) {

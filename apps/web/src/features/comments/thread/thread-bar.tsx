@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
-import { copyToClipboard } from '../../../lib/clipboard'
+import { copyToClipboard } from '../../../ui/clipboard'
 
 interface ThreadBarProps {
   titleId: string
