@@ -41,7 +41,16 @@ function mayExecute(): boolean {
 function removeForgotten(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [pid] = name.startsWith(prefix) ? name.slice(prefix.length).split('-') : []
-    if (pid && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+    if (pid && !isRunning(Number(pid))) removeUnlessInUse(join(parent, name))
+  }
+}
+
+/** A database outlives its killed process for a moment and still writes. A later call removes its folder. */
+function removeUnlessInUse(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY')) throw error
   }
 }
 
