@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import supertest from 'supertest'
 import { pino } from 'pino'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildApp } from '../src/app'
 import { loadConfig, type Config } from '../src/config'
 import { createHttpServer } from '../src/http/server'
@@ -58,6 +59,26 @@ export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> 
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** An app that all tests of a file or of a `describe` share. Its fields exist once the tests run. */
+export function sharedTestApp(overrides?: Overrides): TestApp {
+  return shareApp(() => startTestApp(overrides))
+}
+
+/** The same for an app that `start` starts. */
+export function shareApp<App extends TestApp>(start: () => Promise<App>): App {
+  const app = {} as App
+  beforeAll(async () => void Object.assign(app, await start()))
+  afterAll(() => app.stop())
+  return app
+}
+
+/** A further app for one test. It stops when the test ends. */
+export async function givenTestApp(overrides?: Overrides): Promise<TestApp> {
+  const app = await startTestApp(overrides)
+  onTestFinished(app.stop)
+  return app
 }
 
 function testConfig({ limits, rates, ...others }: Overrides): Config {

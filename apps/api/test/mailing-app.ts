@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { startMailServer, type MailServer, type MailServerOptions } from '@pinmark/testbed/mail-server'
 import { startOutbox } from '../src/jobs/outbox/run-outbox'
-import { startTestApp, type TestApp } from './app-under-test'
+import { shareApp, startTestApp, type TestApp } from './app-under-test'
 
 export interface MailingApp extends TestApp {
   post: MailServer
@@ -31,4 +31,9 @@ export async function startMailingApp(
       await app.stop()
     },
   }
+}
+
+/** A mailing app that all tests of a file share. */
+export function sharedMailingApp(): MailingApp {
+  return shareApp(startMailingApp)
 }

@@ -2,7 +2,7 @@
  *  method that an address does not take. The table is `permission-table.ts` of the test bed, and knows nothing of `permit`. */
 import type { Response } from 'supertest'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import {
@@ -19,7 +19,7 @@ import {
   type Rule,
 } from '@pinmark/testbed/permission-table'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenDesigns, givenVersion, newPicture } from '../../test/given-design'
 import {
   givenComment,
@@ -36,18 +36,16 @@ type State = (typeof states)[number]
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 type Method = (typeof methods)[number] | 'head'
 
-let app: TestApp
+const app = sharedTestApp()
 let designer: GivenUser
 let stranger: GivenUser
 let tokens: Record<'read' | 'comment' | 'manage' | 'expired' | 'revoked', Record<string, string>>
 const author = givenGuest()
 
 beforeAll(async () => {
-  app = await startTestApp()
   ;[designer, stranger] = await Promise.all([givenUser(app.api), givenUser(app.api, { name: 'Ines Falk' })])
   tokens = await givenTokens(designer)
 })
-afterAll(() => app.stop())
 
 const headersOf: Record<Actor, () => Record<string, string>> = {
   owner: () => designer.auth,

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { describe, expect, test } from 'vitest'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenProject } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
 import { findProject } from '../models/permitted-project'
@@ -9,9 +9,7 @@ import type { Actor } from './actor'
 import { permit } from './permit'
 import { viewersOf } from './rights'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
 const states: Record<string, object> = {

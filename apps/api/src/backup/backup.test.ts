@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenComment, givenGuest, givenProject } from '../../test/given-project'
 import { givenImage } from '../../test/given-image'
 import type { Program } from '../../test/build-programs'
@@ -23,20 +23,16 @@ import { stateDigest } from './state-digest'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let app: TestApp
+const app = sharedTestApp()
 let folder: string
 const opened: Upkeep[] = []
 
-beforeAll(async () => {
-  app = await startTestApp()
-  folder = await mkdtemp(join(tmpdir(), 'pinmark-backup-'))
-})
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'pinmark-backup-'))))
 afterAll(async () => {
   for (const { db, close } of opened) {
     if (db.databaseName !== mongoose.connection.name) await db.dropDatabase()
     await close()
   }
-  await app.stop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,16 +1,12 @@
 import mongoose from 'mongoose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { givenTestApp, sharedTestApp, startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenProject, givenSettings } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
 import { sendRaw, statusesIn } from '../../test/raw-request'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const refused = (code: ErrorCode) => ({
   status: errorCatalogue[code].status,
@@ -51,14 +47,13 @@ describe('every answer', () => {
   })
 
   test('has HSTS only over TLS', async () => {
-    const behindProxy = await startTestApp({ trustProxyHops: 1 })
+    const behindProxy = await givenTestApp({ trustProxyHops: 1 })
     const secure = await behindProxy.api.get('/healthz').set('X-Forwarded-Proto', 'https')
     const plain = await behindProxy.api.get('/healthz')
     const pretended = await app.api.get('/healthz').set('X-Forwarded-Proto', 'https')
     expect(secure.headers['strict-transport-security']).toMatch(/^max-age=31536000/)
     expect(plain.headers['strict-transport-security']).toBeUndefined()
     expect(pretended.headers['strict-transport-security']).toBeUndefined()
-    await behindProxy.stop()
   })
 })
 
@@ -139,7 +134,7 @@ describe('pages of other origins', () => {
   })
 
   test('can if they are, with their headers', async () => {
-    const open = await startTestApp({ allowedOrigins: [origin] })
+    const open = await givenTestApp({ allowedOrigins: [origin] })
     const preflight = await open.api.options('/users/me').set({
       Origin: origin,
       'Access-Control-Request-Method': 'PATCH',
@@ -154,7 +149,6 @@ describe('pages of other origins', () => {
       vary: 'Origin',
     })
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
-    await open.stop()
   })
 })
 
@@ -200,18 +194,17 @@ describe('a page of another site', () => {
 
 describe('rate limits', () => {
   test('apply to each network separately', async () => {
-    const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 3 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 3 } })
     const ask = (address: string) => strict.api.get('/users/me').set('X-Forwarded-For', address)
     const answers = []
     for (const address of ['10.9.0.1', '10.9.0.2', '10.9.0.3', '10.9.0.4', '10.9.1.1'])
       answers.push(await ask(address))
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 401])
     expect(answers[3]?.headers['retry-after']).toMatch(/^\d+$/)
-    await strict.stop()
   })
 
   test('requests of one network wait for each other, but not for other networks', async () => {
-    const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsAtOnce: 1 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, rates: { requestsAtOnce: 1 } })
     const done: string[] = []
     const ask = async (network: string) => {
       const head = [`GET /projects/${nobody} HTTP/1.1`, 'Host: x', `X-Forwarded-For: ${network}`]
@@ -223,7 +216,6 @@ describe('rate limits', () => {
     const statuses = await Promise.all(['10.5.0.1', '10.5.0.2', '10.5.0.3', '10.6.0.1'].map(ask))
     expect(statuses).toEqual(times(4, () => times(15, () => 404)))
     expect(done.slice(0, 2)).toContain('10.6.0.1')
-    await strict.stop()
   })
 
   test('a connection that pipelines without reading answers is closed', async () => {
@@ -233,18 +225,17 @@ describe('rate limits', () => {
   })
 
   test('addresses with a port, as Azure and IIS add it, belong to the network of the address', async () => {
-    const strict = await startTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 1 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 1 } })
     const ask = async (address: string) =>
       (await strict.api.get('/users/me').set('X-Forwarded-For', address)).status
     expect(await ask('10.9.0.1:50123')).toBe(401)
     expect(await ask('10.9.0.1:50124')).toBe(429)
     expect(await ask('10.9.1.1:50123')).toBe(401)
     expect(await ask('[2001:db8::1]:443')).toBe(401)
-    await strict.stop()
   })
 
   test('an invalid forwarded address is logged once, without the address', async () => {
-    const behindProxy = await startTestApp({ trustProxyHops: 1 })
+    const behindProxy = await givenTestApp({ trustProxyHops: 1 })
     const warnings = () => behindProxy.log.filter((line) => line.includes('X-Forwarded-For'))
     await behindProxy.api.get('/users/me').set('X-Forwarded-For', '192.0.2.1:443')
     expect(warnings()).toEqual([])
@@ -253,7 +244,6 @@ describe('rate limits', () => {
     expect(warnings()).toHaveLength(1)
     expect(warnings()[0]).toContain('TRUST_PROXY')
     expect(warnings()[0]).not.toContain('visitor-')
-    await behindProxy.stop()
   })
 
   describe('a search for links', () => {

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
 import * as z from 'zod'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { sharedTestApp } from '../../test/app-under-test'
 import { readEvents, type EventReader } from '../../test/event-reader'
 import { givenImage } from '../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
@@ -24,14 +24,12 @@ import { UserModel } from '../models/user'
 import { accountKey } from '../models/visitor-key'
 import { readToken } from '../platform/tokens'
 
-let app: TestApp
+const app = sharedTestApp()
 const open: EventReader[] = []
-beforeAll(async () => void (app = await startTestApp()))
 afterEach(() => {
   vi.restoreAllMocks()
   for (const reader of open.splice(0)) reader.close()
 })
-afterAll(() => app.stop())
 
 /** Unique letters and digits. */
 const marker = (what: string) => `${what}${randomBytes(8).toString('hex')}`

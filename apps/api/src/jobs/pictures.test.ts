@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import { linkTokenHeader } from '@pinmark/shared/paths'
-import { startTestApp, type Api, type TestApp } from '../../test/app-under-test'
+import { givenTestApp, sharedTestApp, type Api } from '../../test/app-under-test'
 import { readEvents } from '../../test/event-reader'
 import { givenDesigns, newPicture } from '../../test/given-design'
 import { givenPicture, sendPicture } from '../../test/given-picture'
@@ -24,13 +24,9 @@ import { ImageModel } from '../models/image'
 import { ProjectModel } from '../models/project'
 import { sweep } from './sweep'
 
-let app: TestApp
+const app = sharedTestApp()
 let api: Api
-beforeAll(async () => {
-  app = await startTestApp()
-  api = app.api
-})
-afterAll(() => app.stop())
+beforeAll(() => void ({ api } = app))
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const words = (pictures: string[], text = 'Like this') => ({
@@ -472,7 +468,7 @@ describe('the disk', () => {
   })
 
   test('pictures count for the storage of the owner, with a limit per project', async () => {
-    const small = await startTestApp({ limits: { maxPicturesMb: 1 } })
+    const small = await givenTestApp({ limits: { maxPicturesMb: 1 } })
     const [project, guest] = [await givenProject(small.api), givenGuest()]
     const { owner } = await ProjectModel.findOne({ publicId: project._id }).orFail()
     const before = await storageOf(owner)
@@ -489,11 +485,10 @@ describe('the disk', () => {
     expect(taken).toBeLessThanOrEqual(1024 ** 2)
     // Words are still accepted.
     await givenComment(small.api, project._id, {}, guest)
-    await small.stop()
   })
 
   test('uploads of a network to a project are limited', async () => {
-    const strict = await startTestApp({ rates: { picturesPerMinute: 2 } })
+    const strict = await givenTestApp({ rates: { picturesPerMinute: 2 } })
     const project = await givenProject(strict.api)
 
     const answers = [1, 2, 3].map(() => () => sendPicture(strict.api, project._id, givenGuest()))
@@ -501,16 +496,14 @@ describe('the disk', () => {
     for (const send of answers) statuses.push((await send()).status)
 
     expect(statuses).toEqual([201, 201, 429])
-    await strict.stop()
   })
 
   test('a full disk accepts none', async () => {
-    const full = await startTestApp({ minFreeDiskMb: 1_000_000_000 })
+    const full = await givenTestApp({ minFreeDiskMb: 1_000_000_000 })
 
     const answer = await sendPicture(full.api, newKey(), givenGuest())
 
     expect(answer).toMatchObject({ status: 507, body: { code: 'no_room_left' } })
-    await full.stop()
   })
 })
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenDesigns, givenVersion, openProject } from '../../test/given-design'
 import {
   givenComment,
@@ -18,9 +18,7 @@ import { ProjectModel } from '../models/project'
 import { createLog } from '../platform/log'
 import { runJobs } from './run-jobs'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const run = () => runJobs(createLog('silent'))
 const author = givenGuest()

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { expect, test, vi } from 'vitest'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenDesigns, givenVersion } from '../../test/given-design'
 import { givenComment, givenProject, givenReply } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
@@ -13,9 +13,7 @@ import { ProjectModel } from '../models/project'
 import { emptyTrash, removeOldestTrash } from '../models/sweep'
 import { startSweeping, sweep } from './sweep'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const days = 24 * 60

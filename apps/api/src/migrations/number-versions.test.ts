@@ -1,19 +1,12 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { expect, test } from 'vitest'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenVersion, openProject } from '../../test/given-design'
 import { givenProject } from '../../test/given-project'
 import { runMigration } from '../../test/run-migration'
 import { numberVersions } from './number-versions'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await app.stop()
-})
+const app = sharedTestApp()
 
 /** A project as it was stored when every design had one version. */
 async function givenOldProject() {

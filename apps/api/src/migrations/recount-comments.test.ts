@@ -1,18 +1,12 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenProject, newKey } from '../../test/given-project'
 import { runMigration } from '../../test/run-migration'
 import { recountComments } from './recount-comments'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await app.stop()
-})
+const app = sharedTestApp()
 
 test('counts of an older rule are counted again', async () => {
   const project = await givenProject(app.api)

@@ -1,19 +1,13 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenProject, newKey } from '../../test/given-project'
 import { runMigration } from '../../test/run-migration'
 import { protectedNameKeys } from '../base/name-keys'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(async () => {
-  await app.stop()
-})
+const app = sharedTestApp()
 
 const projects = () => mongoose.connection.collection('projects')
 const commentAs = (commenter: string, projectId: string) =>

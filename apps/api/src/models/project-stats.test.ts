@@ -1,17 +1,15 @@
 /** Reproduces by hand the state after a crash between the two writes of a change, because a process cannot be
  *  stopped at exactly that point. */
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/app-under-test'
+import { expect, test, vi } from 'vitest'
+import { sharedTestApp } from '../../test/app-under-test'
 import { givenVersion } from '../../test/given-design'
 import { givenComment, givenProject, givenReply, type GivenProject } from '../../test/given-project'
 import { guestPermit } from '../../test/guest-permit'
 import { ProjectModel } from './project'
 import { beginChange, settleStats } from './project-stats'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const statsOf = async ({ owner }: GivenProject) =>
   (await app.api.get('/projects?image=none').set(owner.auth)).body[0].stats

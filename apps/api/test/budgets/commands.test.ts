@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { ImageKeys } from '../../src/access/image-keys'
 import { openProject } from '../../src/features/projects/open-project.service'
-import { startTestApp, type TestApp } from '../app-under-test'
+import { sharedTestApp } from '../app-under-test'
 import { everyRoute } from '../every-route'
 import { givenComment, givenProject } from '../given-project'
 import { recordCommands, type CommandRecorder, type SentCommand } from '../recorded-commands'
@@ -11,13 +11,8 @@ import { commandBudget } from './command-budget'
 const besides = new Set(['rateWindows', 'presences'])
 
 let recorder: CommandRecorder
-let app: TestApp
-
-beforeAll(async () => {
-  recorder = await recordCommands()
-  app = await startTestApp({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'pins@studio.test' } })
-})
-afterAll(() => app.stop())
+beforeAll(async () => void (recorder = await recordCommands()))
+const app = sharedTestApp({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'pins@studio.test' } })
 
 test('every call sends exactly the database commands of its budget', async () => {
   const sent: Record<string, string> = {}

@@ -1,21 +1,16 @@
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sweep, sweepAccounts } from '../../src/jobs/sweep'
-import { startTestApp, type TestApp } from '../app-under-test'
+import { sharedTestApp } from '../app-under-test'
 import { everyRoute } from '../every-route'
 import { flawsOf } from '../explain'
 import { recordCommands, type CommandRecorder, type SentCommand } from '../recorded-commands'
 
 let recorder: CommandRecorder
-let app: TestApp
-
-beforeAll(async () => {
-  recorder = await recordCommands()
-  app = await startTestApp({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'pins@studio.test' } })
-})
-afterAll(() => app.stop())
+beforeAll(async () => void (recorder = await recordCommands()))
+const app = sharedTestApp({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'pins@studio.test' } })
 
 /** The flaws of each plan by name, and the number of plans. */
 async function judge(what: string, sent: SentCommand[]) {

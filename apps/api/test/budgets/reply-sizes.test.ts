@@ -6,17 +6,16 @@ import { listProjects, openProject } from '@pinmark/shared/api/projects'
 import { readMe } from '@pinmark/shared/api/users'
 import { pagePaths } from '@pinmark/shared/paths'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ProjectModel } from '../../src/models/project'
 import { settleStats } from '../../src/models/project-stats'
-import { startTestApp, type TestApp } from '../app-under-test'
+import { sharedTestApp } from '../app-under-test'
 import { design, givenComment, givenGuest, givenProject, type GivenProject } from '../given-project'
 
-let app: TestApp
+const app = sharedTestApp()
 let project: GivenProject
 
 beforeAll(async () => {
-  app = await startTestApp()
   project = await givenProject(app.api)
   for (let number = 0; number < 100; number += 10) {
     await Promise.all(
@@ -33,7 +32,6 @@ beforeAll(async () => {
   })
   await ProjectModel.collection.insertMany(others)
 }, 120_000)
-afterAll(() => app.stop())
 
 const newId = () => randomBytes(16).toString('base64url')
 

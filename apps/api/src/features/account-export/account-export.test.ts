@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { expect, test } from 'vitest'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenVersion } from '../../../test/given-design'
 import { givenImage } from '../../../test/given-image'
 import { givenPicture } from '../../../test/given-picture'
@@ -12,9 +12,7 @@ import { readZip } from '../../../test/read-zip'
 import { noisePng } from '../../../test/sample-images'
 import { UserModel } from '../../models/user'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const ask = (user: GivenUser) => app.api.get('/users/export').set(user.auth).responseType('blob')
 
@@ -264,7 +262,7 @@ test.each([
 })
 
 test('is rate limited per account, and HEAD does not count', async () => {
-  const strict = await startTestApp({ rates: { exportsPerHour: 2 } })
+  const strict = await givenTestApp({ rates: { exportsPerHour: 2 } })
   const [user, other] = [await givenUser(app.api), await givenUser(app.api)]
   const asks = (who: GivenUser) => strict.api.get('/users/export').set(who.auth).responseType('blob')
   const head = await strict.api.head('/users/export').set(user.auth)
@@ -274,5 +272,4 @@ test('is rate limited per account, and HEAD does not count', async () => {
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_exports' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
   expect((await asks(other)).status).toBe(200)
-  await strict.stop()
 })

@@ -1,18 +1,13 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { expect, test, vi } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { readEvents } from '../../../test/event-reader'
 import { givenComment, givenGuest, givenProject } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { scanDatabase } from '../../../test/scan-database'
 
 /** Two processes on one database. */
-let here: TestApp
-let there: TestApp
-beforeAll(async () => {
-  ;[here, there] = await Promise.all([startTestApp(), startTestApp()])
-})
-afterAll(() => Promise.all([here.stop(), there.stop()]))
+const [here, there] = [sharedTestApp(), sharedTestApp()]
 
 async function givenToken({ auth }: GivenUser, scope: string, given: { endsAt?: string } = {}) {
   const answer = await here.api

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commentSchema } from '@pinmark/shared/entities/comment'
 import { limits } from '@pinmark/shared/limits'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import {
   givenComment,
   givenGuest,
@@ -12,9 +12,7 @@ import {
 } from '../../../test/given-project'
 import { ReplyModel, ThreadModel } from '../../models/comment'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 type Headers = Record<string, string>
 

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { commentSchema, type Comment } from '@pinmark/shared/entities/comment'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import {
   design,
   givenComment,
@@ -13,9 +13,7 @@ import {
 import { guestPermit } from '../../../test/guest-permit'
 import { beginChange } from '../../models/project-stats'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const body = { commenter: 'Ana Ruiz', text: 'Could this be calmer?', x: 120, y: 80 }
 const add = (projectId: string, change: object = {}, headers: Record<string, string> = {}) =>
@@ -217,7 +215,7 @@ test('concurrent comments get one number each', async () => {
 })
 
 test('a full project accepts no comments, until one is deleted', async () => {
-  const small = await startTestApp({ limits: { maxCommentsPerProject: 3 } })
+  const small = await givenTestApp({ limits: { maxCommentsPerProject: 3 } })
   const { _id, owner } = await givenProject(small.api)
   const addHere = (key: string) =>
     small.api.post(`/comment/add/${_id}`).set({ 'Idempotency-Key': key }).send(body)
@@ -234,20 +232,18 @@ test('a full project accepts no comments, until one is deleted', async () => {
   expect(inFreedRoom.status).toBe(201)
   expect((await addHere(key)).body).toEqual(inFreedRoom.body)
   expect((await addHere(newKey())).status).toBe(409)
-  await small.stop()
 })
 
 test('comments in progress reserve their room before they are stored', async () => {
-  const small = await startTestApp({ limits: { maxCommentsPerProject: 3 } })
+  const small = await givenTestApp({ limits: { maxCommentsPerProject: 3 } })
   const { _id } = await givenProject(small.api)
   await beginChange(guestPermit(_id), { $inc: { size: 3, nextNumber: 3 }, count: 3 })
   const full = await small.api.post(`/comment/add/${_id}`).send(body)
   expect(full).toMatchObject({ status: 409, body: { error: 'This project has reached its comment limit.' } })
-  await small.stop()
 })
 
 test('too many comments from one network are refused with a wait, in that project only', async () => {
-  const strict = await startTestApp({ rates: { commentsPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { commentsPerMinute: 2 } })
   const [one, other] = await Promise.all([givenProject(strict.api), givenProject(strict.api)])
   for (let count = 0; count < 2; count += 1) await givenComment(strict.api, one._id)
 
@@ -255,7 +251,6 @@ test('too many comments from one network are refused with a wait, in that projec
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_comments' } })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   await givenComment(strict.api, other._id)
-  await strict.stop()
 })
 
 test('requests with made-up ids write nothing to the database', async () => {
@@ -277,7 +272,7 @@ test('requests with made-up ids write nothing to the database', async () => {
 })
 
 test('edits, moves, resolves, deletes and renames of one network count together', async () => {
-  const strict = await startTestApp({ rates: { changesPerMinute: 6 } })
+  const strict = await givenTestApp({ rates: { changesPerMinute: 6 } })
   const project = await givenProject(strict.api)
   const guest = givenGuest()
   const thread = await givenComment(strict.api, project._id, {}, guest)
@@ -299,11 +294,10 @@ test('edits, moves, resolves, deletes and renames of one network count together'
   }
   const { body: after } = await strict.api.get(`/projects/${project._id}?image=none`)
   expect(after).toMatchObject({ name: 'Renamed', comments: [] })
-  await strict.stop()
 })
 
 test('an edit counts by its text, and a move does not count', async () => {
-  const strict = await startTestApp({ rates: { commentsPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { commentsPerMinute: 2 } })
   const project = await givenProject(strict.api)
   const guest = givenGuest()
   const thread = await givenComment(strict.api, project._id, {}, guest)
@@ -316,5 +310,4 @@ test('an edit counts by its text, and a move does not count', async () => {
     body: { code: 'too_many_comments' },
   })
   expect((await patch({ x: 5, y: 5 })).status).toBe(200)
-  await strict.stop()
 })

@@ -1,12 +1,10 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenGuest, givenProject, givenSettings, newKey } from '../../../test/given-project'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp({ trustProxyHops: 1 })))
-afterAll(() => app.stop())
+const app = sharedTestApp({ trustProxyHops: 1 })
 
 const body = { commenter: 'Ana Ruiz', text: 'Could this be calmer?', x: 120, y: 80 }
 const add = (projectId: string, headers: Record<string, string> = {}, change: object = {}) =>

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { commentSchema, replySchema, type Comment } from '@pinmark/shared/entities/comment'
 import { limits } from '@pinmark/shared/limits'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import {
   givenComment,
   givenGuest,
@@ -15,9 +15,7 @@ import { givenDesigns } from '../../../test/given-design'
 import { givenUser } from '../../../test/given-user'
 import { ReplyModel, ThreadModel } from '../../models/comment'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 type Headers = Record<string, string>
 const address = (project: GivenProject, { _id }: { _id: string }) =>

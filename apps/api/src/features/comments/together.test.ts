@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenProject, givenReply, newKey } from '../../../test/given-project'
 
 /** Concurrent messages share writes. None of them may be affected by the others. */
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp({ limits: { maxCommentsPerProject: 40 } })))
-afterAll(() => app.stop())
+const app = sharedTestApp({ limits: { maxCommentsPerProject: 40 } })
 
 const add = (projectId: string, change: object = {}) =>
   app.api
@@ -102,32 +100,28 @@ test('concurrent replies to several threads get to their own threads', async () 
 })
 
 test('a restored comment requires room like a new one, and a repeated restore requires none', async () => {
-  const small = await startTestApp({ limits: { maxCommentsPerProject: 10 } })
-  try {
-    const { api } = small
-    const project = await givenProject(api)
-    const path = (id: string) => `/projects/${project._id}/comments/${id}`
-    const restore = (id: string) => api.patch(path(id)).set(project.owner.auth).send({ deleted: false })
-    const add = () =>
-      api
-        .post(`/comment/add/${project._id}`)
-        .set('Idempotency-Key', newKey())
-        .send({ commenter: 'Ana Ruiz', text: 'Again', x: 10, y: 10 })
-    const comments = []
-    for (let count = 0; count < 10; count += 1) comments.push(await givenComment(api, project._id))
-    const deleted = comments.slice(0, 5).map(({ _id }) => _id)
-    for (const id of deleted) await api.delete(path(id)).set(project.owner.auth).expect(200)
-    for (let count = 0; count < 3; count += 1) await add().expect(201)
+  const small = await givenTestApp({ limits: { maxCommentsPerProject: 10 } })
+  const { api } = small
+  const project = await givenProject(api)
+  const path = (id: string) => `/projects/${project._id}/comments/${id}`
+  const restore = (id: string) => api.patch(path(id)).set(project.owner.auth).send({ deleted: false })
+  const add = () =>
+    api
+      .post(`/comment/add/${project._id}`)
+      .set('Idempotency-Key', newKey())
+      .send({ commenter: 'Ana Ruiz', text: 'Again', x: 10, y: 10 })
+  const comments = []
+  for (let count = 0; count < 10; count += 1) comments.push(await givenComment(api, project._id))
+  const deleted = comments.slice(0, 5).map(({ _id }) => _id)
+  for (const id of deleted) await api.delete(path(id)).set(project.owner.auth).expect(200)
+  for (let count = 0; count < 3; count += 1) await add().expect(201)
 
-    const restored = await Promise.all(deleted.map(restore))
+  const restored = await Promise.all(deleted.map(restore))
 
-    expect(restored.filter(({ status }) => status === 200)).toHaveLength(2)
-    const refused = restored.filter(({ body: { code } }) => code === 'comment_limit_reached')
-    expect(refused).toHaveLength(3)
-    const back = restored.findIndex(({ status }) => status === 200)
-    expect((await restore(deleted[back] ?? '')).status).toBe(200)
-    expect((await add()).body.code).toBe('comment_limit_reached')
-  } finally {
-    await small.stop()
-  }
+  expect(restored.filter(({ status }) => status === 200)).toHaveLength(2)
+  const refused = restored.filter(({ body: { code } }) => code === 'comment_limit_reached')
+  expect(refused).toHaveLength(3)
+  const back = restored.findIndex(({ status }) => status === 200)
+  expect((await restore(deleted[back] ?? '')).status).toBe(200)
+  expect((await add()).body.code).toBe('comment_limit_reached')
 })

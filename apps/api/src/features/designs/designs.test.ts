@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import {
   givenDesigns,
   givenVersion,
@@ -17,9 +17,7 @@ import { givenGuest, givenProject, givenReply } from '../../../test/given-projec
 import { ImageModel } from '../../models/image'
 import { ProjectModel } from '../../models/project'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const titles = async (project: Parameters<typeof openProject>[1]) =>
   (await openProject(app.api, project)).designs.map(({ title }) => title)
@@ -108,14 +106,13 @@ test('repeated pages of a PDF with their key are added once', async () => {
 })
 
 test('a file above the limit is refused, and the others are not', async () => {
-  const small = await startTestApp({ limits: { maxUploadMb: 1 } })
+  const small = await givenTestApp({ limits: { maxUploadMb: 1 } })
   const project = await givenProject(small.api)
   const answer = await small.api
     .post(`/projects/${project._id}/designs`)
     .set(project.owner.auth)
     .attach('image', Buffer.alloc(1_500_000), { filename: 'large.png' })
     .attach('image', await newPicture(), { filename: 'small.png' })
-  await small.stop()
 
   expect(answer.body).toMatchObject({
     designs: [{ title: 'small' }],
@@ -448,31 +445,27 @@ test('changes between two versions are listed for every viewer, in both directio
 })
 
 test('a visitor with many comparisons does not delay others in the project', async () => {
-  const { api, stop } = await startTestApp({ trustProxyHops: 1 })
-  try {
-    const project = await givenProject(api)
-    for (let count = 0; count < 6; count += 1) await givenVersion(api, project)
-    const [design] = (await openProject(api, project)).designs
-    const compare = (network: string, from: number, to: number) =>
-      api
-        .get(`/projects/${project._id}/designs/${design?._id}/changes?from=${from}&to=${to}`)
-        .set('X-Forwarded-For', network)
-        .then(({ status }) => status)
-    const numbers = [1, 2, 3, 4, 5, 6]
-    const pairs = numbers.flatMap((from) =>
-      numbers.filter((to) => to !== from).map((to) => [from, to] as const),
-    )
+  const { api } = await givenTestApp({ trustProxyHops: 1 })
+  const project = await givenProject(api)
+  for (let count = 0; count < 6; count += 1) await givenVersion(api, project)
+  const [design] = (await openProject(api, project)).designs
+  const compare = (network: string, from: number, to: number) =>
+    api
+      .get(`/projects/${project._id}/designs/${design?._id}/changes?from=${from}&to=${to}`)
+      .set('X-Forwarded-For', network)
+      .then(({ status }) => status)
+  const numbers = [1, 2, 3, 4, 5, 6]
+  const pairs = numbers.flatMap((from) =>
+    numbers.filter((to) => to !== from).map((to) => [from, to] as const),
+  )
 
-    const flood = pairs.map(([from, to]) => compare('198.51.100.1', from, to))
-    const isFull = new Promise((resolve) => {
-      for (const one of flood) void one.then((status) => status === 503 && resolve(true))
-    })
-    await Promise.race([isFull, Promise.all(flood)])
-    const others = numbers.slice(0, 4).map((from) => compare('203.0.113.1', from, 7))
+  const flood = pairs.map(([from, to]) => compare('198.51.100.1', from, to))
+  const isFull = new Promise((resolve) => {
+    for (const one of flood) void one.then((status) => status === 503 && resolve(true))
+  })
+  await Promise.race([isFull, Promise.all(flood)])
+  const others = numbers.slice(0, 4).map((from) => compare('203.0.113.1', from, 7))
 
-    expect(await Promise.all(others)).toEqual([200, 200, 200, 200])
-    await Promise.all(flood)
-  } finally {
-    await stop()
-  }
+  expect(await Promise.all(others)).toEqual([200, 200, 200, 200])
+  await Promise.all(flood)
 })

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectSchema } from '@pinmark/shared/entities/project'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { newPicture } from '../../../test/given-design'
 import { sendImage } from '../../../test/given-image'
 import { givenProject } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 import { ImageModel } from '../../models/image'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 type Project = Awaited<ReturnType<typeof givenProject>>
 

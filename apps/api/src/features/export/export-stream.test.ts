@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { exportQuerySchema, type ExportFormat } from '@pinmark/shared/entities/export'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { openProject } from '../../../test/given-design'
 import { givenComment, givenProject, givenSettings, newKey } from '../../../test/given-project'
 import { recordCommands, type CommandRecorder } from '../../../test/recorded-commands'
@@ -9,13 +9,9 @@ import { ThreadModel } from '../../models/comment'
 import { Spool } from '../../platform/spool'
 import { exportFile } from './export.service'
 
-let app: TestApp
 let recorder: CommandRecorder
-beforeAll(async () => {
-  recorder = await recordCommands()
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+beforeAll(async () => void (recorder = await recordCommands()))
+const app = sharedTestApp()
 
 const guest = { user: null, token: 'none', network: '127.0.0.1', guestHash: null, lock: null } as const
 

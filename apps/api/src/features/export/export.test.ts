@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import * as z from 'zod'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { expect, test } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { givenDesigns, givenVersion, openProject } from '../../../test/given-design'
 import { givenPicture } from '../../../test/given-picture'
 import {
@@ -14,9 +14,7 @@ import {
 } from '../../../test/given-project'
 import { ThreadModel } from '../../models/comment'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const ask = (id: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
   app.api.get(`/projects/${id}/export`).query(query).set(headers).responseType('blob')

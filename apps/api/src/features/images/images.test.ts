@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import mongoose from 'mongoose'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import type { Version } from '@pinmark/shared/entities/project'
 import { ImageGate } from '../../access/image-gate'
@@ -10,7 +10,7 @@ import { ImageKeys, imageIdOf } from '../../access/image-keys'
 import { watchStoredChanges } from '../../access/stored-changes'
 import { deleteImages } from '../../models/image'
 import { emptyTrash } from '../../models/sweep'
-import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp, type Api, type TestApp } from '../../../test/app-under-test'
 import { givenVersion, openProject } from '../../../test/given-design'
 import { givenImage } from '../../../test/given-image'
 import type { GivenProject } from '../../../test/given-project'
@@ -21,7 +21,6 @@ import { recordCommands, type CommandRecorder } from '../../../test/recorded-com
 import { noisePng, pngOf, wideDesignPng } from '../../../test/sample-images'
 import { ImageServer } from './images.service'
 
-let app: TestApp
 let api: Api
 let small: GivenProject
 /** An image whose view is stored as a file of several chunks. */
@@ -29,16 +28,14 @@ let large: GivenProject
 let largeView: Buffer
 
 let recorder: CommandRecorder
-
+beforeAll(async () => void (recorder = await recordCommands()))
+const app = sharedTestApp()
 beforeAll(async () => {
-  recorder = await recordCommands()
-  app = await startTestApp()
   api = app.api
   small = await givenImage(api, await pngOf(640, 480))
   large = await givenImage(api, await noisePng(1_100, 1_000))
   largeView = (await download(`/images/${large.thumbnail}/view`)).body
 })
-afterAll(() => app.stop())
 
 const notFound = { error: errorCatalogue.image_not_found.text, code: 'image_not_found' }
 
@@ -98,12 +95,11 @@ test('a project says whether its design has a narrow picture, and how wide, and 
 })
 
 test('PUBLIC_IMAGE_CACHE lets a shared cache keep images', async () => {
-  const forCdn = await startTestApp({ publicImageCache: true })
+  const forCdn = await givenTestApp({ publicImageCache: true })
 
   const answer = await forCdn.api.get(`/images/${small.thumbnail}/view`)
 
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, s-maxage=30, immutable')
-  await forCdn.stop()
 })
 
 test.each([
@@ -230,9 +226,7 @@ test('a range of another version of the image gets the whole one', async () => {
 })
 
 describe('an image address ends with its link', () => {
-  let there: TestApp
-  beforeAll(async () => void (there = await startTestApp()))
-  afterAll(() => there.stop())
+  const there = sharedTestApp()
 
   const views = (id: string) => ['view', 'thumbnail', 'jpeg'].map((name) => `/images/${id}/${name}`)
   const statuses = (at: TestApp, id: string) =>
@@ -389,11 +383,10 @@ describe('an image address ends with its link', () => {
   test('addresses stay valid after a change of the secret', async () => {
     const { guests } = await givenShared()
     const { jwt } = app.config.secrets
-    const rotated = await startTestApp({
+    const rotated = await givenTestApp({
       secrets: { ...app.config.secrets, jwt: 'k'.repeat(48), jwtPrevious: jwt },
     })
     expect(await statuses(rotated, guests)).toEqual(shown)
-    await rotated.stop()
   })
 })
 

@@ -1,8 +1,8 @@
 /** Uses two instances of the app on one database: events of one reach the pages of the other. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { readEvents, type EventReader } from '../../../test/event-reader'
 import {
   givenComment,
@@ -18,16 +18,11 @@ import { givenLogin } from '../../../test/given-user'
 import { ThreadModel } from '../../models/comment'
 import { settleMs } from './room'
 
-let here: TestApp
-let there: TestApp
+const [here, there] = [sharedTestApp(), sharedTestApp()]
 const open: EventReader[] = []
-beforeAll(async () => {
-  ;[here, there] = await Promise.all([startTestApp(), startTestApp()])
-})
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
-afterAll(() => Promise.all([here.stop(), there.stop()]))
 
 type Headers = Record<string, string>
 
@@ -347,7 +342,7 @@ test('a repeated request causes one event', async () => {
 })
 
 test('a network has a maximum number of pages, until one closes', async () => {
-  const small = await startTestApp({ limits: { maxLivePagesPerNetwork: 2 } })
+  const small = await givenTestApp({ limits: { maxLivePagesPerNetwork: 2 } })
   const project = await givenProject(small.api)
   const [first] = await Promise.all([listen(project._id, {}, small), listen(project._id, {}, small)])
 
@@ -355,11 +350,10 @@ test('a network has a maximum number of pages, until one closes', async () => {
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
   first.close()
   await expect.poll(async () => (await listen(project._id, {}, small)).status).toBe(200)
-  await small.stop()
 })
 
 test('when all networks together have too many pages, the one with the most loses one', async () => {
-  const small = await startTestApp({ trustProxyHops: 1, limits: { maxLivePages: 3 } })
+  const small = await givenTestApp({ trustProxyHops: 1, limits: { maxLivePages: 3 } })
   const project = await givenProject(small.api)
   const from = (network: string) => ({ 'X-Forwarded-For': network })
   const [crowd, other] = [from('198.51.100.1'), from('203.0.113.1')]
@@ -372,7 +366,6 @@ test('when all networks together have too many pages, the one with the most lose
   const refused = await small.api.get(`/projects/${project._id}/events`).set(crowd)
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
   expect((await listen(project._id, other, small)).status).toBe(200)
-  await small.stop()
 })
 
 test('many changes of one comment become a few events with its newest state, and a resuming page misses nothing', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { LiveEvent } from '@pinmark/shared/events'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp, type TestApp } from '../../../test/app-under-test'
 import { readEvents, type EventReader } from '../../../test/event-reader'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 
-let here: TestApp
-let there: TestApp
+const [here, there] = [sharedTestApp(), sharedTestApp()]
 const open: EventReader[] = []
-beforeAll(async () => {
-  ;[here, there] = await Promise.all([startTestApp(), startTestApp()])
-})
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close()
 })
-afterAll(() => Promise.all([here.stop(), there.stop()]))
 
 async function come(
   app: TestApp,

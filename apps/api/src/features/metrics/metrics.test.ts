@@ -1,24 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import { followProject } from '@pinmark/shared/api/live'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { imageIdOf } from '../../access/image-keys'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { ImageModel } from '../../models/image'
 import { readEvents } from '../../../test/event-reader'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 
 const token = randomBytes(32).toString('base64url')
-let app: TestApp
+const app = sharedTestApp({ metricsToken: token, rates: { commentsPerMinute: 3 } })
 /** The bytes of all renditions of an image. */
 const bytesOf = async (image: string) =>
   (await ImageModel.findById(image, { bytes: 1 }).lean().orFail()).bytes
-
-beforeAll(async () => {
-  app = await startTestApp({ metricsToken: token, rates: { commentsPerMinute: 3 } })
-})
-afterAll(() => app.stop())
 
 const read = async () => {
   const answer = await app.api.get('/metrics').set('Authorization', `Bearer ${token}`)
@@ -33,11 +28,10 @@ async function valueOf(series: string): Promise<number | undefined> {
 }
 
 test('metrics are off by default', async () => {
-  const closed = await startTestApp()
+  const closed = await givenTestApp()
   const answer = await closed.api.get('/metrics').set('Authorization', `Bearer ${token}`)
   expect(answer.status).toBe(404)
   expect(answer.text).not.toContain('pinmark_')
-  await closed.stop()
 })
 
 test.each<[string, Record<string, string>]>([
@@ -124,9 +118,8 @@ test('refusals are counted by code, including rate limits', async () => {
 test('the free disk space and the size of the trash are measured', async () => {
   const project = await givenProject(app.api)
   await app.api.delete(`/projects/${project._id}`).set(project.owner.auth)
-  const fresh = await startTestApp({ metricsToken: token })
+  const fresh = await givenTestApp({ metricsToken: token })
   const { text } = await fresh.api.get('/metrics').set('Authorization', `Bearer ${token}`)
-  await fresh.stop()
 
   const valueIn = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   expect(valueIn('pinmark_disk_free_bytes')).toBeGreaterThan(0)

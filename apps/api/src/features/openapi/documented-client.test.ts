@@ -5,27 +5,23 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTypes, { astToString } from 'openapi-typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { design } from '../../../test/given-project'
 
 const testDir = new URL('../../../test/', import.meta.url).pathname
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc')
 
-let app: TestApp
+const app = sharedTestApp()
 let dir: string
 
 beforeAll(async () => {
-  app = await startTestApp()
   // Inside the package, so that its libraries are found.
   dir = await mkdtemp(join(testDir, '.client-'))
   const { text } = await app.api.get('/openapi.json')
   await writeFile(join(dir, 'api-types.ts'), astToString(await openapiTypes(text)))
   await copyFile(join(testDir, 'documented-client.txt'), join(dir, 'client.ts'))
 })
-afterAll(async () => {
-  await rm(dir, { recursive: true, force: true })
-  await app.stop()
-})
+afterAll(() => rm(dir, { recursive: true, force: true }))
 
 async function compile(file: string): Promise<string> {
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--ignoreConfig']

@@ -1,20 +1,16 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { refusalsOfAll } from './operations'
 
 const endpoints: Endpoint[] = Object.values(allEndpoints)
 /** The link in a mail is an endpoint for programs and a page for people. */
 const pages = ['stopMailsPage']
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 /** Every value of a key, anywhere in a document. */
 function valuesOf(key: string, value: unknown): unknown[] {

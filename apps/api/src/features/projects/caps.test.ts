@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { expect, test } from 'vitest'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { design, givenProject, type GivenProject } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 import { storageOf } from '../../models/image-upkeep'
 import { UserModel } from '../../models/user'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp({ limits: { maxProjects: 2 } })))
-afterAll(() => app.stop())
+const app = sharedTestApp({ limits: { maxProjects: 2 } })
 
 test('a full account gets no further project; the trash frees room, and restoring uses it again', async () => {
   const owner = await givenUser(app.api)
@@ -78,7 +76,7 @@ test('a full storage removes the oldest projects from the trash first, and refus
   // Room for the trash and half a project more.
   const maxStorageGb = (trash * 1.25) / 1024 ** 3
 
-  const small = await startTestApp({ limits: { maxStorageGb } })
+  const small = await givenTestApp({ limits: { maxStorageGb } })
   const create = () => givenProject(small.api, { owner })
   const kept = await create()
   const restore = (project: GivenProject | undefined) =>
@@ -96,5 +94,4 @@ test('a full storage removes the oldest projects from the trash first, and refus
     .send({ name: 'No', image: design.dataUrl })
   expect(refused).toMatchObject({ status: 409, headers: { 'x-error-code': 'storage_limit_reached' } })
   expect((await small.api.get(`/projects/${kept._id}`).set(owner.auth)).status).toBe(200)
-  await small.stop()
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { expect, test } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
 import {
   givenComment,
   givenGuest,
@@ -9,9 +9,7 @@ import {
   type GivenProject,
 } from '../../../test/given-project'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 async function open({ _id }: GivenProject, headers: Record<string, string> = {}, query = '?image=none') {
   const { status, body } = await app.api.get(`/projects/${_id}${query}`).set(headers)

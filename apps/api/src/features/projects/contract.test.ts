@@ -1,23 +1,21 @@
 /** A client that is written from the specification alone: it uses the eight calls of the specification and
  *  nothing else. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { design } from '../../../test/given-project'
 
 describe.each(['comment', 'manage'] as const)(
   'with %s as the default link permission',
   (defaultLinkPermission) => {
-    let app: TestApp
+    const app = sharedTestApp({ defaultLinkPermission })
     let token: string
     const email = `spec-${defaultLinkPermission}@studio.test`
     const password = 'nine lives of paper'
 
     beforeAll(async () => {
-      app = await startTestApp({ defaultLinkPermission })
       await app.api.post('/users/register').send({ name: 'Sol Berg', email, password })
       token = (await app.api.post('/users/login').send({ email, password })).body.token
     })
-    afterAll(() => app.stop())
 
     async function createdId(name: string): Promise<string> {
       const created = await app.api

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectQuerySchema } from '@pinmark/shared/entities/requests'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenProject, givenSettings, newKey } from '../../../test/given-project'
 import type { Actor } from '../../access/actor'
 import { ImageKeys } from '../../access/image-keys'
@@ -8,9 +8,7 @@ import { ThreadModel } from '../../models/comment'
 import { ProjectModel } from '../../models/project'
 import { openProject } from './open-project.service'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const guest: Actor = { user: null, token: 'none', network: '127.0.0.1', guestHash: null, lock: null }
 

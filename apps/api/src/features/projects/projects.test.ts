@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { projectListSchema, projectSchema, projectSummarySchema } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { sendImage } from '../../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 import { ImageModel } from '../../models/image'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 test('a new project is returned as in the list, and belongs to the token, not to the body', async () => {
   const owner = await givenUser(app.api)

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { expect, test } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { randomBytesOf } from '../../../test/sample-images'
 import { givenComment, givenProject } from '../../../test/given-project'
 import { ThreadModel, type ThreadRecord } from '../../models/comment'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { newRecordId } from '../../models/record-id'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const maxBytes = 40 * 1024
 const [designCount, versionCount, commentCount] = [20, 10, 500]

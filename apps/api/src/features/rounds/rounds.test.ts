@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LiveEvent } from '@pinmark/shared/events'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { readEvents } from '../../../test/event-reader'
 import { givenVersion, openProject } from '../../../test/given-design'
 import {
@@ -16,9 +16,7 @@ import { limits } from '@pinmark/shared/limits'
 import { VerdictModel } from '../../models/verdict'
 import { ProjectModel } from '../../models/project'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const say = (project: GivenProject, headers: Record<string, string>, body: object) =>
   app.api

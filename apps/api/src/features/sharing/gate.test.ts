@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkTokenHeader } from '@pinmark/shared/paths'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import {
   givenComment,
   givenGuest,
@@ -13,9 +13,7 @@ import { givenUser } from '../../../test/given-user'
 
 const password = 'six letters'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 async function givenLocked(): Promise<GivenProject> {
   const project = await givenProject(app.api)
@@ -120,7 +118,7 @@ test('comments sent at the same moment are each checked with their own rights', 
 })
 
 test('failed attempts are throttled like logins, with their own sentences', async () => {
-  const strict = await startTestApp({ rates: { freeLoginFailures: 3 } })
+  const strict = await givenTestApp({ rates: { freeLoginFailures: 3 } })
   const project = await givenLocked()
   const statuses = []
   for (let at = 0; at < 5; at += 1) statuses.push((await unlock(project._id, `guess ${at}`, strict)).status)
@@ -129,11 +127,10 @@ test('failed attempts are throttled like logins, with their own sentences', asyn
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_unlocks' } })
   expect(refused.body.error).toMatch(/^Too many tries\. Try again in \d seconds?\.$/)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  await strict.stop()
 })
 
 test('right passwords from many networks do not use up the attempts of the day', async () => {
-  const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 4 } })
+  const strict = await givenTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 4 } })
   const project = await givenLocked()
   const from = (network: number, tried: string) =>
     unlock(project._id, tried, strict).set('X-Forwarded-For', `10.9.${network}.1`)
@@ -141,7 +138,6 @@ test('right passwords from many networks do not use up the attempts of the day',
   const guesses = []
   for (let network = 10; network < 14; network += 1) guesses.push((await from(network, 'guess')).status)
   expect(guesses).toEqual([403, 403, 429, 429])
-  await strict.stop()
 })
 
 test('an ended link says when, and nothing else', async () => {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkSchema } from '@pinmark/shared/entities/project'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenGuest, givenProject } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 test('each setting can be changed separately, and a closed link keeps its permission', async () => {
   const { _id, owner } = await givenProject(app.api)
@@ -42,7 +40,7 @@ test.each([
 })
 
 test('an account can set a few passwords a minute, and other settings at any time', async () => {
-  const strict = await startTestApp({ rates: { loginsPerMinute: 6 } })
+  const strict = await givenTestApp({ rates: { loginsPerMinute: 6 } })
   const { _id, owner } = await givenProject(app.api)
   const change = (body: object) => strict.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
   await change({ password: 'a quiet table' }).expect(200)
@@ -51,7 +49,6 @@ test('an account can set a few passwords a minute, and other settings at any tim
 
   expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } })
   await change({ password: null, permission: 'view' }).expect(200)
-  await strict.stop()
 })
 
 test('a person without the right to change the link is refused for that reason, with any date', async () => {

@@ -1,16 +1,12 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { readEvents } from '../../../test/event-reader'
 import { givenProject } from '../../../test/given-project'
 import { givenLogin, givenUser } from '../../../test/given-user'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const refused = (code: ErrorCode) => ({
   status: errorCatalogue[code].status,
@@ -132,10 +128,9 @@ describe('a session', () => {
   test('survives a change of the secret while the old one is still accepted', async () => {
     const user = await givenUser(app.api)
     const [jwt, old] = ['k'.repeat(48), app.config.secrets.jwt]
-    const rotated = await startTestApp({ secrets: { ...app.config.secrets, jwt, jwtPrevious: old } })
-    const forgotten = await startTestApp({ secrets: { ...app.config.secrets, jwt } })
+    const rotated = await givenTestApp({ secrets: { ...app.config.secrets, jwt, jwtPrevious: old } })
+    const forgotten = await givenTestApp({ secrets: { ...app.config.secrets, jwt } })
     expect((await rotated.api.get('/users/me').set(user.auth)).status).toBe(200)
     expect(await forgotten.api.get('/users/me').set(user.auth)).toMatchObject(refused('session_ended'))
-    await Promise.all([rotated.stop(), forgotten.stop()])
   })
 })

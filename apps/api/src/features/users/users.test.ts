@@ -1,18 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenGuest, newKey } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 import { LoginThrottle } from '../../access/login-throttle'
 import { enterDraw, takePrize } from '../../models/login-draw'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await startTestApp()
-})
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 const newEmail = () => `someone-${randomBytes(6).toString('hex')}@studio.test`
 const account = (changes: object = {}) => ({
@@ -99,7 +95,7 @@ describe('closed registration', () => {
   test('allows exactly one first account, and none after it', async () => {
     const { default: mongoose } = await import('mongoose')
     await mongoose.connection.collection('users').deleteMany({})
-    const closed = await startTestApp({ registration: 'closed' })
+    const closed = await givenTestApp({ registration: 'closed' })
 
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => closed.api.post('/users/register').send(account())),
@@ -110,7 +106,6 @@ describe('closed registration', () => {
     expect(await closed.api.post('/users/register').send(account())).toMatchObject(
       refused('registration_closed'),
     )
-    await closed.stop()
   })
 })
 
@@ -144,7 +139,7 @@ describe('logging in', () => {
   })
 
   test('after five failures in a row the account waits in that network, even with the right password', async () => {
-    const strict = await startTestApp({ rates: { freeLoginFailures: 5 } })
+    const strict = await givenTestApp({ rates: { freeLoginFailures: 5 } })
     const user = await givenUser(strict.api)
     const wrong = { email: user.email, password: 'not the right one' }
     for (let failure = 0; failure < 5; failure += 1) {
@@ -158,7 +153,6 @@ describe('logging in', () => {
       headers: { 'retry-after': '1' },
       body: { code: 'too_many_logins', error: 'Too many attempts to log in. Try again in 1 second.' },
     })
-    await strict.stop()
   })
 
   test('concurrent right passwords all succeed', async () => {
@@ -170,13 +164,12 @@ describe('logging in', () => {
   })
 
   test('concurrent attempts get no further than consecutive ones', async () => {
-    const strict = await startTestApp({ rates: { freeLoginFailures: 5 } })
+    const strict = await givenTestApp({ rates: { freeLoginFailures: 5 } })
     const email = newEmail()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => strict.api.post('/users/login').send({ email, password: 'guess' })),
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
-    await strict.stop()
   })
 
   describe('the daily cap of an account', () => {
@@ -192,7 +185,7 @@ describe('logging in', () => {
         .send({ email, password })
 
     test('applies to all networks and browsers that have not logged in before', async () => {
-      const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 8 } })
+      const strict = await givenTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 8 } })
       const user = await givenUser(app.api)
       const [known, other] = [givenGuest(), givenGuest()]
       expect((await logInAt(strict, 0, user, known)).status).toBe(200)
@@ -205,12 +198,11 @@ describe('logging in', () => {
       expect((await logInAt(strict, 0, user)).status).toBe(200)
       expect((await logInAt(strict, 6, user, other)).status).toBe(429)
       expect((await logInAt(strict, 7, user, known)).status).toBe(200)
-      await strict.stop()
     })
 
     test('admits a new browser in a new network by a draw, after it is reached', async () => {
       // Rounds of the draw of four seconds.
-      const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 40_000 } })
+      const strict = await givenTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 40_000 } })
       const user = await givenUser(app.api)
       await mongoose.connection
         .collection('rateWindows')
@@ -224,7 +216,6 @@ describe('logging in', () => {
       await expect
         .poll(async () => (await logInAt(strict, 8, user)).status, { interval: 500, timeout: 30_000 })
         .toBe(200)
-      await strict.stop()
     }, 60_000)
 
     test('draws one of the networks that asked, for one attempt', async () => {
@@ -242,7 +233,7 @@ describe('logging in', () => {
   })
 
   test('logins of a network are limited per minute', async () => {
-    const strict = await startTestApp({ trustProxyHops: 1, rates: { loginsPerMinute: 2 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, rates: { loginsPerMinute: 2 } })
     const logIn = (address: string) =>
       strict.api
         .post('/users/login')
@@ -256,15 +247,13 @@ describe('logging in', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 429, 401])
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
-    await strict.stop()
   })
 
   test('registrations of a network are limited per hour', async () => {
-    const strict = await startTestApp({ trustProxyHops: 1, rates: { registrationsPerHour: 1 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, rates: { registrationsPerHour: 1 } })
     const register = () =>
       strict.api.post('/users/register').set('X-Forwarded-For', '10.3.0.1').send(account())
     expect((await register()).status).toBe(201)
     expect(await register()).toMatchObject(refused('too_many_registrations'))
-    await strict.stop()
   })
 })

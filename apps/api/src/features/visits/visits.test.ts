@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordedVisitSchema } from '@pinmark/shared/entities/project'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { VisitModel } from '../../models/visit'
 import {
   givenComment,
@@ -10,9 +10,7 @@ import {
   givenSettings,
 } from '../../../test/given-project'
 
-let app: TestApp
-beforeAll(async () => void (app = await startTestApp()))
-afterAll(() => app.stop())
+const app = sharedTestApp()
 
 type Headers = Record<string, string>
 const see = (projectId: string, number: unknown, headers: Headers = {}) =>
@@ -171,7 +169,7 @@ test('a closed or unknown project stores no visit', async () => {
 })
 
 test('a network can add only a limited number of browsers a day to a project; known browsers can still be updated', async () => {
-  const strict = await startTestApp({ rates: { visitorsPerDay: 2 } })
+  const strict = await givenTestApp({ rates: { visitorsPerDay: 2 } })
   const [{ _id }, other] = [await givenProject(strict.api), await givenProject(strict.api)]
   await givenComment(strict.api, _id)
   const visit = (guest: Headers, id = _id, number = 0) =>
@@ -183,7 +181,6 @@ test('a network can add only a limited number of browsers a day to a project; kn
   expect(answers).toEqual([true, true, false, false])
   expect((await visit(guests[0] ?? {}, _id, 1)).body.visit).toMatchObject({ lastSeenNumber: 1 })
   expect((await visit(guests[3] ?? {}, other._id)).body.visit).not.toBeNull()
-  await strict.stop()
 })
 
 test('visits of guests expire after ninety days, those of accounts do not', async () => {

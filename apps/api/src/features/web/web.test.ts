@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
-import { startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, startTestApp, type Api, type TestApp } from '../../../test/app-under-test'
 import { givenImage } from '../../../test/given-image'
 import { givenProject, givenSettings, type GivenProject } from '../../../test/given-project'
 import { noisePng, wideDesignPng } from '../../../test/sample-images'
@@ -317,14 +317,13 @@ test('without a template in the build, the page is sent without a first paint', 
 })
 
 test('addresses start with PUBLIC_URL if it is set', async () => {
-  const behindProxy = await startTestApp({ webDir, publicUrl: 'https://pins.studio.test' })
+  const behindProxy = await givenTestApp({ webDir, publicUrl: 'https://pins.studio.test' })
   const project = await givenProject(behindProxy.api)
 
   const { text } = await behindProxy.api.get(`/project/${project._id}`)
 
   expect(text).toContain(`content="https://pins.studio.test/project/${project._id}"`)
   expect(text).toContain(`content="https://pins.studio.test/images/${await linkKeyOf(project)}/jpeg"`)
-  await behindProxy.stop()
 })
 
 test('a name that looks like markup stays text', async () => {
@@ -397,7 +396,7 @@ test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00', '%24ne'])(
 )
 
 test('pages of unknown links count as attempts to find one', async () => {
-  const strict = await startTestApp({ webDir, trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
+  const strict = await givenTestApp({ webDir, trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
   const statusOf = async (path: string) =>
     (await strict.api.get(`${path}${'A'.repeat(22)}`).set('X-Forwarded-For', '10.7.0.1')).status
 
@@ -406,7 +405,6 @@ test('pages of unknown links count as attempts to find one', async () => {
   expect(statuses).toEqual([404, 404, 404])
   expect(await statusOf('/project/')).toBe(429)
   expect(await statusOf('/projects/')).toBe(429)
-  await strict.stop()
 })
 
 test('a page address supports no other method', async () => {
@@ -417,13 +415,12 @@ test('a page address supports no other method', async () => {
 })
 
 test('without a built web app, one sentence says so', async () => {
-  const bare = await startTestApp({ webDir: join(webDir, 'nowhere') })
+  const bare = await givenTestApp({ webDir: join(webDir, 'nowhere') })
 
   const page = await bare.api.get('/').set('Accept', 'text/html')
 
   expect(page.status).toBe(503)
   expect(page.text).toContain('The web app is not built yet.')
-  await bare.stop()
 })
 
 test('the page of a locked link contains neither the project’s name nor its picture', async () => {

@@ -1,18 +1,13 @@
 import type { Response } from 'supertest'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { beforeAll, expect, test } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
 import { sendImage } from '../../../test/given-image'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { quarterImage, randomBytesOf } from '../../../test/sample-images'
 
-let app: TestApp
+const app = sharedTestApp({ limits: { maxProjects: 1_000 } })
 let owner: GivenUser
-
-beforeAll(async () => {
-  app = await startTestApp({ limits: { maxProjects: 1_000 } })
-  owner = await givenUser(app.api)
-})
-afterAll(() => app.stop())
+beforeAll(async () => void (owner = await givenUser(app.api)))
 
 const encodings = {
   jpeg: () => quarterImage(96, 64).jpeg().withMetadata({ orientation: 6 }),

@@ -1,23 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { sendImage } from '../../../test/given-image'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { sendRaw } from '../../../test/raw-request'
 import { heicHeader, hollowPng, noisePng, pngOf, quarterImage } from '../../../test/sample-images'
 
-let app: TestApp
+const app = sharedTestApp({ limits: { maxUploadMb: 1 } })
 let owner: GivenUser
 let png: Buffer
 
 beforeAll(async () => {
-  app = await startTestApp({ limits: { maxUploadMb: 1 } })
   owner = await givenUser(app.api)
   png = await pngOf()
 })
-afterAll(() => app.stop())
 
 /** Every failure of POST /projects is plain text, with the code in a header. */
 function refusal(code: ErrorCode, text: string = errorCatalogue[code].text) {
@@ -283,7 +281,7 @@ test('an image just above the limit is not reported with the size of the limit',
 })
 
 test('text has its own limit of 10 MB', async () => {
-  const roomy = await startTestApp()
+  const roomy = await givenTestApp()
   const someone = await givenUser(roomy.api)
   const large = Buffer.concat([await pngOf(), Buffer.alloc(11 * 1024 * 1024)])
 
@@ -295,7 +293,6 @@ test('text has its own limit of 10 MB', async () => {
 
   expect(asText).toMatchObject(refusal('image_too_large', 'The image is 11.1 MB. The limit is 10 MB.'))
   expect(asForm.status).toBe(201)
-  await roomy.stop()
 })
 
 test.each([
@@ -371,7 +368,7 @@ test.each([
 })
 
 test('uploads of an account are limited per minute, separately from others', async () => {
-  const strict = await startTestApp({ rates: { uploadsPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { uploadsPerMinute: 2 } })
   const [busy, other] = [await givenUser(strict.api), await givenUser(strict.api)]
   const send = (by: GivenUser) => sendImage(strict.api, by, png)
 
@@ -380,5 +377,4 @@ test('uploads of an account are limited per minute, separately from others', asy
   expect(third).toMatchObject({ status: 429, headers: { 'x-error-code': 'too_many_uploads' } })
   expect(third.text).toMatch(/^You have sent many images within a minute\. Try again in \d+ seconds?\.$/)
   expect((await send(other)).status).toBe(201)
-  await strict.stop()
 })

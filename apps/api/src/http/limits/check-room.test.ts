@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { expect, test } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
 import {
   design,
   givenComment,
@@ -13,14 +13,8 @@ import { givenLogin, givenUser } from '../../../test/given-user'
 
 /** More than any disk has. */
 const minFreeDiskMb = 1e12
-let roomy: TestApp
-let full: TestApp
-
-beforeAll(async () => {
-  roomy = await startTestApp()
-  full = await startTestApp({ minFreeDiskMb })
-})
-afterAll(() => Promise.all([roomy.stop(), full.stop()]))
+const roomy = sharedTestApp()
+const full = sharedTestApp({ minFreeDiskMb })
 
 const noRoom = {
   status: 507,

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { digestAfter, untilRead } from '../../../test/digests'
 import { picture } from '../../../test/given-design'
 import { givenPicture } from '../../../test/given-picture'
@@ -11,13 +11,11 @@ import {
   givenSettings,
 } from '../../../test/given-project'
 import type { GivenUser } from '../../../test/given-user'
-import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
+import { sharedMailingApp } from '../../../test/mailing-app'
 import { UserModel } from '../../models/user'
 import { makeDigests } from './notices'
 
-let app: MailingApp
-beforeAll(async () => void (app = await startMailingApp()))
-afterAll(() => app.stop())
+const app = sharedMailingApp()
 
 const minuteMs = 60_000
 const notices = ({ auth }: GivenUser, body: object) =>

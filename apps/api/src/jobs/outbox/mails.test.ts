@@ -1,15 +1,13 @@
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import { givenComment, givenProject } from '../../../test/given-project'
 import { givenLogin, givenUser } from '../../../test/given-user'
-import { startTestApp } from '../../../test/app-under-test'
-import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
+import { givenTestApp } from '../../../test/app-under-test'
+import { sharedMailingApp } from '../../../test/mailing-app'
 import { scanDatabase } from '../../../test/scan-database'
 
-let app: MailingApp
-beforeAll(async () => void (app = await startMailingApp()))
-afterAll(() => app.stop())
+const app = sharedMailingApp()
 
 const forget = (email: string) => app.api.post('/users/forgotten-password').send({ email })
 const reset = (token: string, newPassword = 'a brighter light table') =>
@@ -151,10 +149,9 @@ test('the owner of a paused webhook gets one mail with the reason, and none afte
 })
 
 test('without a mail server, no mail is promised', async () => {
-  const silent = await startTestApp()
+  const silent = await givenTestApp()
   const answer = await silent.api.post('/users/forgotten-password').send({ email: 'mara@studio.test' })
   expect(answer.body.code).toBe('mail_not_set_up')
   expect((await silent.api.get('/instance')).body.mail).toBe(false)
   expect((await app.api.get('/instance')).body.mail).toBe(true)
-  await silent.stop()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startTestApp } from '../../../test/app-under-test'
 import { digestAfter, untilRead } from '../../../test/digests'
 import { givenVersion } from '../../../test/given-design'
@@ -11,14 +11,12 @@ import {
 } from '../../../test/given-project'
 import { givenSubscriber, type GivenSubscriber } from '../../../test/given-subscriber'
 import { givenUser } from '../../../test/given-user'
-import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
+import { sharedMailingApp } from '../../../test/mailing-app'
 import { scanDatabase } from '../../../test/scan-database'
 import type { Config } from '../../config'
 import { sweep, sweepAccounts } from '../sweep'
 
-let app: MailingApp
-beforeAll(async () => void (app = await startMailingApp()))
-afterAll(() => app.stop())
+const app = sharedMailingApp()
 
 const origin = 'https://pins.studio.test'
 const stateOf = async (projectId: string, headers: Record<string, string>) =>

@@ -5,7 +5,7 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { CreatedWebhook, FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
 import { limits } from '@pinmark/shared/limits'
-import { startTestApp, type TestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenVersion, openProject } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
@@ -14,11 +14,10 @@ import { scanDatabase } from '../../../test/scan-database'
 import { ProjectModel } from '../../models/project'
 import { startOutbox } from './run-outbox'
 
-let app: TestApp
+const app = sharedTestApp({ webhookAllowPrivate: true })
 let receiver: WebhookReceiver
 let endOutbox: () => Promise<void>
 beforeAll(async () => {
-  app = await startTestApp({ webhookAllowPrivate: true })
   receiver = await startWebhookReceiver()
   endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
 })
@@ -26,7 +25,6 @@ afterEach(() => receiver.answer(() => 200))
 afterAll(async () => {
   await endOutbox()
   await receiver.stop()
-  await app.stop()
 })
 
 async function add(owner: GivenUser, body: object = {}): Promise<CreatedWebhook> {
@@ -409,7 +407,7 @@ test.each([
 })
 
 test('an internal address is refused when it is entered, and never called', async () => {
-  const strict = await startTestApp()
+  const strict = await givenTestApp()
   const { auth } = await givenUser(strict.api)
   const send = (url: string) => strict.api.post('/users/me/webhooks').set(auth).send({ url, format: 'slack' })
   for (const url of [
@@ -426,7 +424,6 @@ test('an internal address is refused when it is entered, and never called', asyn
     status: null,
     problem: 'This address cannot be found.',
   })
-  await strict.stop()
 })
 
 test('the secret and the address are encrypted in the database, and no later answer contains the secret', async () => {
