@@ -218,6 +218,18 @@ describe('a server', () => {
     await expect.poll(() => me(token).then(({ status }) => status), { timeout: 20_000 }).toBe(200)
   })
 
+  test('ends when its output has no reader and its database cannot be restarted', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
+    const { server, url } = await givenServer({ DATA_DIR: folder })
+    server.child.stdout?.destroy()
+    server.child.stderr?.destroy()
+    process.kill(Number(await readFile(join(folder, 'db', 'mongod.lock'), 'utf8')), 'SIGKILL')
+    await rm(folder, { recursive: true })
+    await expect.poll(() => fetch(`${url}/readyz`).then(({ status }) => status)).toBe(503)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect(await server.stop()).not.toBeNull()
+  })
+
   test('with a wrong pepper refuses to start, because no one could log in', async () => {
     await (await givenServer()).server.stop()
     const env = { PORT: '0', DATA_DIR: dataDir, PASSWORD_PEPPER: 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA' }

@@ -52,6 +52,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     else void stop(0)
   })
 }
+// Without a listener, a line for a reader that has gone is an uncaught exception, whose report is the next such line:
+// the process would do nothing else.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 process.on('uncaughtException', (error) => {
   console.error(error)
   void stop(1)
