@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Owner } from '@pinmark/testbed/client'
-import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { givenOwner } from '@pinmark/testbed/client'
+import type { Instance } from '@pinmark/testbed/instance'
+import type { MongoSet } from '@pinmark/testbed/mongo-set'
+import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import type { Bench } from './row'
 
 /** A running Pinmark with its MongoDB and a registered designer. */
@@ -36,15 +37,11 @@ export async function startSite(
   }: SiteOptions = {},
 ): Promise<Site> {
   const mongo = given.mongo ?? (await startMongo(bench))
-  const instance = await Instance.on({
+  const instance = await newServer(bench, {
     dataDir: join(bench.folder, dataFolder),
-    environment: {
-      ...{ ...withoutLimits, NODE_ENV: 'production', MONGODB_URI: mongo.uri(database) },
-      ...environment,
-    },
+    environment: { NODE_ENV: 'production', MONGODB_URI: mongo.uri(database), ...environment },
     nodeOptions,
   })
-  bench.afterwards(() => instance.end('SIGKILL'))
   await instance.start()
   return { url: instance.url, instance, mongo, database, owner: await givenOwner(instance.url) }
 }
@@ -52,11 +49,4 @@ export async function startSite(
 /** One more designer. */
 export function addOwner({ url }: Pick<Site, 'url'>): Promise<Owner> {
   return givenOwner(url)
-}
-
-/** A replica set of one node or several, stopped after the row. */
-export async function startMongo({ afterwards }: Pick<Bench, 'afterwards'>, members = 1): Promise<MongoSet> {
-  const mongo = await MongoSet.start({ members })
-  afterwards(() => mongo.remove())
-  return mongo
 }

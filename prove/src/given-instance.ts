@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { withoutLimits } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
+import type { Instance } from '@pinmark/testbed/instance'
+import { newServer } from '@pinmark/testbed/scoped-server'
 import type { Trial } from './promise'
 
 /** A running instance for the duration of a trial. It has its own database unless `environment` names another, and
@@ -9,16 +9,10 @@ export async function givenInstance(
   trial: Trial,
   environment: Record<string, string> = {},
   name = 'instance',
+  nodeOptions: string[] = [],
 ): Promise<Instance> {
-  const api = await Instance.on({
-    dataDir: join(trial.folder, name),
-    environment: {
-      ...withoutLimits,
-      MONGODB_URI: environment['MONGODB_URI'] ?? (await trial.givenDatabase()),
-      ...environment,
-    },
-  })
-  // Ended by SIGKILL, because the database outlives it and an orderly stop takes a second.
-  trial.afterwards(() => api.end('SIGKILL'))
+  const MONGODB_URI = environment['MONGODB_URI'] ?? (await trial.givenDatabase())
+  const dataDir = join(trial.folder, name)
+  const api = await newServer(trial, { dataDir, environment: { ...environment, MONGODB_URI }, nodeOptions })
   return api.start()
 }

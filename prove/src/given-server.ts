@@ -1,13 +1,7 @@
-import { withoutLimits } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet, type MongoNode } from '@pinmark/testbed/mongo-set'
+import type { Instance } from '@pinmark/testbed/instance'
+import type { MongoNode, MongoSet } from '@pinmark/testbed/mongo-set'
+import { newServer, startMongo, type ServerOptions } from '@pinmark/testbed/scoped-server'
 import type { Trial } from './promise'
-
-export interface ServerOptions {
-  /** In addition to `withoutLimits`. */
-  environment?: Record<string, string>
-  nodeOptions?: string[]
-}
 
 export interface GivenServer {
   api: Instance
@@ -18,19 +12,13 @@ export interface GivenServer {
 
 /** A server with its own MongoDB. Both are stopped after the trial. */
 export async function givenServer(trial: Trial, options: ServerOptions = {}): Promise<GivenServer> {
-  const { environment, nodeOptions = [] } = options
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
+  const mongo = await startMongo(trial)
   const [node] = mongo.nodes
   if (!node) throw new Error('A set has a node.')
   const uri = mongo.uri()
-  const api = await Instance.on({
-    dataDir: trial.folder,
-    environment: { ...withoutLimits, MONGODB_URI: uri, ...environment },
-    nodeOptions,
+  const api = await newServer(trial, {
+    ...options,
+    environment: { MONGODB_URI: uri, ...options.environment },
   })
-  // Ended by SIGKILL, so that stopping takes no time in any state.
-  trial.afterwards(() => api.end('SIGKILL'))
-  await api.start()
-  return { api, mongo, node, uri }
+  return { api: await api.start(), mongo, node, uri }
 }

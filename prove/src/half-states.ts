@@ -1,6 +1,12 @@
 import { call, newComment, readProject } from '@pinmark/testbed/client'
+import { newServer } from '@pinmark/testbed/scoped-server'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Trial } from './promise'
+import { weakenedBy } from './weakened'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Db } from '@pinmark/testbed/mongo-set'
+
+const sweptWithinMs = 20_000
 
 /** Incomplete states that an owner can see: a project without its image, wrong counts, duplicate numbers, a
  *  comment stored twice. */
@@ -73,4 +79,29 @@ interface StoredDesign {
 /** Images of all versions of a project, including those in its trash. */
 function imagesNamedBy({ designs, trash }: Record<string, StoredDesign[] | undefined>): string[] {
   return [...(designs ?? []), ...(trash ?? [])].flatMap(({ versions }) => versions.map(({ image }) => image))
+}
+
+interface Left {
+  dataDir: string
+  environment: Record<string, string>
+  stored: () => Promise<string[]>
+}
+
+/** The half states that remain after a sweep of a server with a clock forty days ahead. */
+export async function halfStatesLater(
+  trial: Trial,
+  { dataDir, environment, stored }: Left,
+): Promise<string[]> {
+  const later = await newServer(trial, { dataDir, environment, nodeOptions: weakenedBy('later') })
+  await later.start()
+  const giveUpAt = Date.now() + sweptWithinMs
+  for (;;) {
+    // Readers correct the counts, and no session lasts forty days.
+    const left = (await stored()).filter((what) => !what.endsWith('lag behind'))
+    if (left.length === 0 || Date.now() > giveUpAt) {
+      await later.end('SIGKILL')
+      return left
+    }
+    await pause(500)
+  }
 }

@@ -57,7 +57,6 @@ export class ProjectWriter {
       path: '/projects',
       method: 'POST',
       status: 201,
-      ...this.#auth,
       ...(isUpload
         ? { form: this.#form(name) }
         : { body: { name, image: `data:image/png;base64,${this.image.toString('base64')}` } }),
@@ -127,7 +126,6 @@ export class ProjectWriter {
       path: `/comment/add/${this.#project?._id}`,
       method: 'POST',
       status: 201,
-      ...this.#auth,
       body: newComment(text),
       facts: ({ _id }) => {
         this.#comments.push(_id)
@@ -142,7 +140,6 @@ export class ProjectWriter {
       path: `${this.#path}/comments/${comment}/replies`,
       method: 'POST',
       status: 201,
-      ...this.#auth,
       body: { commenter: 'Priya', text },
       facts: ({ _id }) => ({ [`text ${_id}`]: text, [`state ${comment}`]: 'open' }),
       hopes: { [`state ${comment}`]: 'open' },
@@ -166,22 +163,14 @@ export class ProjectWriter {
 
   #change(comment: string, body: object, facts: Record<string, string>): Promise<boolean> {
     const path = `${this.#path}/comments/${comment}`
-    return this.#did({
-      path,
-      method: 'PATCH',
-      status: 200,
-      ...this.#auth,
-      body,
-      facts: () => facts,
-      hopes: facts,
-    })
+    return this.#set(facts, { path, method: 'PATCH', body })
   }
 
   #deleteComment(comment: string): Promise<boolean> {
     this.#comments.splice(this.#comments.indexOf(comment), 1)
     const facts = { [`text ${comment}`]: gone, [`place ${comment}`]: gone, [`state ${comment}`]: gone }
     const path = `${this.#path}/comments/${comment}`
-    return this.#did({ path, method: 'DELETE', status: 200, ...this.#auth, facts: () => facts, hopes: facts })
+    return this.#set(facts, { path, method: 'DELETE' })
   }
 
   #rename(): Promise<boolean> {
@@ -193,30 +182,12 @@ export class ProjectWriter {
   }
 
   #put(facts: Record<string, string>): Promise<boolean> {
-    const path = this.#path
-    return this.#did({
-      path,
-      method: 'PUT',
-      status: 200,
-      ...this.#auth,
-      body: facts,
-      facts: () => facts,
-      hopes: facts,
-    })
+    return this.#set(facts, { path: this.#path, method: 'PUT', body: facts })
   }
 
   #setPermission(): Promise<boolean> {
     const facts = { permission: this.random.pick(['view', 'comment', 'manage']) }
-    const path = `${this.#path}/settings`
-    return this.#did({
-      path,
-      method: 'PATCH',
-      status: 200,
-      ...this.#auth,
-      body: facts,
-      facts: () => facts,
-      hopes: facts,
-    })
+    return this.#set(facts, { path: `${this.#path}/settings`, method: 'PATCH', body: facts })
   }
 
   #newLink(): Promise<boolean> {
@@ -224,7 +195,6 @@ export class ProjectWriter {
       path: `${this.#path}/link`,
       method: 'POST',
       status: 200,
-      ...this.#auth,
       facts: ({ id }) => ({ link: id }),
       hopes: { link: anyValue },
     })
@@ -232,14 +202,13 @@ export class ProjectWriter {
 
   /** Deletes the project and restores it, sometimes after checking that it is gone. */
   async #trash(): Promise<boolean> {
-    const auth = this.#auth
-    const away = { project: gone }
-    const path = this.#path
-    if (!(await this.#did({ path, method: 'DELETE', status: 200, ...auth, facts: () => away, hopes: away })))
-      return false
-    const back = { project: 'there' }
-    const restore = `${this.#path}/restore`
-    return this.#did({ path: restore, method: 'POST', status: 200, ...auth, facts: () => back, hopes: back })
+    if (!(await this.#set({ project: gone }, { path: this.#path, method: 'DELETE' }))) return false
+    return this.#set({ project: 'there' }, { path: `${this.#path}/restore`, method: 'POST' })
+  }
+
+  /** Does a write whose facts are known before its answer. */
+  #set(facts: Record<string, string>, call: CallOptions & { path: string }): Promise<boolean> {
+    return this.#did({ ...call, status: 200, facts: () => facts, hopes: facts })
   }
 
   async #did<T>(write: Write<T>): Promise<boolean> {
@@ -247,7 +216,7 @@ export class ProjectWriter {
   }
 
   async #write<T>({ path, status, facts, hopes = {}, ...options }: Write<T>): Promise<T | null> {
-    const answer = await this.send<T>(path, options)
+    const answer = await this.send<T>(path, { ...this.#auth, ...options })
     if (answer === null) {
       this.#ledger.doubt(hopes)
       return null

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+import type { Trial } from './promise'
 
 /** A request on its way to the server. Changes to it are forwarded. */
 export interface Passing {
@@ -39,8 +40,10 @@ export class TamperingProxy {
     })
   }
 
-  static async to(targetPort: number, tampering: Tampering): Promise<TamperingProxy> {
+  /** Starts a proxy that is closed after the trial. */
+  static async to(trial: Trial, targetPort: number, tampering: Tampering): Promise<TamperingProxy> {
     const proxy = new TamperingProxy(targetPort, tampering)
+    trial.afterwards(() => proxy.#close())
     proxy.#server.listen(0, '127.0.0.1')
     await once(proxy.#server, 'listening')
     return proxy
@@ -52,7 +55,7 @@ export class TamperingProxy {
     return `http://127.0.0.1:${address.port}`
   }
 
-  async close(): Promise<void> {
+  async #close(): Promise<void> {
     this.#server.close()
     this.#server.closeAllConnections()
     await once(this.#server, 'close')

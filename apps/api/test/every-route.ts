@@ -111,21 +111,30 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       send: () => ask(name, api[method](fillPath(endpoint.path, address)).set(headers).send(body)),
     }
   }
+  const upload = (
+    name: string,
+    endpoint: Endpoint,
+    [file, fileName]: [Buffer, string],
+    params = {},
+  ): RouteCall => ({
+    name,
+    endpoint,
+    send: () => {
+      const request = api.post(fillPath(endpoint.path, { params })).set(owner.auth)
+      return ask(name, request.attach('image', file, fileName))
+    },
+  })
   const comment = () => ({ commenter: 'Ana Ruiz', text: `Could this be calmer? ${newKey()}`, x: 12, y: 8 })
   const image = { imageId: project.thumbnail, rendition: 'view' } as const
   const version = { projectId, designId: thread.design, versionId: thread.version }
   const lean = { image: 'none' } as const
+  const nobody = {}
 
   return [
-    call(
-      'POST /users/register',
-      usersApi.register,
-      {},
-      {
-        body: { name: 'Ines', email: `${newKey()}@studio.test`.toLowerCase(), password: newPassword },
-      },
-    ),
-    call('POST /users/login', usersApi.logIn, {}, { body: account }),
+    call('POST /users/register', usersApi.register, nobody, {
+      body: { name: 'Ines', email: `${newKey()}@studio.test`.toLowerCase(), password: newPassword },
+    }),
+    call('POST /users/login', usersApi.logIn, nobody, { body: account }),
     call('GET /users/me', usersApi.readMe, owner.auth),
     call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
     call('POST /users/me/tokens', tokensApi.createApiToken, owner.auth, {
@@ -162,25 +171,15 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       params: { projectId },
       query: { ...lean, comments: 200 },
     }),
-    call('GET /projects/:id with its picture', projectsApi.openProject, {}, { params: { projectId } }),
-    call(
-      'GET /projects/:id as a stranger, unchanged since one opened it',
-      projectsApi.openProject,
-      {},
-      {
-        params: { projectId },
-        query: lean,
-      },
-    ),
-    call(
-      'GET /projects/:id, second page',
-      projectsApi.openProject,
-      {},
-      {
-        params: { projectId },
-        query: { ...lean, comments: 1, after: 1 },
-      },
-    ),
+    call('GET /projects/:id with its picture', projectsApi.openProject, nobody, { params: { projectId } }),
+    call('GET /projects/:id as a stranger, unchanged since one opened it', projectsApi.openProject, nobody, {
+      params: { projectId },
+      query: lean,
+    }),
+    call('GET /projects/:id, second page', projectsApi.openProject, nobody, {
+      params: { projectId },
+      query: { ...lean, comments: 1, after: 1 },
+    }),
     call('GET /projects/:id/export', exportProject, guest, {
       params: { projectId },
       query: { format: 'csv' },
@@ -206,30 +205,13 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       endpoint: null,
       send: () => ask('the page', api.get(pagePaths.project(projectId))),
     },
-    call('GET /images/:id/view', imagesApi.loadImage, {}, { params: image }),
-    call('GET /images/:id/view again', imagesApi.loadImage, {}, { params: image }),
+    call('GET /images/:id/view', imagesApi.loadImage, nobody, { params: image }),
+    call('GET /images/:id/view again', imagesApi.loadImage, nobody, { params: image }),
     call('GET the original', projectsApi.loadOriginal, owner.auth, { params: version }),
-    {
-      name: 'POST /projects/:id/designs',
-      endpoint: designsApi.addDesigns,
-      send: () =>
-        ask(
-          'POST /projects/:id/designs',
-          api
-            .post(fillPath(designsApi.addDesigns.path, { params: { projectId: rounds._id } }))
-            .set(owner.auth)
-            .attach('image', picture, 'a.png'),
-        ),
-    },
-    {
-      name: 'POST /pdf-pages',
-      endpoint: designsApi.listPages,
-      send: () =>
-        ask(
-          'POST /pdf-pages',
-          api.post(designsApi.listPages.path).set(owner.auth).attach('image', pdf, 'a.pdf'),
-        ),
-    },
+    upload('POST /projects/:id/designs', designsApi.addDesigns, [picture, 'a.png'], {
+      projectId: rounds._id,
+    }),
+    upload('POST /pdf-pages', designsApi.listPages, [pdf, 'a.pdf']),
     {
       name: 'POST a picture',
       endpoint: commentsApi.addPicture,
@@ -262,18 +244,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     }),
     call('DELETE a version', designsApi.removeVersion, owner.auth, { params: ofNewest }),
     call('POST a version back', designsApi.restoreVersion, owner.auth, { params: ofNewest }),
-    {
-      name: 'POST a version',
-      endpoint: designsApi.addVersion,
-      send: () =>
-        ask(
-          'POST a version',
-          api
-            .post(fillPath(designsApi.addVersion.path, { params: ofSecond }))
-            .set(owner.auth)
-            .attach('image', picture, 'a.png'),
-        ),
-    },
+    upload('POST a version', designsApi.addVersion, [picture, 'a.png'], ofSecond),
     call('POST /comment/add/:id', commentsApi.addComment, guest, { params: { projectId }, body: comment() }),
     call('POST /comment/add/:id as the owner', commentsApi.addComment, owner.auth, {
       params: { projectId },
@@ -341,9 +312,9 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('PATCH /users/me/notices', noticesApi.changeNotices, owner.auth, {
       body: { mode: 'now', project: projectId },
     }),
-    call('GET a stop', noticesApi.readStop, {}, stopping),
-    call('POST a stop', noticesApi.stopMails, {}, stopping),
-    call('DELETE a stop', noticesApi.startMails, {}, stopping),
+    call('GET a stop', noticesApi.readStop, nobody, stopping),
+    call('POST a stop', noticesApi.stopMails, nobody, stopping),
+    call('DELETE a stop', noticesApi.startMails, nobody, stopping),
     call('PUT mail about replies', noticesApi.askForReplyMail, subscriber.guest, {
       params: { projectId: visited._id },
       body: { email: subscriber.email },
@@ -354,18 +325,15 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('DELETE mail about replies', noticesApi.stopReplyMail, subscriber.guest, {
       params: { projectId: visited._id },
     }),
-    call('POST a confirmation', noticesApi.confirmReplyMail, {}, { body: { token: other.confirmToken } }),
-    call('POST a stop of a visitor', noticesApi.stopMails, {}, { params: { stopToken: other.stopToken } }),
-    call('POST a forgotten password', usersApi.forgetPassword, {}, { body: { email: owner.email } }),
-    call(
-      'PUT a forgotten password',
-      usersApi.resetPassword,
-      {},
-      {
-        body: { token: await resetTokenOf(forgotten.user._id), newPassword },
-      },
-    ),
-    call('GET /readyz', serviceApi.checkReady, {}),
+    call('POST a confirmation', noticesApi.confirmReplyMail, nobody, { body: { token: other.confirmToken } }),
+    call('POST a stop of a visitor', noticesApi.stopMails, nobody, {
+      params: { stopToken: other.stopToken },
+    }),
+    call('POST a forgotten password', usersApi.forgetPassword, nobody, { body: { email: owner.email } }),
+    call('PUT a forgotten password', usersApi.resetPassword, nobody, {
+      body: { token: await resetTokenOf(forgotten.user._id), newPassword },
+    }),
+    call('GET /readyz', serviceApi.checkReady, nobody),
     call('PUT /users/password', usersApi.changePassword, owner.auth, {
       body: { currentPassword: owner.password, newPassword },
     }),

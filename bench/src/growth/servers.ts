@@ -1,7 +1,8 @@
 import { givenProject, type Owner } from '@pinmark/testbed/client'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { addAccountsLike, addComments, addProjectsOfOthers, copyProjects } from '../fill'
 import type { Bench } from '../row'
-import { addOwner, startMongo, startSite, type Site } from '../site'
+import { addOwner, startSite, type Site } from '../site'
 
 /** The contents of each server: comments in the requested project, projects, accounts. */
 export const sizes = [100, 1_000, 10_000, 100_000] as const

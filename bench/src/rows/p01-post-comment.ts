@@ -1,4 +1,5 @@
 import { givenProject } from '@pinmark/testbed/client'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { withCpu } from '../cpu-time'
 import { atMost, figure, ratioAtLeast, ratioAtMost } from '../figure'
 import { addComments } from '../fill'
@@ -6,7 +7,7 @@ import { interleave } from '../interleave'
 import { LoadGenerator } from '../load'
 import { startPeer } from '../peers/start-peer'
 import type { Row } from '../row'
-import { startMongo, startSite } from '../site'
+import { startSite } from '../site'
 
 const existing = 10_000
 const peerName = 'bare Express, one raw insert'

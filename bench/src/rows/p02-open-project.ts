@@ -1,4 +1,5 @@
 import { givenProject } from '@pinmark/testbed/client'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { withCpu } from '../cpu-time'
 import { atMost, figure, ratioAtLeast, ratioAtMost } from '../figure'
 import { addComments, spreadOverVersions } from '../fill'
@@ -7,7 +8,7 @@ import { startLiteralSite } from '../literal-site'
 import { LoadGenerator } from '../load'
 import { twoMegabytePicture } from '../picture'
 import type { Row } from '../row'
-import { startMongo, startSite } from '../site'
+import { startSite } from '../site'
 
 /** A few readers, and as many as after a link was sent to a team. */
 const readers = { few: 4, crowd: 16 }

@@ -1,4 +1,5 @@
 import { givenProject } from '@pinmark/testbed/client'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { atMost, figure, ratioAtMost, type Figure } from '../figure'
 import { addComments, copyCommentsInto, copyProjects } from '../fill'
 import { interleave } from '../interleave'
@@ -6,7 +7,7 @@ import { startLiteralSite } from '../literal-site'
 import { LoadGenerator } from '../load'
 import { twoMegabytePicture } from '../picture'
 import type { Bench, Row } from '../row'
-import { addOwner, startMongo, startSite, type Site } from '../site'
+import { addOwner, startSite, type Site } from '../site'
 
 const literalName = 'the specification built literally'
 const commentsEach = 1_000

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { givenOwner, givenProject } from '@pinmark/testbed/client'
 import { freePort } from '@pinmark/testbed/free-port'
 import { Instance } from '@pinmark/testbed/instance'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { atMost, figure } from '../figure'
 import { interleave } from '../interleave'
 import { halfMegabyteViewPicture } from '../picture'
 import type { Bench, Row } from '../row'
-import { startMongo } from '../site'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const idleSeconds = { quick: 5, full: 60 }

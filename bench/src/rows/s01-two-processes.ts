@@ -1,10 +1,11 @@
 import { givenProject } from '@pinmark/testbed/client'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { figure, type Figure } from '../figure'
 import { addComments } from '../fill'
 import { interleave } from '../interleave'
 import { LoadGenerator, type LoadResult } from '../load'
 import type { Bench, Row } from '../row'
-import { startMongo, startSite } from '../site'
+import { startSite } from '../site'
 
 const peerName = 'one process takes all of them'
 /** The same number over both together as over the single one. */

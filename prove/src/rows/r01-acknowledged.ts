@@ -1,6 +1,5 @@
-import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { givenOwner } from '@pinmark/testbed/client'
+import { givenServer } from '../given-server'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 import { Writers } from '../writers'
@@ -28,12 +27,7 @@ type Victim = 'server' | 'database' | 'both'
 
 async function run(trial: Trial, victims: readonly Victim[], nodeOptions: string[]): Promise<Finding> {
   const { random, size } = trial
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
-  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri() }
-  const api = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
-  trial.afterwards(() => api.end('SIGKILL'))
-  await api.start()
+  const { api, node } = await givenServer(trial, { nodeOptions })
   const owner = await givenOwner(api.url)
   const writers = await Writers.start({ urls: [api.url], owner, random, count: writersAtOnce })
   trial.afterwards(() => writers.stop())
@@ -42,11 +36,8 @@ async function run(trial: Trial, victims: readonly Victim[], nodeOptions: string
     await writers.acknowledge(random.whole(5, 60))
     const victim = random.pick(victims)
     trial.onProgress(`kill ${kill}: ${victim}`)
-    await Promise.all([
-      victim !== 'database' && api.end('SIGKILL'),
-      victim !== 'server' && mongo.nodes[0]?.kill(),
-    ])
-    if (victim !== 'server') await mongo.nodes[0]?.start()
+    await Promise.all([victim !== 'database' && api.end('SIGKILL'), victim !== 'server' && node.kill()])
+    if (victim !== 'server') await node.start()
     if (victim !== 'database') await api.start()
     else await api.becomeReady()
   }

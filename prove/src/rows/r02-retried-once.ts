@@ -1,15 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  call,
-  givenOwner,
-  givenProject,
-  newComment,
-  readProject,
-  withoutLimits,
-} from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { call, givenOwner, givenProject, newComment, readProject } from '@pinmark/testbed/client'
 import { FaultProxy } from '../fault-proxy'
+import { givenServer } from '../given-server'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 
@@ -36,14 +28,7 @@ export const retriedOnce: Promised = {
 
 async function run(trial: Trial, count: number, retry: 'same request' | 'new request'): Promise<Finding> {
   const { random } = trial
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
-  const api = await Instance.on({
-    dataDir: trial.folder,
-    environment: { ...withoutLimits, MONGODB_URI: mongo.uri() },
-  })
-  trial.afterwards(() => api.end('SIGKILL'))
-  await api.start()
+  const { api } = await givenServer(trial)
   const proxy = await FaultProxy.to(api.port)
   trial.afterwards(() => proxy.close())
   const owner = await givenOwner(api.url)

@@ -3,27 +3,19 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { guestSecretHeader } from '@pinmark/shared/paths'
-import {
-  call,
-  givenComment,
-  givenOwner,
-  givenProject,
-  newComment,
-  withoutLimits,
-  type Owner,
-} from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { call, givenComment, givenOwner, givenProject, newComment, type Owner } from '@pinmark/testbed/client'
+import type { Instance } from '@pinmark/testbed/instance'
+import type { MongoSet } from '@pinmark/testbed/mongo-set'
+import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import { dieAfter } from '../die-after'
-import { halfStatesSeen, halfStatesStored, isNameOpen } from '../half-states'
+import { halfStatesLater, halfStatesSeen, halfStatesStored, isNameOpen } from '../half-states'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 
 /** Longer than counts and rate windows wait before they are stored. */
 const settledMs = 300
-const sweptWithinMs = 20_000
 /** Number of flows that are tried at the same time, each with its own server and database. */
 const flowsAtOnce = 6
 
@@ -58,8 +50,7 @@ interface Tried {
 }
 
 async function run(trial: Trial, flows: readonly FlowName[], look: Look): Promise<Finding> {
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
+  const mongo = await startMongo(trial)
   const tried: Tried[] = []
   await inParallel(flows, flowsAtOnce, async (flow) => {
     tried.push(await tryFlow(trial, mongo, flow, look))
@@ -77,9 +68,8 @@ async function run(trial: Trial, flows: readonly FlowName[], look: Look): Promis
 async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look): Promise<Tried> {
   const database = flow.replace(' ', '-')
   const dataDir = join(trial.folder, database)
-  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri(database) }
-  const api = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
-  trial.afterwards(() => api.end('SIGKILL'))
+  const environment = { MONGODB_URI: mongo.uri(database) }
+  const api = await newServer(trial, { dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
   await api.start()
   const owner = await givenOwner(api.url)
   const shared = await givenProject(api.url, owner, { name: 'Shared' })
@@ -113,31 +103,8 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   }
   trial.onProgress(`${flow}: ${kills} kills`)
   await api.end('SIGKILL')
-  if (look === 'mended') halfStates.push(...(await leftLater(trial, { dataDir, environment, stored })))
+  if (look === 'mended') halfStates.push(...(await halfStatesLater(trial, { dataDir, environment, stored })))
   return { kills, halfStates }
-}
-
-interface Left {
-  dataDir: string
-  environment: Record<string, string>
-  stored: () => Promise<string[]>
-}
-
-/** The remaining data after a sweep by a server whose clock is forty days ahead. */
-async function leftLater(trial: Trial, { dataDir, environment, stored }: Left): Promise<string[]> {
-  const later = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('later') })
-  trial.afterwards(() => later.end('SIGKILL'))
-  await later.start()
-  const giveUpAt = Date.now() + sweptWithinMs
-  for (;;) {
-    // Readers correct the counts, and no session lasts forty days.
-    const left = (await stored()).filter((what) => !what.endsWith('lag behind'))
-    if (left.length === 0 || Date.now() > giveUpAt) {
-      await later.end('SIGKILL')
-      return left
-    }
-    await pause(500)
-  }
 }
 
 interface Stage {

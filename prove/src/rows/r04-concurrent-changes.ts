@@ -1,7 +1,6 @@
-import { givenOwner, givenProject, withoutLimits, type Owner } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { givenOwner, givenProject, type Owner } from '@pinmark/testbed/client'
 import fc from 'fast-check'
+import { givenServer } from '../given-server'
 import { type Step, stepArbitrary, Workshop } from '../workshop'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
@@ -34,12 +33,8 @@ const plansArbitrary = fc.array(
 )
 
 async function run(trial: Trial, count: number, nodeOptions: string[]): Promise<Finding> {
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
-  const environment = { ...withoutLimits, DEFAULT_LINK_PERMISSION: 'manage', MONGODB_URI: mongo.uri() }
-  const api = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
-  trial.afterwards(() => api.end('SIGKILL'))
-  await api.start()
+  const environment = { DEFAULT_LINK_PERMISSION: 'manage' }
+  const { api } = await givenServer(trial, { environment, nodeOptions })
   const owner = await givenOwner(api.url)
 
   const runs = count / (clients * stepsAClient)

@@ -1,6 +1,5 @@
-import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { givenOwner } from '@pinmark/testbed/client'
+import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import type { Finding, Promised, Trial } from '../promise'
 import { Writers } from '../writers'
 
@@ -23,17 +22,13 @@ export const orderlyStop: Promised = {
 
 async function run(trial: Trial, signal: 'SIGTERM' | 'SIGKILL'): Promise<Finding> {
   const { random, size } = trial
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
-  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri() }
+  const mongo = await startMongo(trial)
+  const environment = { MONGODB_URI: mongo.uri() }
   const instances = [
-    await Instance.on({ dataDir: trial.folder, environment }),
-    await Instance.on({ dataDir: trial.folder, environment }),
+    await newServer(trial, { environment }),
+    await newServer(trial, { environment }),
   ] as const
-  for (const instance of instances) {
-    trial.afterwards(() => instance.end('SIGKILL'))
-    await instance.start()
-  }
+  for (const instance of instances) await instance.start()
   const urls = instances.map(({ url }) => url)
   const owner = await givenOwner(instances[0].url)
   const writers = await Writers.start({ urls, owner, random, count: writersAtOnce })

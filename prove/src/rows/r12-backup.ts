@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
+import { givenOwner } from '@pinmark/testbed/client'
 import type { MongoSet } from '@pinmark/testbed/mongo-set'
+import { newServer } from '@pinmark/testbed/scoped-server'
 import { givenServer } from '../given-server'
 import type { Finding, Promised, Trial } from '../promise'
 import { Writers } from '../writers'
@@ -80,9 +80,8 @@ async function run(trial: Trial, change: Change): Promise<Finding> {
 /** Starts a server on the restored database and compares its data with what the other server acknowledged to the
  *  writers.
  *  @param urls the addresses that the writers use: from now on that of the restored server */
-async function compareIn({ folder, afterwards }: Trial, uri: string, urls: string[], writers: Writers) {
-  const restored = await Instance.on({ dataDir: folder, environment: { ...withoutLimits, MONGODB_URI: uri } })
-  afterwards(() => restored.end('SIGKILL'))
+async function compareIn(trial: Trial, uri: string, urls: string[], writers: Writers) {
+  const restored = await newServer(trial, { environment: { MONGODB_URI: uri } })
   await restored.start()
   urls.splice(0, 1, restored.url)
   const compared = await writers.compare()

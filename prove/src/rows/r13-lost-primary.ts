@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { givenOwner, withoutLimits } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { givenOwner } from '@pinmark/testbed/client'
+import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
 import { Writers } from '../writers'
@@ -29,13 +28,11 @@ export const lostPrimary: Promised = {
 
 async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const { random, size } = trial
-  const mongo = await MongoSet.start({ members: 3 })
-  trial.afterwards(() => mongo.remove())
-  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri() }
+  const mongo = await startMongo(trial, 3)
+  const environment = { MONGODB_URI: mongo.uri() }
   const urls: string[] = []
   for (let count = 0; count < 2; count += 1) {
-    const instance = await Instance.on({ dataDir: trial.folder, environment, nodeOptions })
-    trial.afterwards(() => instance.end('SIGKILL'))
+    const instance = await newServer(trial, { environment, nodeOptions })
     urls.push((await instance.start()).url)
   }
   const owner = await givenOwner(urls[0] ?? '')

@@ -6,19 +6,17 @@ import {
   givenOwner,
   givenProject,
   readProject,
-  withoutLimits,
   type Owner,
 } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet, type Db } from '@pinmark/testbed/mongo-set'
+import type { Db, MongoSet } from '@pinmark/testbed/mongo-set'
+import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import { dieAfter } from '../die-after'
-import { halfStatesStored } from '../half-states'
+import { halfStatesLater, halfStatesStored } from '../half-states'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { newPicture, placed, versionFaults } from '../version-states'
 import { weakenedBy } from '../weakened'
 
-const sweptWithinMs = 20_000
 const commentCount = 3
 
 /** A design or a version is added repeatedly. The k-th time, the server is killed directly after the k-th database
@@ -49,8 +47,7 @@ interface Tried {
 }
 
 async function run(trial: Trial, look: Look): Promise<Finding> {
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
+  const mongo = await startMongo(trial)
   const tried: Tried[] = []
   await inParallel(look === 'mended' ? flowNames : (['version'] as const), 2, async (flow) => {
     tried.push(await tryFlow(trial, mongo, flow, look))
@@ -67,9 +64,8 @@ async function run(trial: Trial, look: Look): Promise<Finding> {
 
 async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look): Promise<Tried> {
   const dataDir = join(trial.folder, flow)
-  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri(flow) }
-  const api = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
-  trial.afterwards(() => api.end('SIGKILL'))
+  const environment = { MONGODB_URI: mongo.uri(flow) }
+  const api = await newServer(trial, { dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
   await api.start()
   const owner = await givenOwner(api.url)
   const inDatabase = <T>(work: (db: Db) => Promise<T>) => mongo.withClient((client) => work(client.db(flow)))
@@ -98,7 +94,10 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   }
   trial.onProgress(`${flow}: ${kills} kills`)
   await api.end('SIGKILL')
-  if (look === 'mended') faults.push(...(await leftLater()))
+  if (look === 'mended')
+    faults.push(
+      ...(await halfStatesLater(trial, { dataDir, environment, stored: () => inDatabase(leftBehind) })),
+    )
   return { kills, faults }
 
   /** Queries the database directly, because a call would execute database commands itself. */
@@ -107,22 +106,6 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
     const isDone = () =>
       inDatabase(async (db) => (await db.collection('projects').countDocuments(pending)) === 0)
     while (api.isRunning && !(await isDone())) await pause(100)
-  }
-
-  /** The remaining data after a sweep by a server whose clock is forty days ahead. */
-  async function leftLater(): Promise<string[]> {
-    const later = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('later') })
-    trial.afterwards(() => later.end('SIGKILL'))
-    await later.start()
-    const giveUpAt = Date.now() + sweptWithinMs
-    for (;;) {
-      const left = (await inDatabase(leftBehind)).filter((what) => !what.endsWith('lag behind'))
-      if (left.length === 0 || Date.now() > giveUpAt) {
-        await later.end('SIGKILL')
-        return left
-      }
-      await pause(500)
-    }
   }
 }
 

@@ -1,14 +1,5 @@
-import { join } from 'node:path'
-import {
-  call,
-  givenComment,
-  givenOwner,
-  givenProject,
-  readProject,
-  withoutLimits,
-} from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { call, givenComment, givenOwner, givenProject, readProject } from '@pinmark/testbed/client'
+import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import type { Finding, Promised, Trial } from '../promise'
 import { newPicture, placed, versionFaults } from '../version-states'
 import { weakenedBy } from '../weakened'
@@ -31,19 +22,10 @@ export const versionsAtOnce: Promised = {
 }
 
 async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
-  const environment = { ...withoutLimits, MONGODB_URI: mongo.uri('versions') }
-  // Processes of one installation share their secrets.
-  const dataDir = join(trial.folder, 'instance')
-  const [one, other] = [
-    await Instance.on({ dataDir, environment, nodeOptions }),
-    await Instance.on({ dataDir, environment, nodeOptions }),
-  ]
-  for (const api of [one, other]) {
-    trial.afterwards(() => api.end('SIGKILL'))
-    await api.start()
-  }
+  const mongo = await startMongo(trial)
+  const options = { environment: { MONGODB_URI: mongo.uri('versions') }, nodeOptions }
+  const [one, other] = [await newServer(trial, options), await newServer(trial, options)]
+  for (const api of [one, other]) await api.start()
   const owner = await givenOwner(one.url)
   const { token } = owner
   const { _id: projectId } = await givenProject(one.url, owner)

@@ -13,7 +13,8 @@ import {
 } from '@pinmark/testbed/client'
 import { Instance } from '@pinmark/testbed/instance'
 import { startMailServer } from '@pinmark/testbed/mail-server'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import type { MongoSet } from '@pinmark/testbed/mongo-set'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import {
   startWebhookReceiver,
   type ReceivedMessage,
@@ -64,8 +65,7 @@ export const noticesOnce: Promised = {
 
 async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Finding> {
   const { comments, kills } = sizes[trial.size]
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
+  const mongo = await startMongo(trial)
   const [node] = mongo.nodes
   if (!node) throw new Error('A set has a node.')
   const environment: Record<string, string> = {

@@ -69,14 +69,13 @@ async function run(
     RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000',
   })
   const owner = await givenOwner(api.url)
-  const proxy = await TamperingProxy.to(api.port, {
+  const proxy = await TamperingProxy.to(trial, api.port, {
     onRequest: ({ headers, path }) => {
       // Their login has to last.
       if (path.startsWith('/users/logout')) return
       headers.authorization = tokenForAll(owner) ?? headers.authorization
     },
   })
-  trial.afterwards(() => proxy.close())
   const world: World = {
     url: api.url,
     owner,

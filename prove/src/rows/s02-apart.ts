@@ -65,12 +65,11 @@ async function run(
   await inParallel([...Array(owners).keys()], 4, async (number) => {
     places.push(await givenOwnersPlace(api.url, number))
   })
-  const proxy = await TamperingProxy.to(api.port, {
+  const proxy = await TamperingProxy.to(trial, api.port, {
     onRequest: ({ headers, path }) => {
       headers.authorization = tokenFor(places, path) ?? headers.authorization
     },
   })
-  trial.afterwards(() => proxy.close())
   const entrance = tokenFor(places, places[0]?.project._id ?? '') === undefined ? api.url : proxy.url
   const lasting = calls.filter(({ key }) => !endsOwnLogin.test(key))
   const [costly, cheap] = [lasting.filter(isCostly), lasting.filter((call) => !isCostly(call))]

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Link } from '@pinmark/shared/entities/project'
 import { givenComment, givenOwner, givenProject, mustCall, readProject } from '@pinmark/testbed/client'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { guessesNear, judgeRandomness } from '../calls/identifier-guesses'
 import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
@@ -81,8 +81,7 @@ async function run(trial: Trial): Promise<Finding> {
 
 /** Fifty ids of the attacker among those of others, made in the same minute. */
 async function runWithObjectIds(trial: Trial): Promise<Finding> {
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
+  const mongo = await startMongo(trial)
   const ids = await mongo.withClient(async (client) => {
     const { insertedIds } = await client
       .db()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { givenOwner } from '@pinmark/testbed/client'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import { operatorQuery, operatorValue } from '../calls/operators'
 import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
@@ -106,8 +106,7 @@ async function tryOperators(
 
 /** A login without schemas: the JSON is used as the query. */
 async function runCareless(trial: Trial): Promise<Finding> {
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
+  const mongo = await startMongo(trial)
   return mongo.withClient(async (client) => {
     const users = client.db('careless').collection('users')
     await users.insertOne({ email: 'mara@studio.test', password: 'a quiet light table' })

@@ -86,13 +86,12 @@ async function downloadAcrossLogout(trial: Trial, url: string): Promise<boolean>
 function behindCredulousGateway(trial: Trial) {
   return async (_url: string, port: number, owner: Owner): Promise<string> => {
     const { sub } = claimsOf(owner.token)
-    const proxy = await TamperingProxy.to(port, {
+    const proxy = await TamperingProxy.to(trial, port, {
       onRequest: ({ headers }) => {
         const token = headers.authorization?.replace(/^Bearer /, '') ?? ''
         if (claimsOf(token)['sub'] === sub) headers.authorization = `Bearer ${owner.token}`
       },
     })
-    trial.afterwards(() => proxy.close())
     return proxy.url
   }
 }

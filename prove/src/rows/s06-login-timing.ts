@@ -96,7 +96,7 @@ function withoutSlowest(one: readonly number[], other: readonly number[]): [numb
 function behindHastyGateway(trial: Trial) {
   return async (_url: string, port: number): Promise<string> => {
     let answer: HttpAnswer | undefined
-    const proxy = await TamperingProxy.to(port, {
+    const proxy = await TamperingProxy.to(trial, port, {
       onRequest: async ({ body }) => {
         answer ??= await sendRequest(
           `http://127.0.0.1:${port}`,
@@ -106,7 +106,6 @@ function behindHastyGateway(trial: Trial) {
         return { status: 401, headers: Object.fromEntries(answer.headers), body: Buffer.from(answer.text) }
       },
     })
-    trial.afterwards(() => proxy.close())
     return proxy.url
   }
 }

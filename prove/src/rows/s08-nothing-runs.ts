@@ -266,7 +266,7 @@ const believe = `<script>
 
 function behindBeliever(trial: Trial) {
   return async (_url: string, port: number): Promise<string> => {
-    const proxy = await TamperingProxy.to(port, {
+    const proxy = await TamperingProxy.to(trial, port, {
       onAnswer: (answer) => {
         delete answer.headers['content-security-policy']
         if (answer.headers['content-type']?.startsWith('text/html')) {
@@ -274,7 +274,6 @@ function behindBeliever(trial: Trial) {
         }
       },
     })
-    trial.afterwards(() => proxy.close())
     return proxy.url
   }
 }

@@ -293,23 +293,18 @@ const loose = `
 bdi { unicode-bidi: normal !important }`
 
 function behindNamelessGateway(trial: Trial): Entrance {
-  return async (port) => {
-    const gateway = await namelessGateway(port)
-    trial.afterwards(() => gateway.close())
-    return gateway.url
-  }
+  return async (port) => (await namelessGateway(trial, port)).url
 }
 
 function behindLooseStyles(trial: Trial): Entrance {
   return async (port) => {
-    const proxy = await TamperingProxy.to(port, {
+    const proxy = await TamperingProxy.to(trial, port, {
       onAnswer: (answer) => {
         if (answer.headers['content-type']?.startsWith('text/css')) {
           answer.body = Buffer.concat([answer.body, Buffer.from(loose)])
         }
       },
     })
-    trial.afterwards(() => proxy.close())
     return proxy.url
   }
 }

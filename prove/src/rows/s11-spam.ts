@@ -1,7 +1,7 @@
 import { givenOwner, givenProject, mustCall, newComment } from '@pinmark/testbed/client'
 import { limits } from '@pinmark/shared/limits'
 import type { Instance } from '@pinmark/testbed/instance'
-import { MongoSet } from '@pinmark/testbed/mongo-set'
+import { startMongo } from '@pinmark/testbed/scoped-server'
 import { newGuest } from '../calls/place'
 import { sendRequest, jsonRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
@@ -79,8 +79,7 @@ async function run(
   environment: Record<string, string>,
   wanted: readonly SpamFlood[],
 ): Promise<Finding> {
-  const mongo = await MongoSet.start()
-  trial.afterwards(() => mongo.remove())
+  const mongo = await startMongo(trial)
   const outcomes: string[] = []
   let isExact = true
   for (const [at, wave] of wanted.entries()) {

@@ -34,14 +34,13 @@ export const noLeaks: Promised = {
     without: 'with the stacks that a framework shows during development',
     try: (trial) =>
       run(trial, async (_url, port) => {
-        const proxy = await TamperingProxy.to(port, {
+        const proxy = await TamperingProxy.to(trial, port, {
           onAnswer: (answer) => {
             if (answer.status < 400) return
             const { stack } = new Error('refused')
             answer.body = Buffer.concat([answer.body, Buffer.from(`<pre>${stack}</pre>`)])
           },
         })
-        trial.afterwards(() => proxy.close())
         return proxy.url
       }),
   },

@@ -33,12 +33,11 @@ export const headers: Promised = {
     without: 'with refusals that lose their content security policy on the way',
     try: (trial) =>
       run(trial, async (_url, port) => {
-        const proxy = await TamperingProxy.to(port, {
+        const proxy = await TamperingProxy.to(trial, port, {
           onAnswer: ({ status, headers }) => {
             if (status >= 400) delete headers['content-security-policy']
           },
         })
-        trial.afterwards(() => proxy.close())
         return proxy.url
       }),
   },

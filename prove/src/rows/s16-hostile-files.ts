@@ -1,8 +1,6 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { call, givenOwner, withoutLimits, type Owner } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
+import { call, givenOwner, type Owner } from '@pinmark/testbed/client'
 import { watchMemory } from '@pinmark/testbed/process-memory'
 import type { Random } from '@pinmark/testbed/random'
 import { givenCanaries } from '../canaries'
@@ -10,6 +8,7 @@ import { damageFile } from '../images/damaged'
 import { drawingBombs, reachingDrawings, soundDrawings } from '../images/hostile-drawings'
 import { pdfBombs, reachingPdfs, soundPdfs } from '../images/hostile-pdfs'
 import { quarters } from '../images/quarters'
+import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
@@ -52,13 +51,7 @@ async function run(trial: Trial, count: number, drawn: 'from memory' | 'from fil
   const weakened = weakenedBy('draw-from-files').map((option) =>
     option.replace(/\.mjs$/, `.mjs?folder=${encodeURIComponent(canaries.folder)}`),
   )
-  const api = await Instance.on({
-    dataDir: join(trial.folder, 'instance'),
-    environment: { ...withoutLimits, MONGODB_URI: await trial.givenDatabase() },
-    nodeOptions: drawn === 'from files' ? weakened : [],
-  })
-  trial.afterwards(() => api.end('SIGKILL'))
-  await api.start()
+  const api = await givenInstance(trial, {}, 'instance', drawn === 'from files' ? weakened : [])
   const owner = await givenOwner(api.url)
   const { pid } = api
   const memory = watchMemory(pid)

@@ -1,19 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createCanary } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CreatedWebhook, DeliveryResult } from '@pinmark/shared/entities/webhook'
-import {
-  call,
-  givenComment,
-  givenOwner,
-  givenProject,
-  mustCall,
-  withoutLimits,
-  type Owner,
-} from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
+import { call, givenComment, givenOwner, givenProject, mustCall, type Owner } from '@pinmark/testbed/client'
+import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
@@ -42,8 +33,8 @@ export const webhooksOutside: Promised = {
 
 async function run(trial: Trial, weakened: string[]): Promise<Finding> {
   const canary = await givenCanary(trial)
-  const strict = await given(trial, 'strict', {}, [...weakenedBy('changing-names'), ...weakened])
-  const open = await given(trial, 'open', { WEBHOOK_ALLOW_PRIVATE: 'true' }, weakened)
+  const strict = await givenInstance(trial, {}, 'strict', [...weakenedBy('changing-names'), ...weakened])
+  const open = await givenInstance(trial, { WEBHOOK_ALLOW_PRIVATE: 'true' }, 'open', weakened)
   const owner = await givenOwner(strict.url)
   const project = await givenProject(strict.url, owner)
   const wrong: string[] = []
@@ -93,21 +84,6 @@ async function run(trial: Trial, weakened: string[]): Promise<Finding> {
     figure: `${reached} connections to the canary by ${tricks} tricks; ${wrong.length} not refused by name`,
     details: wrong.slice(0, 20).join('\n'),
   }
-}
-
-async function given(
-  trial: Trial,
-  name: string,
-  environment: Record<string, string>,
-  nodeOptions: string[],
-): Promise<Instance> {
-  const api = await Instance.on({
-    dataDir: join(trial.folder, name),
-    environment: { ...withoutLimits, MONGODB_URI: await trial.givenDatabase(), ...environment },
-    nodeOptions,
-  })
-  trial.afterwards(() => api.end('SIGKILL'))
-  return api.start()
 }
 
 interface Entered {

@@ -83,10 +83,9 @@ async function leak(trial: Trial, added: (token: string) => Record<string, strin
   const token = await unlock(api.url, full)
   await lock(full, owner)
   const stale = { [linkTokenHeader]: token }
-  const proxy = await TamperingProxy.to(api.port, {
+  const proxy = await TamperingProxy.to(trial, api.port, {
     onRequest: ({ headers }) => void Object.assign(headers, added(valid)),
   })
-  trial.afterwards(() => proxy.close())
   const valid = await unlock(api.url, full)
   const visitors: Record<string, Record<string, string>> = {
     nobody: {},

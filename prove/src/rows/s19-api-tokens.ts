@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
 import { tokenScopes, type NewApiToken, type TokenScope } from '@pinmark/shared/entities/api-token'
 import { calls } from '@pinmark/testbed/calls'
-import { call, givenOwner, mustCall, withoutLimits, type Owner } from '@pinmark/testbed/client'
-import { Instance } from '@pinmark/testbed/instance'
+import { call, givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
 import { isInScope } from '@pinmark/testbed/permission-table'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
+import { newServer } from '@pinmark/testbed/scoped-server'
 import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
 import { dieAfter } from '../die-after'
 import { sendRequest, jsonRequest, type HttpAnswer } from '../http-request'
@@ -180,9 +180,8 @@ interface Killed {
  *  @returns how many pages did not end */
 async function revokeAndKill(trial: Trial, { database, there, place, owner, make }: Killed) {
   const dataDir = join(trial.folder, 'instance')
-  const environment = { ...withoutLimits, MONGODB_URI: database }
-  const api = await Instance.on({ dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
-  trial.afterwards(() => api.end('SIGKILL'))
+  const environment = { MONGODB_URI: database }
+  const api = await newServer(trial, { dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
   let [kills, lasting] = [0, 0]
   for (let command = 1; ; command += 1) {
     if (!api.isRunning) await api.start()
@@ -225,7 +224,7 @@ function unpacked(file: Buffer): Buffer {
 
 /** Answers for a token as if it were the login of its account, in any state of the token. */
 async function loginsForTokens({ port }: Process, owner: Owner, trial: Trial): Promise<string> {
-  const proxy = await TamperingProxy.to(port, {
+  const proxy = await TamperingProxy.to(trial, port, {
     onRequest: ({ headers, path }) => {
       // That login must not expire.
       if (path.startsWith('/users/logout')) return
@@ -233,6 +232,5 @@ async function loginsForTokens({ port }: Process, owner: Owner, trial: Trial): P
         headers.authorization = `Bearer ${owner.token}`
     },
   })
-  trial.afterwards(() => proxy.close())
   return proxy.url
 }

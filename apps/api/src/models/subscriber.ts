@@ -1,7 +1,7 @@
 /** Mail addresses that visitors left for replies and new versions. No answer contains one: an address leaves
  *  the server only as the receiver of a mail. It is removed when its visitor stops the mails, can no longer
  *  see the project by the link they used, does not confirm it, or has had no mail for a long time. */
-import mongoose, { type Types } from 'mongoose'
+import mongoose, { type QueryFilter, type Types } from 'mongoose'
 import { newPublicId } from '../base/public-id'
 import { isAbove, isNot, isOneOf } from './filter-operators'
 import { lockOf } from './link-state'
@@ -76,19 +76,19 @@ export async function storeSubscriber(
 }
 
 export function findSubscriber(project: Types.ObjectId, visitor: string): Promise<SubscriberRecord | null> {
-  return SubscriberModel.findOne({ project, visitor, ...isKept() })
-    .lean<SubscriberRecord>()
-    .exec()
+  return findKept({ project, visitor })
 }
 
 export function findSubscriberByKey(key: string): Promise<SubscriberRecord | null> {
-  return SubscriberModel.findOne({ key, ...isKept() })
-    .lean<SubscriberRecord>()
-    .exec()
+  return findKept({ key })
 }
 
 export function findSubscriberById(_id: Types.ObjectId): Promise<SubscriberRecord | null> {
-  return SubscriberModel.findOne({ _id, ...isKept() })
+  return findKept({ _id })
+}
+
+function findKept(filter: QueryFilter<SubscriberRecord>): Promise<SubscriberRecord | null> {
+  return SubscriberModel.findOne({ ...filter, ...isKept() })
     .lean<SubscriberRecord>()
     .exec()
 }

@@ -10,8 +10,6 @@ import type { Config } from '../../config'
 import { formatWait } from '../../access/rates/format-wait'
 
 const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
 
 /** Keeps a flood from one network away from everyone else. It counts before any other work is done for the request. */
 export function limitRequests({ rates }: Config): RequestHandler {
@@ -27,8 +25,8 @@ export function limitRequests({ rates }: Config): RequestHandler {
 export function limitComments({ rates }: Config): RequestHandler {
   return limitRate(
     'too_many_comments',
-    { name: 'comments', points: rates.commentsPerMinute, seconds: minute, keyOf: networkInProject },
-    { name: 'comments-day', points: rates.commentsPerDay, seconds: day, keyOf: networkInProject },
+    perMinute('comments', rates.commentsPerMinute, networkInProject),
+    perDay('comments-day', rates.commentsPerDay, networkInProject),
   )
 }
 
@@ -37,59 +35,34 @@ export function limitComments({ rates }: Config): RequestHandler {
 export function limitPictures({ rates }: Config): RequestHandler {
   return limitRate(
     'too_many_sent_pictures',
-    { name: 'pictures', points: rates.picturesPerMinute, seconds: minute, keyOf: networkInProject },
-    { name: 'pictures-day', points: rates.picturesPerDay, seconds: day, keyOf: networkInProject },
+    perMinute('pictures', rates.picturesPerMinute, networkInProject),
+    perDay('pictures-day', rates.picturesPerDay, networkInProject),
   )
 }
 
 /** Changes that one network makes in one project. Each goes to all who have the project open. The limit is far above what
  *  people do by hand: an office that resolves, moves and renames stays below it. */
 export function limitChanges({ rates }: Config): RequestHandler {
-  return limitRate('too_many_changes', {
-    name: 'changes',
-    points: rates.changesPerMinute,
-    seconds: minute,
-    keyOf: networkInProject,
-  })
+  return limitRate('too_many_changes', perMinute('changes', rates.changesPerMinute, networkInProject))
 }
 
 export function limitLogins({ rates }: Config): RequestHandler {
-  return limitRate('too_many_logins', {
-    name: 'logins',
-    points: rates.loginsPerMinute,
-    seconds: minute,
-    keyOf: network,
-  })
+  return limitRate('too_many_logins', perMinute('logins', rates.loginsPerMinute, network))
 }
 
 /** Attempts at the passwords of links. Logins have their own count, so that neither uses up the limit of the
  *  other. */
 export function limitUnlocks({ rates }: Config): RequestHandler {
-  return limitRate('too_many_unlocks', {
-    name: 'unlocks',
-    points: rates.loginsPerMinute,
-    seconds: minute,
-    keyOf: network,
-  })
+  return limitRate('too_many_unlocks', perMinute('unlocks', rates.loginsPerMinute, network))
 }
 
 export function limitRegistrations({ rates }: Config): RequestHandler {
-  return limitRate('too_many_registrations', {
-    name: 'registrations',
-    points: rates.registrationsPerHour,
-    seconds: hour,
-    keyOf: network,
-  })
+  return limitRate('too_many_registrations', perHour('registrations', rates.registrationsPerHour, network))
 }
 
 /** Downloads of all data of an account: the most expensive call. */
 export function limitExports({ rates }: Config): RequestHandler {
-  const limit = limitRate('too_many_exports', {
-    name: 'exports',
-    points: rates.exportsPerHour,
-    seconds: hour,
-    keyOf: account,
-  })
+  const limit = limitRate('too_many_exports', perHour('exports', rates.exportsPerHour, account))
   return (req, res, next) => (req.method === 'HEAD' ? next() : limit(req, res, next))
 }
 
@@ -97,19 +70,14 @@ export function limitExports({ rates }: Config): RequestHandler {
 export function limitAddresses({ rates }: Config): RequestHandler {
   return limitRate(
     'too_many_addresses',
-    { name: 'addresses', points: rates.addressesPerHour, seconds: hour, keyOf: network },
-    { name: 'addresses-project', points: rates.addressesPerProjectPerDay, seconds: day, keyOf: project },
+    perHour('addresses', rates.addressesPerHour, network),
+    perDay('addresses-project', rates.addressesPerProjectPerDay, project),
   )
 }
 
 /** Calls that make this server send a request to an address that an account entered. */
 export function limitWebhookCalls({ rates }: Config): RequestHandler {
-  return limitRate('too_many_webhook_calls', {
-    name: 'webhook-calls',
-    points: rates.webhookCallsPerMinute,
-    seconds: minute,
-    keyOf: account,
-  })
+  return limitRate('too_many_webhook_calls', perMinute('webhook-calls', rates.webhookCallsPerMinute, account))
 }
 
 /** New passwords for links. Each costs as much work as a login, on the same threads, and a person sets few of them.
@@ -127,11 +95,20 @@ export function countUploads({ rates }: Config): (publicId: string) => void {
   return (publicId) => check(counter.count(publicId), 'too_many_uploads')
 }
 
-/** A window in which all processes together count the requests with the same key. */
+/** The requests with the same key are counted together. Null when the request is not counted. */
+type KeyOf = (req: Request) => string | null | Promise<string | null>
+
+/** A window in which all processes together count requests. */
 interface SharedWindow extends RateWindow {
-  /** Null when the request is not counted. */
-  keyOf: (req: Request) => string | null | Promise<string | null>
+  keyOf: KeyOf
 }
+
+const windowOf =
+  (seconds: number) =>
+  (name: string, points: number, keyOf: KeyOf): SharedWindow => ({ name, points, seconds, keyOf })
+const perMinute = windowOf(minute)
+const perHour = windowOf(60 * minute)
+const perDay = windowOf(24 * 60 * minute)
 
 const network = (req: Request) => req.actor.network
 const account = (req: Request) => requireUser(req.actor).publicId
