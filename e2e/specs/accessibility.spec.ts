@@ -105,13 +105,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('comments are read and written in a window of 320 x 256 px, as at a zoom of 400 %', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await givenComment(request, _id, { text: 'The moon is lovely' })
+  await project.addComment({ text: 'The moon is lovely' })
   await page.setViewportSize({ width: 320, height: 256 })
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await sheetHandle(page).click()
   await page.getByRole('button', { name: /^Comment 1 by Priya$/ }).click()
   const text = page.getByRole('group', { name: 'Messages' }).getByText('The moon is lovely')
@@ -132,9 +130,9 @@ test('comments are read and written in a window of 320 x 256 px, as at a zoom of
   await expect(composer(page).getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 })
 })
 
-test('no page scrolls sideways at 320 px', async ({ page, account, request }) => {
-  const project = await givenProject(request, account, { name: 'Donaudampfschiff'.repeat(7) })
-  await givenComment(request, project._id, { commenter: 'W'.repeat(60), text: 'W'.repeat(300) })
+test('no page scrolls sideways at 320 px', async ({ page, newProject, account }) => {
+  const project = await newProject({ name: 'Donaudampfschiff'.repeat(7) })
+  await project.addComment({ commenter: 'W'.repeat(60), text: 'W'.repeat(300) })
   await page.setViewportSize({ width: 320, height: 700 })
   await logIn(page, account)
   await expectNoSidewaysScroll(page, 'dashboard')

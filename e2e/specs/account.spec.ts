@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject } from '../support/api-client'
 import { openProject } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
+test.use({ hasNewAccount: true })
+
 test('an account is exported as one archive, and then deleted with all its data', async ({
-  ownerPage: page,
-  account,
-  request,
+  dashboard: page,
   browser,
+  project,
+  account,
 }) => {
-  const project = await givenProject(request, account)
-  const comment = await givenComment(request, project._id)
+  const comment = await project.addComment()
   const guest = await browser.newPage()
   await openProject(guest, project._id)
 
@@ -51,7 +51,7 @@ test('an account is exported as one archive, and then deleted with all its data'
 })
 
 test('logging out everywhere ends the login in another browser too', async ({
-  ownerPage: page,
+  dashboard: page,
   account,
   browser,
 }) => {
@@ -67,7 +67,7 @@ test('logging out everywhere ends the login in another browser too', async ({
 })
 
 test('a login that expires during Create returns to the name and the image', async ({
-  ownerPage: page,
+  dashboard: page,
   account,
   request,
 }) => {
@@ -94,13 +94,7 @@ test('a login that expires during Create returns to the name and the image', asy
   await expect(page.getByRole('link', { name: 'Portside' })).toBeVisible()
 })
 
-test('an open page notices paused comments and a new link', async ({
-  ownerPage: page,
-  account,
-  request,
-  browser,
-}) => {
-  const project = await givenProject(request, account)
+test('an open page notices paused comments and a new link', async ({ ownerPage: page, browser, project }) => {
   const guest = await browser.newPage()
   await openProject(guest, project._id)
   await openProject(page, project._id)

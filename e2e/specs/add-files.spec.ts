@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenProject, readProject } from '../support/api-client'
 import { dropFiles } from '../support/drop-files'
 import { failFirst, loseFirstAnswer } from '../support/fail-first'
 import { design, openProject } from '../support/project-page'
-import { expect, logIn, phone, test } from '../support/test'
+import { expect, phone, test } from '../support/test'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Add/ })
 const png = async (name: string, x: number, height = 3200) => ({
@@ -16,10 +15,9 @@ const png = async (name: string, x: number, height = 3200) => ({
 
 test('the designer adds a version with a note, and is told where it went', async ({
   ownerPage: page,
-  account,
-  request,
+  newProject,
 }) => {
-  const project = await givenProject(request, account, { name: 'Landing page v1' })
+  const project = await newProject({ name: 'Landing page v1' })
   await openProject(page, project._id)
   await page.getByRole('button', { name: /^Landing page v1.*actions/ }).click()
   const chooser = page.waitForEvent('filechooser')
@@ -35,17 +33,16 @@ test('the designer adds a version with a note, and is told where it went', async
   await expect(design(page)).toHaveAttribute('alt', /version 2$/)
   await expect(page.getByRole('button', { name: /choose a version/ })).toBeFocused()
   await expect(page.getByText('Version 2 is here.')).toHaveCount(0)
-  const { designs } = await readProject(request, account, project._id)
+  const { designs } = await project.read()
   expect(designs[0]?.versions[1]).toMatchObject({ number: 2, note: 'The moon moved right.', round: 2 })
 })
 
 test('dropped files are matched to their designs; refused ones show the reason, and the others are uploaded', async ({
   ownerPage: page,
-  account,
-  request,
+  newProject,
 }) => {
   const first = await png('landing.png', 600)
-  const project = await givenProject(request, account, { name: 'Landing page', image: first.buffer })
+  const project = await newProject({ name: 'Landing page', image: first.buffer })
   await openProject(page, project._id)
   const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') }
   await dropFiles(page, [{ ...first, name: 'landing-v2.png' }, await png('Checkout.png', 700, 900), text])
@@ -66,16 +63,13 @@ test('dropped files are matched to their designs; refused ones show the reason, 
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(design(page)).toHaveAttribute('alt', 'Design: Checkout, version 1')
   await expect(page.getByText('Checkout added')).toBeVisible()
-  expect((await readProject(request, account, project._id)).designs.map(({ title }) => title)).toEqual([
-    'Landing page',
-    'Checkout',
-  ])
+  expect((await project.read()).designs.map(({ title }) => title)).toEqual(['Landing page', 'Checkout'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(design(page)).toHaveAttribute('alt', 'Design: Landing page, version 1')
 })
 
-test('an aborted upload is retried', async ({ ownerPage: page, account, request }) => {
-  const project = await givenProject(request, account, { name: 'Landing page' })
+test('an aborted upload is retried', async ({ ownerPage: page, newProject }) => {
+  const project = await newProject({ name: 'Landing page' })
   await openProject(page, project._id)
   await failFirst(page, '**/versions')
   await dropFiles(page, [await png('landing.png', 800)])
@@ -85,12 +79,8 @@ test('an aborted upload is retried', async ({ ownerPage: page, account, request 
   await expect(page.getByText(/^Version 2 of Landing page is up/)).toBeVisible()
 })
 
-test('uploads with lost answers are retried, and exist once', async ({
-  ownerPage: page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account, { name: 'Landing page' })
+test('uploads with lost answers are retried, and exist once', async ({ ownerPage: page, newProject }) => {
+  const project = await newProject({ name: 'Landing page' })
   await openProject(page, project._id)
   for (const address of ['**/versions', '**/designs']) await loseFirstAnswer(page, address)
   await dropFiles(page, [await png('landing-v2.png', 800), await png('Checkout.png', 700, 900)])
@@ -99,7 +89,7 @@ test('uploads with lost answers are retried, and exist once', async ({
   await dialog(page).getByRole('button', { name: 'Retry' }).first().click()
 
   await expect(page.getByText('2 files are up. Round 2 is open.')).toBeVisible()
-  const { designs } = await readProject(request, account, project._id)
+  const { designs } = await project.read()
   expect(designs.map(({ title, versions }) => [title, versions.length])).toEqual([
     ['Landing page', 2],
     ['Checkout', 1],
@@ -107,12 +97,8 @@ test('uploads with lost answers are retried, and exist once', async ({
 })
 
 test('a guest cannot add files: a drop leaves the page as it is, a paste says who can', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   // The part of the page that handles files is loaded when the page is idle.
   await expect(async () => {
     await page.evaluate(() => {
@@ -129,14 +115,9 @@ test('a guest cannot add files: a drop leaves the page as it is, a paste says wh
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`on a phone the files are added in a sheet, ${colorScheme}`, async ({
-    openPage,
-    account,
-    request,
-  }) => {
-    const project = await givenProject(request, account, { name: 'Landing page' })
-    const page = await openPage({ ...phone, colorScheme })
-    await logIn(page, account)
+  test(`on a phone the files are added in a sheet, ${colorScheme}`, async ({ openOwnerPage, newProject }) => {
+    const project = await newProject({ name: 'Landing page' })
+    const page = await openOwnerPage({ ...phone, colorScheme })
     await openProject(page, project._id)
     await page.getByRole('button', { name: 'More actions' }).tap()
     await page.getByRole('menuitem', { name: 'Versions' }).tap()

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenProject, readProject } from '../support/api-client'
 import { dropFiles } from '../support/drop-files'
 import { design, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
@@ -18,10 +17,9 @@ const page = (at: number, width = 300) => filledPage(width, 200, [...(colours[at
 
 test('the designer chooses pages of a PDF by mouse and keyboard, and each becomes a design', async ({
   ownerPage,
-  account,
-  request,
+  newProject,
 }) => {
-  const project = await givenProject(request, account, { name: 'Landing page' })
+  const project = await newProject({ name: 'Landing page' })
   await openProject(ownerPage, project._id)
   await dropFiles(ownerPage, [pdf('Checkout.pdf', pdfOf([page(0), page(1), page(2)]))])
 
@@ -42,12 +40,12 @@ test('the designer chooses pages of a PDF by mouse and keyboard, and each become
 
   await expect(ownerPage.getByText('2 designs added')).toBeVisible()
   await expect(design(ownerPage)).toHaveAttribute('alt', 'Design: Checkout 1, version 1')
-  const { designs } = await readProject(request, account, project._id)
+  const { designs } = await project.read()
   expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Checkout 1', 'Checkout 3'])
 })
 
-test('a PDF with one page can become a version of a design', async ({ ownerPage, account, request }) => {
-  const project = await givenProject(request, account, { name: 'Checkout' })
+test('a PDF with one page can become a version of a design', async ({ ownerPage, newProject }) => {
+  const project = await newProject({ name: 'Checkout' })
   await openProject(ownerPage, project._id)
   await dropFiles(ownerPage, [pdf('Checkout.pdf', pdfOf([page(1)]))])
 
@@ -60,10 +58,9 @@ test('a PDF with one page can become a version of a design', async ({ ownerPage,
 
 test('an unreadable PDF shows the reason, and a page that is too large is not offered', async ({
   ownerPage,
-  account,
-  request,
+  newProject,
 }) => {
-  const project = await givenProject(request, account, { name: 'Landing page' })
+  const project = await newProject({ name: 'Landing page' })
   await openProject(ownerPage, project._id)
   const broken = pdfOf([page(0)]).subarray(0, 40)
   await dropFiles(ownerPage, [
@@ -79,9 +76,9 @@ test('an unreadable PDF shows the reason, and a page that is too large is not of
   await expectAccessible(ownerPage, 'a PDF that was refused')
 })
 
-test('at most 40 pages of a long PDF are added, also on a phone', async ({ ownerPage, account, request }) => {
+test('at most 40 pages of a long PDF are added, also on a phone', async ({ ownerPage, newProject }) => {
   await ownerPage.setViewportSize({ width: 360, height: 740 })
-  const project = await givenProject(request, account, { name: 'Landing page' })
+  const project = await newProject({ name: 'Landing page' })
   await openProject(ownerPage, project._id)
   await dropFiles(ownerPage, [pdf('Checkout.pdf', pdfOf(Array.from({ length: 42 }, (_, at) => page(at))))])
 

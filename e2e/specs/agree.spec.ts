@@ -1,5 +1,4 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject } from '../support/api-client'
 import { openProject, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
@@ -8,14 +7,12 @@ test('a reviewer agrees by keyboard with only a name; everyone sees it at once',
   page,
   ownerPage,
   openPage,
-  request,
-  account,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await givenComment(request, _id, { commenter: 'Tom Keller', text: 'The red is loud' })
+  await project.addComment({ commenter: 'Tom Keller', text: 'The red is loud' })
   const guest = await openPage()
-  await openProject(ownerPage, _id)
-  await openProject(guest, _id)
+  await openProject(ownerPage, project._id)
+  await openProject(guest, project._id)
 
   await pin(guest, 1).focus()
   await guest.keyboard.press('Enter')
@@ -39,16 +36,10 @@ test('a reviewer agrees by keyboard with only a name; everyone sees it at once',
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`agreeing is accessible at every width, ${colorScheme}`, async ({
-    page,
-    openPage,
-    request,
-    account,
-  }) => {
-    const { _id } = await givenProject(request, account)
-    await givenComment(request, _id, { commenter: 'Tom Keller', text: 'The red is loud' })
+  test(`agreeing is accessible at every width, ${colorScheme}`, async ({ page, openPage, project }) => {
+    await project.addComment({ commenter: 'Tom Keller', text: 'The red is loud' })
     await page.emulateMedia({ colorScheme })
-    await openProject(page, _id)
+    await openProject(page, project._id)
     for (const width of [1440, 1024, 768]) {
       await page.setViewportSize({ width, height: 900 })
       await pin(page, 1).click()
@@ -60,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
 
     const small = await openPage({ ...phone, colorScheme })
-    await openProject(small, _id)
+    await openProject(small, project._id)
     await pin(small, 1).tap()
     await small.getByRole('button', { name: 'Agree with Tom Keller' }).tap()
     await small.getByRole('textbox', { name: 'Your name' }).fill('Ana Ruiz')

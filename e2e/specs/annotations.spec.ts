@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { givenComment, givenProject, unique } from '../support/api-client'
+import { unique } from '../support/api-client'
 import { expect, test } from '../support/test'
 
 const library = dirname(fileURLToPath(import.meta.resolve('@annotorious/annotorious')))
@@ -17,10 +17,10 @@ interface Annotation {
 
 test('Annotorious opens the exported annotations with every pin and area at its place', async ({
   page,
+  newProject,
   request,
-  account,
 }) => {
-  const { _id } = await givenProject(request, account, {
+  const project = await newProject({
     image: (await drawDesign({ width: 1440, height: 3200 })).buffer,
   })
   const spots = Array.from({ length: 40 }, (_, at) => ({ x: 17 + at * 35.37, y: 9 + at * 81.61 }))
@@ -28,15 +28,15 @@ test('Annotorious opens the exported annotations with every pin and area at its 
   for (const { x, y } of spots) {
     const [left, top] = [Math.round(x * 100) / 100, Math.round(y * 100) / 100]
     const text = unique('Pin')
-    await givenComment(request, _id, { text, x: left, y: top })
+    await project.addComment({ text, x: left, y: top })
     placed.set(text, { x: left, y: top, w: 1, h: 1 })
   }
   const area = { x: 200, y: 300, w: 410.5, h: 120 }
   const areaText = unique('Area')
-  await givenComment(request, _id, { text: areaText, kind: 'region', ...area })
+  await project.addComment({ text: areaText, kind: 'region', ...area })
   placed.set(areaText, area)
 
-  const file = await request.get(`/projects/${_id}/export?format=annotations`)
+  const file = await request.get(`/projects/${project._id}/export?format=annotations`)
   const { items }: { items: Annotation[] } = await file.json()
   expect(items).toHaveLength(41)
   const picture = await request.get(items[0]?.target.source ?? '')

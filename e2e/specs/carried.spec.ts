@@ -1,37 +1,13 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Project } from '@pinmark/shared/entities/project'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
+import { expectAccessible, expectNoSidewaysScroll, expectGoodAtWidths } from '../support/accessibility'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
 import { boxOf, commentRow, design, openProject, pin, pinTip } from '../support/project-page'
-import { expect, logIn, phone, test } from '../support/test'
-
-interface Given {
-  browser: Browser
-  request: APIRequestContext
-  account: Account
-}
+import { expect, phone, test as base } from '../support/test'
 
 const carriedBar = (page: Page) => page.getByRole('region', { name: 'Carried comments' })
 const thread = (page: Page, number: number) =>
   page.getByRole('dialog', { name: new RegExp(`^Comment ${number} by`) })
-
-/** A page whose next version has another button and a new band, and lacks the quote: comments 1 to 3 are
- *  followed, the spot of 4 is gone, and 5 is a guess. */
-async function givenCarried({ browser, request, account }: Given) {
-  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
-  const { headline, button, card, quote } = landingSpots
-  await givenComment(request, _id, { text: 'Smaller?', ...headline })
-  await givenComment(request, _id, { text: 'A calmer red', ...button })
-  await givenComment(request, _id, { text: 'One bed or two?', ...card })
-  await givenComment(request, _id, { text: 'Who is Ingrid?', ...quote })
-  await givenComment(request, _id, { text: 'Is this true?', x: 500, y: 1010 })
-  const image = await renderLandingPage(browser, { hasNewButton: true, hasBand: true, hasNoQuote: true })
-  await givenVersion(request, account, _id, { image })
-  const states = async () => statesOf(await readProject(request, account, _id))
-  await expect.poll(states, { timeout: 30_000 }).toEqual(placed)
-  return _id
-}
 
 const placed = ['followed', 'followed', 'followed', 'gone', 'check']
 
@@ -39,14 +15,25 @@ function statesOf({ comments }: Project) {
   return comments.map(({ places }) => places?.[0]?.kind ?? places?.[0]?.state)
 }
 
-test('the owner checks carried comments by keyboard', async ({
-  ownerPage: page,
-  browser,
-  request,
-  account,
-}) => {
-  const _id = await givenCarried({ browser, request, account })
-  await openProject(page, _id)
+const test = base.extend({
+  /** A page whose next version has another button and a new band, and lacks the quote: comments 1 to 3 are
+   *  followed, the spot of 4 is gone, and 5 is a guess. */
+  project: async ({ browser, newProject }, use) => {
+    const project = await newProject({ image: await renderLandingPage(browser) })
+    const { headline, button, card, quote } = landingSpots
+    await project.addComment({ text: 'Smaller?', ...headline })
+    await project.addComment({ text: 'A calmer red', ...button })
+    await project.addComment({ text: 'One bed or two?', ...card })
+    await project.addComment({ text: 'Who is Ingrid?', ...quote })
+    await project.addComment({ text: 'Is this true?', x: 500, y: 1010 })
+    const image = await renderLandingPage(browser, { hasNewButton: true, hasBand: true, hasNoQuote: true })
+    await project.addVersion({ image })
+    await expect.poll(async () => statesOf(await project.read()), { timeout: 30_000 }).toEqual(placed)
+    await use(project)
+  },
+})
+
+test('the owner checks carried comments by keyboard', async ({ ownerProjectPage: page, project }) => {
   await expect(carriedBar(page)).toContainText(
     '5 comments carried over: 3 followed the design, 1 to check, 1 whose spot is gone',
   )
@@ -70,7 +57,7 @@ test('the owner checks carried comments by keyboard', async ({
   await page.keyboard.press('Enter')
   await expect(page.getByText('All checked.')).toBeVisible()
   await expect(carriedBar(page)).toContainText('All 5 comments followed the design.')
-  expect(statesOf(await readProject(request, account, _id))).toEqual([
+  expect(statesOf(await project.read())).toEqual([
     ...['followed', 'followed', 'followed'],
     ...['placed', 'followed'],
   ])
@@ -83,13 +70,9 @@ test('the owner checks carried comments by keyboard', async ({
 })
 
 test('a carried pin can be dragged to its place, and a comment whose spot is gone becomes one on the whole design', async ({
-  ownerPage: page,
-  browser,
-  request,
-  account,
+  ownerProjectPage: page,
+  project,
 }) => {
-  const _id = await givenCarried({ browser, request, account })
-  await openProject(page, _id)
   await pin(page, 5).scrollIntoViewIfNeeded()
   const from = await pinTip(pin(page, 5))
   await page.mouse.move(from.x, from.y - 18)
@@ -106,25 +89,23 @@ test('a carried pin can be dragged to its place, and a comment whose spot is gon
   await thread(page, 4).getByRole('button', { name: 'Keep for the whole design' }).click()
   await expect(page.getByText('All checked.')).toBeVisible()
   await expect(pin(page, 4)).toHaveCount(0)
-  expect(statesOf(await readProject(request, account, _id)).slice(3)).toEqual(['design', 'placed'])
+  expect(statesOf(await project.read()).slice(3)).toEqual(['design', 'placed'])
 })
 
 test('an open page shows reviewers how a place is settled, and lets them answer for their own comments only', async ({
-  page,
-  browser,
+  projectPage: page,
+  project,
   request,
   account,
 }) => {
-  const _id = await givenCarried({ browser, request, account })
-  await openProject(page, _id)
   await expect(pin(page, 5)).toHaveAccessibleName(/to check/)
   await expect(carriedBar(page)).toHaveCount(0)
   await commentRow(page, 'Is this true?').getByRole('button').first().click()
   await expect(thread(page, 5).getByText('This spot looks different.')).toBeVisible()
   await expect(thread(page, 5).getByRole('button', { name: 'Right here' })).toHaveCount(0)
 
-  const { comments } = await readProject(request, account, _id)
-  const answer = await request.put(`/projects/${_id}/comments/${comments[4]?._id}/place`, {
+  const { comments } = await project.read()
+  const answer = await request.put(`/projects/${project._id}/comments/${comments[4]?._id}/place`, {
     headers: { Authorization: `Bearer ${account.token}` },
     data: { state: 'followed' },
   })
@@ -134,39 +115,22 @@ test('an open page shows reviewers how a place is settled, and lets them answer 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the review is accessible at every width, ${colorScheme}`, async ({
-    ownerPage: page,
-    browser,
-    request,
-    account,
-  }) => {
+  test(`the review is accessible at every width, ${colorScheme}`, async ({ ownerPage: page, project }) => {
     await page.emulateMedia({ colorScheme })
-    const _id = await givenCarried({ browser, request, account })
-    await openProject(page, _id)
+    await openProject(page, project._id)
     await expect(carriedBar(page)).toContainText('5 comments carried over')
     await expectAccessible(page, 'what became of the comments')
     await carriedBar(page).getByRole('button', { name: 'Review' }).click()
     await expect(thread(page, 4).getByText('This part is gone')).toBeVisible()
-    for (const width of [1440, 1024, 768]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page, `a spot that is gone at ${width}`)
-      await expectNoSidewaysScroll(page, `a spot that is gone at ${width}`)
-    }
+    await expectGoodAtWidths(page, 'a spot that is gone', [1440, 1024, 768])
     await page.keyboard.press('n')
     await expect(thread(page, 5).getByText('This spot looks different.')).toBeVisible()
     await expectAccessible(page, 'a spot to check')
   })
 
-  test(`places are checked by touch on a phone, ${colorScheme}`, async ({
-    openPage,
-    browser,
-    request,
-    account,
-  }) => {
-    const _id = await givenCarried({ browser, request, account })
-    const page = await openPage({ ...phone, colorScheme })
-    await logIn(page, account)
-    await openProject(page, _id)
+  test(`places are checked by touch on a phone, ${colorScheme}`, async ({ openOwnerPage, project }) => {
+    const page = await openOwnerPage({ ...phone, colorScheme })
+    await openProject(page, project._id)
     await carriedBar(page).getByRole('button', { name: 'Review' }).tap()
     await expect(page.getByText('This part is gone')).toBeVisible()
     await expectAccessible(page, 'a spot that is gone on a phone')

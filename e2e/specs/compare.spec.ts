@@ -1,31 +1,27 @@
 import sharp from 'sharp'
-import type { APIRequestContext, Browser, Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
 import { holdBack } from '../support/hold-back'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
 import { boxOf, openProject } from '../support/project-page'
-import { expect, phone, test } from '../support/test'
-
-interface Given {
-  browser: Browser
-  request: APIRequestContext
-  account: Account
-}
+import { expect, phone, test as base } from '../support/test'
+import type { TestProject } from '../support/test-project'
 
 const changed = { hasNewButton: true, hasBand: true, hasNoQuote: true }
 
 /** Two versions: the second has another button, an additional band and no quote. */
-async function givenVersions({ browser, request, account }: Given) {
-  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
-  await givenVersion(request, account, _id, { image: await renderLandingPage(browser, changed) })
-  return _id
-}
+const test = base.extend({
+  /** A project of two versions of a page. */
+  project: async ({ browser, newProject }, use) => {
+    const project = await newProject({ image: await renderLandingPage(browser) })
+    await project.addVersion({ image: await renderLandingPage(browser, changed) })
+    await use(project)
+  },
+})
 
 /** The second version once more, at twice the size. */
-async function givenTwice({ browser, request, account }: Given, _id: string) {
-  const image = await renderLandingPage(browser, { ...changed, scale: 2 })
-  await givenVersion(request, account, _id, { image })
+async function addTwice(project: TestProject, browser: Browser) {
+  await project.addVersion({ image: await renderLandingPage(browser, { ...changed, scale: 2 }) })
 }
 
 const window = (page: Page) => page.getByRole('dialog', { name: /^Compare versions of/ })
@@ -59,13 +55,7 @@ async function shownButton(page: Page): Promise<'red' | 'green'> {
   return (red?.mean ?? 0) > (green?.mean ?? 0) ? 'red' : 'green'
 }
 
-test('a press outside of the pictures keeps the keys in the window', async ({
-  page,
-  browser,
-  request,
-  account,
-}) => {
-  await openProject(page, await givenVersions({ browser, request, account }))
+test('a press outside of the pictures keeps the keys in the window', async ({ projectPage: page }) => {
   await pressCompare(page)
   await window(page).getByRole('heading').first().click()
   await page.keyboard.press('2')
@@ -74,9 +64,7 @@ test('a press outside of the pictures keeps the keys in the window', async ({
   await expect(window(page)).toHaveCount(0)
 })
 
-test('two versions are compared by keyboard', async ({ page, browser, request, account }) => {
-  const _id = await givenVersions({ browser, request, account })
-  await openProject(page, _id)
+test('two versions are compared by keyboard', async ({ projectPage: page, project }) => {
   const opener = page.getByRole('button', { name: 'Compare', exact: true })
   await opener.focus()
   await pressCompare(page)
@@ -129,19 +117,13 @@ test('two versions are compared by keyboard', async ({ page, browser, request, a
 
   await page.keyboard.press('Escape')
   await expect(window(page)).toHaveCount(0)
-  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+  await expect(page).toHaveURL(new RegExp(`/project/${project._id}$`))
   await expect(opener).toBeFocused()
 })
 
-test('a progress bar shows while changes are computed, and Esc cancels', async ({
-  page,
-  browser,
-  request,
-  account,
-}) => {
-  const _id = await givenVersions({ browser, request, account })
+test('a progress bar shows while changes are computed, and Esc cancels', async ({ page, project }) => {
   const held = await holdBack(page, '**/changes?*')
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await pressCompare(page)
   await page.keyboard.press('4')
 
@@ -160,28 +142,23 @@ test('a progress bar shows while changes are computed, and Esc cancels', async (
 })
 
 test('a link opens a comparison in the last used mode, and Back closes it', async ({
-  page,
-  browser,
-  request,
-  account,
+  projectPage: page,
+  project,
 }) => {
-  const _id = await givenVersions({ browser, request, account })
-  await openProject(page, _id)
   await page.getByRole('button', { name: 'Compare', exact: true }).click()
   await mode(page, 'Slider').click()
   await expect(divider(page)).toBeVisible()
   await page.goBack()
   await expect(window(page)).toHaveCount(0)
-  await page.goto(`/project/${_id}?compare=2-1`)
+  await page.goto(`/project/${project._id}?compare=2-1`)
   await expect(divider(page)).toHaveAccessibleName('Divider between version 2 and version 1')
   await window(page).getByRole('button', { name: 'Close compare' }).click()
   await expect(window(page)).toHaveCount(0)
-  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+  await expect(page).toHaveURL(new RegExp(`/project/${project._id}$`))
 })
 
-test('the divider follows the mouse', async ({ page, browser, request, account }) => {
-  const _id = await givenVersions({ browser, request, account })
-  await page.goto(`/project/${_id}?compare=1-2`)
+test('the divider follows the mouse', async ({ page, project }) => {
+  await page.goto(`/project/${project._id}?compare=1-2`)
   await mode(page, 'Slider').click()
   const { x, y, width } = await boxOf(divider(page))
   const picture = await boxOf(window(page).getByRole('img').first())
@@ -195,18 +172,17 @@ test('the divider follows the mouse', async ({ page, browser, request, account }
 
 test('side by side has one zoom, one scroll and the pins of both, whose threads open above it', async ({
   page,
+  newProject,
   browser,
-  request,
-  account,
 }) => {
   // The placing of comments can take 30 s on a busy machine.
   test.setTimeout(90_000)
-  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
-  await givenComment(request, _id, { text: 'One bed or two?', ...landingSpots.card })
-  await givenTwice({ browser, request, account }, _id)
-  const isPlaced = async () => (await readProject(request, account, _id)).comments[0]?.places?.length
+  const project = await newProject({ image: await renderLandingPage(browser) })
+  await project.addComment({ text: 'One bed or two?', ...landingSpots.card })
+  await addTwice(project, browser)
+  const isPlaced = async () => (await project.read()).comments[0]?.places?.length
   await expect.poll(isPlaced, { timeout: 30_000 }).toBe(1)
-  await page.goto(`/project/${_id}?compare=1-2`)
+  await page.goto(`/project/${project._id}?compare=1-2`)
   const [before, after] = [side(page, 1), side(page, 2)]
   await expect(before.getByRole('button', { name: /^Comment 1 by/ })).toBeVisible()
   await expect(after.getByRole('button', { name: /^Comment 1 by/ })).toBeVisible()
@@ -235,15 +211,9 @@ test('side by side has one zoom, one scroll and the pins of both, whose threads 
   await expect(window(page).getByRole('button', { name: /^Comment 1 by/ })).toHaveCount(0)
 })
 
-test('the same page at twice the size is aligned with the other', async ({
-  page,
-  browser,
-  request,
-  account,
-}) => {
-  const _id = await givenVersions({ browser, request, account })
-  await givenTwice({ browser, request, account }, _id)
-  await page.goto(`/project/${_id}?compare=2-3`)
+test('the same page at twice the size is aligned with the other', async ({ page, project, browser }) => {
+  await addTwice(project, browser)
+  await page.goto(`/project/${project._id}?compare=2-3`)
   await mode(page, 'Overlay').click()
   const [before, after] = await Promise.all([0, 1].map((at) => boxOf(window(page).getByRole('img').nth(at))))
   expect(after?.width).toBeGreaterThan(1_000)
@@ -251,10 +221,9 @@ test('the same page at twice the size is aligned with the other', async ({
     expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(1)
 })
 
-test('a phone has the slider and the overlay', async ({ openPage, browser, request, account }) => {
-  const _id = await givenVersions({ browser, request, account })
+test('a phone has the slider and the overlay', async ({ openPage, project }) => {
   const page = await openPage(phone)
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await page.getByRole('button', { name: 'More actions' }).tap()
   await page.getByRole('menuitem', { name: 'Versions' }).tap()
   await page.getByRole('button', { name: 'Compare' }).tap()
@@ -274,15 +243,9 @@ test('a phone has the slider and the overlay', async ({ openPage, browser, reque
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every mode is accessible at every width, ${colorScheme}`, async ({
-    page,
-    browser,
-    request,
-    account,
-  }) => {
+  test(`every mode is accessible at every width, ${colorScheme}`, async ({ page, project }) => {
     await page.emulateMedia({ colorScheme })
-    const _id = await givenVersions({ browser, request, account })
-    await page.goto(`/project/${_id}?compare=1-2`)
+    await page.goto(`/project/${project._id}?compare=1-2`)
     for (const name of ['Side by side', 'Slider', 'Overlay', 'Changes']) {
       await mode(page, name).click()
       if (name === 'Changes') await expect(frames(page)).toHaveCount(3)
@@ -300,16 +263,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('slow pictures are shown as loading, and a failed one is fetched again', async ({
   page,
   browser,
-  request,
-  account,
+  newProject,
 }) => {
-  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
-  await givenVersion(request, account, _id, { image: await renderLandingPage(browser, changed) })
-  const [design] = (await readProject(request, account, _id)).designs
+  const project = await newProject({ image: await renderLandingPage(browser) })
+  await project.addVersion({ image: await renderLandingPage(browser, changed) })
+  const [design] = (await project.read()).designs
   const first = design?.versions[0]?.image._id ?? ''
   const address = `**/images/${first.slice(0, 22)}*/view`
   const held = await holdBack(page, address)
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await pressCompare(page)
   const status = (text: string) => window(page).getByRole('status').filter({ hasText: text })
   await expect(status('Loading version 1...')).toBeVisible()
@@ -319,7 +281,7 @@ test('slow pictures are shown as loading, and a failed one is fetched again', as
 
   await page.keyboard.press('Escape')
   await page.route(address, (route) => route.abort())
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await pressCompare(page)
   await expect(status('Could not load version 1.')).toBeVisible()
   await expectAccessible(page, 'a comparison without one of its pictures')
@@ -337,12 +299,10 @@ test('slow pictures are shown as loading, and a failed one is fetched again', as
 
 test('in forced colours the focus is visible on the divider and on a removed part', async ({
   page,
-  browser,
-  request,
-  account,
+  project,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await openProject(page, await givenVersions({ browser, request, account }))
+  await openProject(page, project._id)
   await pressCompare(page)
   await expect(side(page, 1)).toBeFocused()
   await page.keyboard.press('2')

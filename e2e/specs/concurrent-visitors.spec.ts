@@ -1,14 +1,9 @@
-import { givenProject } from '../support/api-client'
 import { commentRow, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test('two people at once get a number each, and both see both', async ({
-  page,
-  openPage,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
+test.use({ hasNewAccount: true })
+
+test('two people at once get a number each, and both see both', async ({ page, openPage, project }) => {
   const other = await openPage()
   await Promise.all([openProject(page, project._id), openProject(other, project._id)])
   await Promise.all([
@@ -26,10 +21,8 @@ test('two people at once get a number each, and both see both', async ({
 
 test('two tabs rename the same project: the last name is stored, and nothing breaks', async ({
   ownerPage: page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
   const second = await page.context().newPage()
   await Promise.all([openProject(page, project._id), openProject(second, project._id)])
   for (const [tab, name] of [
@@ -46,12 +39,11 @@ test('two tabs rename the same project: the last name is stored, and nothing bre
 })
 
 test('a project deleted elsewhere is reported clearly, also to a person who is writing', async ({
-  page,
+  projectPage: page,
+  project,
   account,
   request,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await page.getByRole('img', { name: /^Design/ }).click({ position: { x: 200, y: 200 } })
   const popup = page.getByRole('dialog', { name: 'New comment' })
   await popup.getByLabel('Your name').fill('Ana')
@@ -61,13 +53,12 @@ test('a project deleted elsewhere is reported clearly, also to a person who is w
 })
 
 test('comments, renames and resolves of one person appear on the other’s open page without a reload', async ({
-  page,
+  projectPage: page,
   openPage,
+  project,
   account,
   request,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   const other = await openPage()
   await openProject(other, project._id)
   await leaveComment(other, { x: 150, y: 150 }, { name: 'Luis', text: 'Do you see me?' })

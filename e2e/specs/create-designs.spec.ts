@@ -7,6 +7,8 @@ import type { GivenFile } from '../support/drop-files'
 import { failFirst, loseFirstAnswer } from '../support/fail-first'
 import { expect, test } from '../support/test'
 
+test.use({ hasNewAccount: true })
+
 const png = async (name: string, x: number) => ({
   name,
   mimeType: 'image/png',
@@ -21,7 +23,7 @@ async function chooseFiles(page: Page, files: GivenFile[]) {
 }
 
 test('several files create one project of several designs; a failed one stops no other and is retried', async ({
-  ownerPage: page,
+  dashboard: page,
   request,
   account,
 }) => {
@@ -52,7 +54,7 @@ test('several files create one project of several designs; a failed one stops no
   expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Receipt', 'Checkout'])
 })
 
-test('a new project with a lost answer exists once after a retry', async ({ ownerPage: page }) => {
+test('a new project with a lost answer exists once after a retry', async ({ dashboard: page }) => {
   await chooseFiles(page, [await png('Landing page.png', 100)])
   await loseFirstAnswer(page, '**/projects')
   await create(page).getByRole('button', { name: 'Create' }).click()
@@ -64,7 +66,7 @@ test('a new project with a lost answer exists once after a retry', async ({ owne
   await expect(page.getByRole('link', { name: 'Landing page' })).toHaveCount(1)
 })
 
-test('one press creates a project with one of the files, also on a phone', async ({ ownerPage: page }) => {
+test('one press creates a project with one of the files, also on a phone', async ({ dashboard: page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await chooseFiles(page, [await png('Landing page.png', 100), await png('Checkout.png', 200)])
   await expect(create(page)).toContainText('And 1 more design: Checkout.png')
@@ -75,7 +77,7 @@ test('one press creates a project with one of the files, also on a phone', async
   await expect(page.getByText(/designs · Edited/)).toHaveCount(0)
 })
 
-test('the pages of a PDF create one project', async ({ ownerPage: page, request, account }) => {
+test('the pages of a PDF create one project', async ({ dashboard: page, request, account }) => {
   const pages = [filledPage(300, 200, [0.9, 0.3, 0.2]), filledPage(300, 200, [0.2, 0.3, 0.8])]
   await chooseFiles(page, [{ name: 'Checkout.pdf', mimeType: 'application/pdf', buffer: pdfOf(pages) }])
   await expect(create(page)).toContainText('Each page becomes a design.')

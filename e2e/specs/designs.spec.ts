@@ -1,37 +1,36 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenDesign, givenProject, readProject, type Account } from '../support/api-client'
 import { dropFiles } from '../support/drop-files'
 import { boxOf, design, openProject, pin } from '../support/project-page'
-import { expect, logIn, phone, test as base } from '../support/test'
+import { expect, phone, test as base } from '../support/test'
+import type { TestProject } from '../support/test-project'
 import { touchScreen } from '../support/touch'
 
 const strip = (page: Page) => page.getByRole('navigation', { name: 'Designs' })
 const tile = (page: Page, title: string) => strip(page).getByRole('button', { name: new RegExp(`^${title}`) })
-const titles = async (request: APIRequestContext, account: Account, projectId: string) =>
-  (await readProject(request, account, projectId)).designs.map(({ title }) => title)
+const titles = async (project: TestProject) => (await project.read()).designs.map(({ title }) => title)
 
-const test = base.extend<{ projectId: string }>({
+const test = base.extend({
   /** A project with two designs, each with a comment. */
-  projectId: async ({ request, account }, use) => {
-    const { _id } = await givenProject(request, account, { name: 'Landing page' })
+  project: async ({ newProject }, use) => {
+    const project = await newProject({ name: 'Landing page' })
     const { buffer } = await drawDesign({ width: 560, height: 1200, marker: { x: 200, y: 200 } })
-    const mail = await givenDesign(request, account, _id, { name: 'Welcome e-mail', image: buffer })
-    await givenComment(request, _id, { text: 'On the page' })
+    const mail = await project.addDesign({ name: 'Welcome e-mail', image: buffer })
+    await project.addComment({ text: 'On the page' })
     const version = mail.versions[0]?._id ?? ''
-    await givenComment(request, _id, { text: 'On the mail', version, x: 100, y: 100 })
-    await use(_id)
+    await project.addComment({ text: 'On the mail', version, x: 100, y: 100 })
+    await use(project)
   },
 })
+test.use({ hasNewAccount: true })
 
 async function openOverview(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'All designs' }).click()
   return page.getByRole('dialog', { name: 'All designs' })
 }
 
-test('designs are viewed one by one, each with its own comments', async ({ page, projectId }) => {
-  await openProject(page, projectId)
+test('designs are viewed one by one, each with its own comments', async ({ projectPage: page }) => {
   await expect(tile(page, 'Landing page')).toHaveAttribute('aria-current', 'true')
   await expect(tile(page, 'Welcome e-mail')).toContainText('1 open')
   await expect(pin(page, 2)).toHaveCount(0)
@@ -49,13 +48,11 @@ test('designs are viewed one by one, each with its own comments', async ({ page,
 
 test('the designer renames, moves, deletes and restores a design by keyboard', async ({
   ownerPage: page,
-  request,
-  account,
-  projectId,
+  project,
 }) => {
   await page.goto('/')
   await expect(page.getByText('2 designs · Edited')).toBeVisible()
-  await openProject(page, projectId)
+  await openProject(page, project._id)
   await tile(page, 'Welcome e-mail').focus()
   await page.keyboard.press('F2')
   await page.keyboard.type('Newsletter')
@@ -65,7 +62,7 @@ test('the designer renames, moves, deletes and restores a design by keyboard', a
   await tile(page, 'Newsletter').focus()
   await page.keyboard.press('Alt+ArrowLeft')
   await expect(page.getByText('Newsletter, moved to 1 of 2')).toBeAttached()
-  await expect.poll(() => titles(request, account, projectId)).toEqual(['Newsletter', 'Landing page'])
+  await expect.poll(() => titles(project)).toEqual(['Newsletter', 'Landing page'])
 
   await tile(page, 'Newsletter').focus()
   await page.keyboard.press('Delete')
@@ -73,14 +70,12 @@ test('the designer renames, moves, deletes and restores a design by keyboard', a
   await expect(strip(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tile(page, 'Newsletter')).toBeVisible()
-  await expect.poll(() => titles(request, account, projectId)).toEqual(['Newsletter', 'Landing page'])
+  await expect.poll(() => titles(project)).toEqual(['Newsletter', 'Landing page'])
 })
 
 test('a design is renamed where its menu opens the field, also after another menu was used', async ({
-  ownerPage: page,
-  projectId,
+  ownerProjectPage: page,
 }) => {
-  await openProject(page, projectId)
   await page.getByRole('button', { name: 'Actions for Landing page' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Actions for Welcome e-mail' }).click()
@@ -93,19 +88,16 @@ test('a design is renamed where its menu opens the field, also after another men
 })
 
 test('the overview shows all designs, which are selected and moved by keyboard', async ({
-  ownerPage: page,
-  request,
-  account,
-  projectId,
+  ownerProjectPage: page,
+  project,
 }) => {
-  await openProject(page, projectId)
   await expect(tile(page, 'Welcome e-mail')).toBeVisible()
   await page.keyboard.press('g')
   const overview = page.getByRole('dialog', { name: 'All designs' })
   await expect(overview).toContainText('Landing page · 2 designs, 2 open comments')
   await expect(overview.getByRole('button', { name: /^Landing page/ })).toBeFocused()
   await page.keyboard.press('Alt+ArrowRight')
-  await expect.poll(() => titles(request, account, projectId)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect.poll(() => titles(project)).toEqual(['Welcome e-mail', 'Landing page'])
   await expect(overview.getByRole('button', { name: /^Landing page/ })).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(overview.getByRole('button', { name: /^Welcome e-mail/ })).toBeFocused()
@@ -118,8 +110,7 @@ test('the overview shows all designs, which are selected and moved by keyboard',
   await expect(page.getByRole('button', { name: 'All designs' })).toBeFocused()
 })
 
-test('a long page shows its top part in the overview, as on the dashboard', async ({ page, projectId }) => {
-  await openProject(page, projectId)
+test('a long page shows its top part in the overview, as on the dashboard', async ({ projectPage: page }) => {
   const overview = await openOverview(page)
   const card = overview.getByRole('button', { name: /^Landing page/ })
   const [mat, sheet] = [await boxOf(card.locator('span').first()), await boxOf(card.locator('img'))]
@@ -135,12 +126,9 @@ const centerOf = async (element: Locator) => {
 }
 
 test('a design is dragged to another place by its grip, and Esc cancels it', async ({
-  ownerPage: page,
-  request,
-  account,
-  projectId,
+  ownerProjectPage: page,
+  project,
 }) => {
-  await openProject(page, projectId)
   const items = strip(page).getByRole('listitem')
   const dragFirstBehindSecond = async () => {
     await items.first().hover()
@@ -160,7 +148,7 @@ test('a design is dragged to another place by its grip, and Esc cancels it', asy
   await dragFirstBehindSecond()
   await page.mouse.up()
   await expect(items.first()).toContainText('Welcome e-mail')
-  await expect.poll(() => titles(request, account, projectId)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect.poll(() => titles(project)).toEqual(['Welcome e-mail', 'Landing page'])
   await expect(page.getByText('Landing page, moved to 2 of 2')).toBeAttached()
   await page.reload()
   await expect(items.first()).toContainText('Welcome e-mail')
@@ -169,16 +157,14 @@ test('a design is dragged to another place by its grip, and Esc cancels it', asy
 for (const width of [390, 1440])
   test(`the first of eight designs is dragged after the last one, which was out of view, at ${width} px`, async ({
     ownerPage: page,
-    request,
-    account,
-    projectId,
+    project,
   }) => {
     for (let number = 3; number <= 8; number += 1) {
       const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20 * number, y: 20 } })
-      await givenDesign(request, account, projectId, { name: `Page ${number}`, image: buffer })
+      await project.addDesign({ name: `Page ${number}`, image: buffer })
     }
     await page.setViewportSize({ width, height: 844 })
-    await openProject(page, projectId)
+    await openProject(page, project._id)
     const list = strip(page).getByRole('list')
     await expect(list.getByRole('listitem')).toHaveCount(8)
     const first = list.getByRole('listitem').first()
@@ -190,18 +176,12 @@ for (const width of [390, 1440])
     await page.mouse.move(x + listWidth - 8, from.y, { steps: 6 })
     await expect(list.getByRole('listitem').last()).toHaveAttribute('data-gap', 'after')
     await page.mouse.up()
-    await expect.poll(async () => (await titles(request, account, projectId)).at(-1)).toBe('Landing page')
+    await expect.poll(async () => (await titles(project)).at(-1)).toBe('Landing page')
   })
 
-test('on a phone a long press drags a design, and a tap opens it', async ({
-  openPage,
-  request,
-  account,
-  projectId,
-}) => {
-  const page = await openPage(phone)
-  await logIn(page, account)
-  await openProject(page, projectId)
+test('on a phone a long press drags a design, and a tap opens it', async ({ openOwnerPage, project }) => {
+  const page = await openOwnerPage(phone)
+  await openProject(page, project._id)
   const more = page.getByRole('button', { name: 'More actions' })
   const openAll = async () => {
     await more.tap()
@@ -217,17 +197,15 @@ test('on a phone a long press drags a design, and a tap opens it', async ({
   const screen = await touchScreen(page)
   const isHeld = () => expect(cards.first()).toHaveAttribute('data-held')
   await screen.drag([from], [{ x: to.x + 100, y: to.y }], 8, isHeld)
-  await expect.poll(() => titles(request, account, projectId)).toEqual(['Welcome e-mail', 'Landing page'])
+  await expect.poll(() => titles(project)).toEqual(['Welcome e-mail', 'Landing page'])
   await expect(cards.first()).toContainText('Welcome e-mail')
   await cards.first().locator('[data-design]').tap()
   await expect(design(page)).toHaveAttribute('alt', 'Design: Welcome e-mail, version 1')
 })
 
 test('nothing below the overview is reachable by keyboard, also after the screen is rotated', async ({
-  page,
-  projectId,
+  projectPage: page,
 }) => {
-  await openProject(page, projectId)
   const overview = await openOverview(page)
   // Phones and wide screens have different list elements.
   for (const [width, selector] of [
@@ -251,13 +229,11 @@ test('nothing below the overview is reachable by keyboard, also after the screen
 
 test('a design can be renamed, deleted and restored in the overview', async ({
   ownerPage: page,
-  request,
-  account,
-  projectId,
+  project,
 }) => {
   const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20, y: 20 } })
-  await givenDesign(request, account, projectId, { name: 'Poster', image: buffer })
-  await openProject(page, projectId)
+  await project.addDesign({ name: 'Poster', image: buffer })
+  await openProject(page, project._id)
   const overview = await openOverview(page)
   const actionsOf = (title: string) => overview.getByRole('button', { name: `Actions for ${title}` })
   await actionsOf('Welcome e-mail').click()
@@ -281,10 +257,8 @@ test('a design can be renamed, deleted and restored in the overview', async ({
 })
 
 test('files dropped on the overview open their dialog above the design', async ({
-  ownerPage: page,
-  projectId,
+  ownerProjectPage: page,
 }) => {
-  await openProject(page, projectId)
   const overview = await openOverview(page)
   await expect(overview.getByText('Drop more here')).toBeVisible()
   const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20, y: 20 } })
@@ -296,11 +270,11 @@ test('files dropped on the overview open their dialog above the design', async (
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the strip of designs is accessible at every width, ${colorScheme}`, async ({
     ownerPage: page,
-    projectId,
+    project,
   }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
-    await openProject(page, projectId)
+    await openProject(page, project._id)
     for (const width of [1440, 1024, 768, 390, 360]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(tile(page, 'Welcome e-mail')).toBeAttached()

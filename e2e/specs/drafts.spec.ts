@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
-import { givenProject } from '../support/api-client'
 import { holdBack } from '../support/hold-back'
-import { clickDesign, commentRow, composer, openProject, pin, sheetHandle } from '../support/project-page'
+import {
+  clickDesign,
+  commentRow,
+  composer,
+  openProject,
+  pin,
+  sheetHandle,
+  submitComment,
+  writeComment,
+} from '../support/project-page'
 import { expect, test } from '../support/test'
 
 async function write(page: Page, text: string) {
-  await clickDesign(page, 200, 200)
-  await composer(page).getByLabel('Your name').fill('Ana')
-  await composer(page).getByLabel('Your comment').fill(text)
+  await writeComment(page, { x: 200, y: 200 }, { name: 'Ana', text })
 }
 
-test('a draft survives Esc, a click elsewhere and a reload, with its pin', async ({
-  page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a draft survives Esc, a click elsewhere and a reload, with its pin', async ({ projectPage: page }) => {
   await write(page, 'Half a thought')
   await page.keyboard.press('Escape')
   await expect(composer(page)).toBeHidden()
@@ -33,9 +33,7 @@ test('a draft survives Esc, a click elsewhere and a reload, with its pin', async
   await expect(draft).toHaveCount(0)
 })
 
-test('an empty popup closes', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('an empty popup closes', async ({ projectPage: page }) => {
   await clickDesign(page, 200, 200)
   await expect(composer(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -44,12 +42,8 @@ test('an empty popup closes', async ({ page, account, request }) => {
 })
 
 test('on a slow connection the comment shows as sending, and the popup stays until the answer', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   const { release } = await holdBack(page, '**/comment/add/**')
   await write(page, 'On its way')
   await composer(page).getByRole('button', { name: 'Submit' }).click()
@@ -60,8 +54,7 @@ test('on a slow connection the comment shows as sending, and the popup stays unt
   await expect(pin(page, 1)).toBeVisible()
 })
 
-test('a lost answer leads to one comment, not two', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
+test('a lost answer leads to one comment, not two', async ({ page, project }) => {
   // The live event would deliver the comment, so that nothing would be lost.
   await page.route('**/events', (route) => route.abort())
   await openProject(page, project._id)
@@ -84,17 +77,12 @@ test('a lost answer leads to one comment, not two', async ({ page, account, requ
 })
 
 test('a comment written without a network waits in the list, and is sent once after a reload', async ({
-  page,
+  projectPage: page,
   context,
-  account,
-  request,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await context.setOffline(true)
   await write(page, 'Written in a tunnel')
-  await composer(page).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(page)).toBeHidden()
+  await submitComment(page)
   await expect(commentRow(page, 'Written in a tunnel')).toBeVisible()
   await context.setOffline(false)
   await expect(pin(page, 1)).toBeVisible({ timeout: 20_000 })
@@ -102,8 +90,7 @@ test('a comment written without a network waits in the list, and is sent once af
   await expect(commentRow(page, 'Written in a tunnel')).toHaveCount(1)
 })
 
-test('hostile and unusual texts are shown as text and break nothing', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
+test('hostile and unusual texts are shown as text and break nothing', async ({ page, project, request }) => {
   const texts = [
     '<img src=x onerror="document.title=1">',
     'javascript:alert(1) and https://example.org/path?q=1',

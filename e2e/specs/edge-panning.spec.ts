@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { givenProject } from '../support/api-client'
 import {
   boxOf,
   composer,
   design,
   frame,
   leaveComment,
-  openProject,
   pin,
   pinTip,
+  fillComposer,
+  submitComment,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -26,12 +26,9 @@ async function nearLowerEdge(page: Page) {
 }
 
 test('a pin dragged to the edge scrolls the design, stays under the pointer and is stored there', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await leaveComment(page, { x: 300, y: 200 }, { name: 'Ana', text: 'Further down' })
   const start = await pinTip(pin(page, 1))
   const edge = await nearLowerEdge(page)
@@ -54,20 +51,17 @@ test('a pin dragged to the edge scrolls the design, stays under the pointer and 
   const expected = { x: (edge.x - image.x) * scale, y: (edge.y - 120 + headPx - image.y) * scale }
   await expect
     .poll(async () => {
-      const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
-      return Math.hypot(comments[0].x - expected.x, comments[0].y - expected.y)
+      const { x, y } = await project.readFirstComment()
+      return Math.hypot(x - expected.x, y - expected.y)
     })
     .toBeLessThanOrEqual(2 * scale)
   expect(await scrollTopOf(page)).toBe(held)
 })
 
 test('a region grows beyond the edge of the frame, and Esc stops the scrolling and cancels it', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   const image = await boxOf(design(page))
   const edge = await nearLowerEdge(page)
   const draw = async () => {
@@ -90,19 +84,15 @@ test('a region grows beyond the edge of the frame, and Esc stops the scrolling a
   await draw()
   await expect.poll(() => scrollTopOf(page)).toBeGreaterThan(500)
   await page.mouse.up()
-  await composer(page).getByLabel('Your name').fill('Ana')
-  await composer(page).getByLabel('Your comment').fill('All of this')
-  await composer(page).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(page)).toBeHidden()
-  const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
-  expect(comments[0].kind).toBe('region')
+  await fillComposer(page, { name: 'Ana', text: 'All of this' })
+  await submitComment(page)
+  const { kind, h } = await project.readFirstComment()
+  expect(kind).toBe('region')
   // Taller than the frame in which it was drawn.
-  expect(comments[0].h * (image.width / 1440)).toBeGreaterThan(500)
+  expect((h ?? 0) * (image.width / 1440)).toBeGreaterThan(500)
 })
 
-test('moving a pin by keyboard scrolls the design with it', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('moving a pin by keyboard scrolls the design with it', async ({ projectPage: page }) => {
   await leaveComment(page, { x: 300, y: 380 }, { name: 'Ana', text: 'Step by step' })
   await pin(page, 1).click()
   await page.getByRole('button', { name: /^More/ }).last().click()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenDesign, givenProject, unique } from '../support/api-client'
+import { givenComment, givenDesign, unique } from '../support/api-client'
 import { openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 import { smallTargets } from '../support/touch'
@@ -20,9 +20,9 @@ async function download(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test('a checklist is copied to the clipboard by keyboard', async ({ page, context, request, account }) => {
+test('a checklist is copied to the clipboard by keyboard', async ({ page, context, newProject, request }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { _id, name } = await givenProject(request, account)
+  const { _id, name } = await newProject()
   const text = unique('The moon')
   await givenComment(request, _id, { text })
   await openProject(page, _id)
@@ -45,22 +45,25 @@ test('a checklist is copied to the clipboard by keyboard', async ({ page, contex
 
 test('comments of other designs can be exported from a design without comments', async ({
   page,
-  request,
-  account,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
   const { buffer: image } = await drawDesign({ width: 300, height: 200, marker: { x: 40, y: 40 } })
-  const poster = await givenDesign(request, account, _id, { name: 'Poster', image })
-  await openProject(page, _id)
+  const poster = await project.addDesign({ name: 'Poster', image })
+  await openProject(page, project._id)
   await expect(page.getByText('No comments yet').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export comments' })).toHaveCount(0)
-  await givenComment(request, _id, { design: poster._id, x: 5, y: 5 })
+  await project.addComment({ design: poster._id, x: 5, y: 5 })
   await openExport(page)
   await expect(dialog(page).getByText(/^1 comment from/)).toBeVisible()
 })
 
-test('a file contains the listed comments of the chosen designs', async ({ page, request, account }) => {
-  const { _id, name } = await givenProject(request, account)
+test('a file contains the listed comments of the chosen designs', async ({
+  page,
+  newProject,
+  request,
+  account,
+}) => {
+  const { _id, name } = await newProject()
   const poster = await givenDesign(request, account, _id, {
     name: 'Poster',
     image: (await drawDesign({ width: 300, height: 200, marker: { x: 40, y: 40 } })).buffer,
@@ -99,15 +102,14 @@ test('a file contains the listed comments of the chosen designs', async ({ page,
 
 test('pictures of several designs are saved as one archive, a single one as it is', async ({
   page,
-  request,
-  account,
+  newProject,
 }) => {
-  const { _id } = await givenProject(request, account, { name: 'Norra' })
+  const project = await newProject({ name: 'Norra' })
   const image = (await drawDesign({ width: 300, height: 200, marker: { x: 40, y: 40 } })).buffer
-  const poster = await givenDesign(request, account, _id, { name: 'Poster', image })
-  await givenComment(request, _id)
-  await givenComment(request, _id, { design: poster._id, x: 5, y: 5 })
-  await openProject(page, _id)
+  const poster = await project.addDesign({ name: 'Poster', image })
+  await project.addComment()
+  await project.addComment({ design: poster._id, x: 5, y: 5 })
+  await openProject(page, project._id)
 
   await openExport(page)
   await dialog(page).getByRole('radio', { name: 'PNG with pins' }).check()
@@ -126,10 +128,9 @@ test('pictures of several designs are saved as one archive, a single one as it i
   expect(only.bytes.subarray(1, 4).toString()).toBe('PNG')
 })
 
-test('a failure shows in the dialog, and can be retried', async ({ page, request, account }) => {
-  const { _id } = await givenProject(request, account)
-  await givenComment(request, _id)
-  await openProject(page, _id)
+test('a failure shows in the dialog, and can be retried', async ({ page, project }) => {
+  await project.addComment()
+  await openProject(page, project._id)
   await page.route('**/export?**', (route) =>
     route.fulfill({ status: 503, json: { error: 'Many images are being prepared.', code: 'images_busy' } }),
   )
@@ -147,13 +148,13 @@ test('a failure shows in the dialog, and can be retried', async ({ page, request
 test('Print opens the report of the chosen comments; without an open comment it says what to choose', async ({
   page,
   ownerPage,
+  project,
   request,
   account,
 }) => {
-  const { _id } = await givenProject(request, account)
   const text = unique('Shown')
-  const { _id: comment } = await givenComment(request, _id, { text })
-  await openProject(ownerPage, _id)
+  const { _id: comment } = await project.addComment({ text })
+  await openProject(ownerPage, project._id)
   await openExport(page)
   await press(page, 'Open')
   await dialog(page).getByRole('radio', { name: 'Print or PDF' }).check()
@@ -165,8 +166,8 @@ test('Print opens the report of the chosen comments; without an open comment it 
   expect(new URL(report.url()).searchParams.get('status')).toBe('open')
 
   const headers = { Authorization: `Bearer ${account.token}` }
-  await request.patch(`/projects/${_id}/comments/${comment}`, { headers, data: { resolved: true } })
-  await openProject(page, _id)
+  await request.patch(`/projects/${project._id}/comments/${comment}`, { headers, data: { resolved: true } })
+  await openProject(page, project._id)
   await openExport(page)
   await press(page, 'Open')
   await expect(
@@ -179,18 +180,17 @@ test('Print opens the report of the chosen comments; without an open comment it 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the dialog is accessible at every width, ${colorScheme}`, async ({ page, request, account }) => {
+  test(`the dialog is accessible at every width, ${colorScheme}`, async ({ page, project }) => {
     test.slow()
-    const { _id } = await givenProject(request, account)
-    await givenDesign(request, account, _id, {
+    await project.addDesign({
       name: 'Poster '.repeat(8),
       image: (await drawDesign()).buffer,
     })
-    await givenComment(request, _id)
+    await project.addComment()
     await page.emulateMedia({ colorScheme })
     for (const width of [1440, 1024, 768, 390, 360]) {
       await page.setViewportSize({ width, height: 740 })
-      await openProject(page, _id)
+      await openProject(page, project._id)
       const handle = page.getByRole('button', { name: /^Comments/ })
       if (width < 768) await handle.click()
       await openExport(page)

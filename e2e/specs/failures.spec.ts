@@ -1,5 +1,4 @@
-import type { APIRequestContext, Page, Route } from '@playwright/test'
-import { givenComment, givenProject, type Account } from '../support/api-client'
+import type { Page, Route } from '@playwright/test'
 import { holdAnswers } from '../support/hold-back'
 import {
   boxOf,
@@ -9,15 +8,16 @@ import {
   leaveComment,
   openProject,
   pin,
+  writeComment,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
+
+test.use({ hasNewAccount: true })
 
 const thread = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ by / })
 
 async function write(page: Page, text: string) {
-  await clickDesign(page, 200, 200)
-  await composer(page).getByLabel('Your name').fill('Ana')
-  await composer(page).getByLabel('Your comment').fill(text)
+  await writeComment(page, { x: 200, y: 200 }, { name: 'Ana', text })
 }
 
 /** Answers like an overloaded server. */
@@ -30,25 +30,15 @@ function answerUnavailable(route: Route) {
   })
 }
 
-function ownersCalls(request: APIRequestContext, { token }: Account, projectId: string) {
-  const headers = { Authorization: `Bearer ${token}` }
-  return {
-    set: (data: object) => request.patch(`/projects/${projectId}/settings`, { headers, data }),
-    deleteComment: (id: string) => request.delete(`/projects/${projectId}/comments/${id}`, { headers }),
-  }
-}
-
 test('a comment is deleted while a reply is written: a note says so, and the reply is kept', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  const comment = await givenComment(request, project._id, { text: 'Soon gone' })
+  const comment = await project.addComment({ text: 'Soon gone' })
   await openProject(page, project._id)
   await pin(page, 1).click()
   await thread(page).getByRole('textbox', { name: 'Reply' }).fill('A careful answer')
-  await ownersCalls(request, account, project._id).deleteComment(comment._id)
+  await project.deleteComment(comment._id)
   await expect(page.getByText('That comment was deleted.')).toBeVisible()
   await expect(thread(page)).toBeHidden()
   await page.getByRole('button', { name: 'Draft comment on the whole design' }).click()
@@ -59,12 +49,8 @@ test('a comment is deleted while a reply is written: a note says so, and the rep
 })
 
 test('the own deletion is not reported as another person’s, even if its answer is late', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'To be deleted' })
   const { release } = await holdAnswers(page, '**/comments/*')
   await pin(page, 1).click()
@@ -77,15 +63,11 @@ test('the own deletion is not reported as another person’s, even if its answer
 })
 
 test('a link is closed during work: the page says so at once, and keeps the text', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  const owner = ownersCalls(request, account, project._id)
-  await openProject(page, project._id)
   await write(page, 'Half a thought')
-  await owner.set({ closed: true })
+  await project.set({ closed: true })
   await expect(page.getByRole('alert').filter({ hasText: 'This link was closed.' })).toBeVisible()
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
   await composer(page).getByRole('button', { name: 'Submit' }).click()
@@ -94,7 +76,7 @@ test('a link is closed during work: the page says so at once, and keeps the text
   await page.reload()
   await expect(page.getByText('Project not found')).toBeVisible()
 
-  await owner.set({ closed: false })
+  await project.set({ closed: false })
   await openProject(page, project._id)
   await page.getByRole('button', { name: /^Draft comment|not sent/ }).click()
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Half a thought')
@@ -105,31 +87,27 @@ test('a link is closed during work: the page says so at once, and keeps the text
 })
 
 test('a permission is withdrawn while a comment is written: the popup says so and keeps the text', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  const owner = ownersCalls(request, account, project._id)
-  await openProject(page, project._id)
   await write(page, 'Too late by a second')
-  await owner.set({ permission: 'view' })
+  await project.set({ permission: 'view' })
   await expect(page.getByText('View only')).toBeVisible()
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Too late by a second')
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(composer(page).getByRole('alert')).toBeVisible()
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Too late by a second')
-  await owner.set({ permission: 'comment' })
+  await project.set({ permission: 'comment' })
   await expect(page.getByText('View only')).toBeHidden()
   await composer(page).getByRole('button', { name: 'Retry' }).click()
   await expect(composer(page)).toBeHidden()
   await expect(commentRow(page, 'Too late by a second')).toBeVisible()
 })
 
-test('a refused reply and a refused edit keep their text in place', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  const owner = ownersCalls(request, account, project._id)
-  await openProject(page, project._id)
+test('a refused reply and a refused edit keep their text in place', async ({
+  projectPage: page,
+  project,
+}) => {
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Mine' })
   await pin(page, 1).click()
   await thread(page).getByRole('textbox', { name: 'Reply as Ana' }).fill('A reply in the making')
@@ -142,10 +120,10 @@ test('a refused reply and a refused edit keep their text in place', async ({ pag
   await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Mine, but better')
   await page.unroute('**/comments/*')
 
-  await owner.set({ permission: 'view' })
+  await project.set({ permission: 'view' })
   await expect(page.getByText('View only')).toBeVisible()
   await page.keyboard.press('Escape')
-  await owner.set({ permission: 'comment' })
+  await project.set({ permission: 'comment' })
   await expect(page.getByText('View only')).toBeHidden()
   await pin(page, 1).click()
   await expect(thread(page).getByRole('textbox', { name: 'Reply as Ana' })).toHaveValue(
@@ -156,8 +134,7 @@ test('a refused reply and a refused edit keep their text in place', async ({ pag
   await expect(thread(page).getByText('Mine, but better')).toBeVisible()
 })
 
-test('a note does not cover a popup at the bottom left', async ({ page, context, account, request }) => {
-  const project = await givenProject(request, account)
+test('a note does not cover a popup at the bottom left', async ({ page, context, project }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openProject(page, project._id)
   await clickDesign(page, 60, 400)
@@ -174,13 +151,9 @@ test('a note does not cover a popup at the bottom left', async ({ page, context,
 })
 
 test('a lost network or an overloaded server is reported, and the comment is kept and sent later', async ({
-  page,
+  projectPage: page,
   context,
-  account,
-  request,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await write(page, 'Half a sent')
   await context.setOffline(true)
   await expect(page.getByText('You are offline. Drafts are kept.')).toBeVisible()
@@ -201,12 +174,9 @@ test('a lost network or an overloaded server is reported, and the comment is kep
 })
 
 test('a session ends in another tab while the designer writes: the page says so and keeps the text', async ({
-  ownerPage: page,
+  ownerProjectPage: page,
   account,
-  request,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await clickDesign(page, 200, 200)
   await composer(page).getByLabel('Your comment').fill('Written as the designer')
   const other = await page.context().newPage()

@@ -1,10 +1,12 @@
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { givenComment, givenProject, unique } from '../support/api-client'
+import { unique } from '../support/api-client'
 import { boxOf, commentRow, composer, design, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
+test.use({ hasNewAccount: true })
+
 test('from a drop to the link on the clipboard, it takes Enter and one click', async ({
-  ownerPage: page,
+  dashboard: page,
   context,
 }) => {
   test.slow()
@@ -32,7 +34,7 @@ test('from a drop to the link on the clipboard, it takes Enter and one click', a
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('a new project says what is missing, also beside its field', async ({ ownerPage: page }) => {
+test('a new project says what is missing, also beside its field', async ({ dashboard: page }) => {
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
   await dialog.getByRole('button', { name: 'Create' }).click()
@@ -44,16 +46,17 @@ test('a new project says what is missing, also beside its field', async ({ owner
 })
 
 test('the focus stays on the dashboard when projects are deleted and restored', async ({
-  ownerPage: page,
+  dashboard: page,
+  newProject,
   account,
   request,
 }) => {
   test.slow()
-  await givenProject(request, account, { name: 'Stays' })
-  await givenProject(request, account, { name: 'Goes' })
-  const { _id } = await givenProject(request, account, { name: 'Goes too' })
+  await newProject({ name: 'Stays' })
+  await newProject({ name: 'Goes' })
+  const project = await newProject({ name: 'Goes too' })
   const headers = { Authorization: `Bearer ${account.token}` }
-  expect((await request.delete(`/projects/${_id}`, { headers })).ok()).toBe(true)
+  expect((await request.delete(`/projects/${project._id}`, { headers })).ok()).toBe(true)
   await page.reload()
   await page.getByRole('button', { name: 'Actions for Goes' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -69,9 +72,13 @@ test('the focus stays on the dashboard when projects are deleted and restored', 
   await expect(page.getByRole('article').getByRole('link').last()).toBeFocused()
 })
 
-test('a page with a closed link recovers when the link is reopened', async ({ page, account, request }) => {
+test('a page with a closed link recovers when the link is reopened', async ({
+  page,
+  project,
+  account,
+  request,
+}) => {
   test.slow()
-  const project = await givenProject(request, account)
   await openProject(page, project.link.id)
   const set = (closed: boolean) =>
     request.patch(`/projects/${project._id}/settings`, {
@@ -89,13 +96,11 @@ test('a page with a closed link recovers when the link is reopened', async ({ pa
 
 test('open comments are picked and resolved together, and count as read', async ({
   ownerPage: page,
-  account,
-  request,
+  project,
 }) => {
   test.slow()
-  const project = await givenProject(request, account)
   for (const text of ['One thing', 'Another thing', 'A third thing'])
-    await givenComment(request, project._id, { text, x: 200, y: 150 })
+    await project.addComment({ text, x: 200, y: 150 })
   await openProject(page, project._id)
   await page.getByRole('button', { name: 'Sort and filter comments' }).click()
   await page.getByRole('menuitem', { name: 'Select to resolve' }).click()
@@ -111,14 +116,9 @@ test('open comments are picked and resolved together, and count as read', async 
   await expect(page.getByRole('article')).toContainText('1 new')
 })
 
-test('a printed project has its name, its design and the complete list', async ({
-  page,
-  account,
-  request,
-}) => {
+test('a printed project has its name, its design and the complete list', async ({ page, project }) => {
   test.slow()
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { text: 'Printed words' })
+  await project.addComment({ text: 'Printed words' })
   await openProject(page, project._id)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
@@ -135,11 +135,9 @@ test.describe('on a phone of 360 x 640', () => {
 
   test('the page says how to comment until the first one, and Add comment is within reach', async ({
     page,
-    account,
-    request,
+    project,
   }) => {
     test.slow()
-    const project = await givenProject(request, account)
     await openProject(page, project._id)
     const hint = page.getByText('Tap the design to comment')
     await expect(hint).toBeVisible()
@@ -162,7 +160,7 @@ test.describe('on a phone of 360 x 640', () => {
     await expect(hint).toHaveCount(0)
   })
 
-  test('the link can be shared with the apps of the phone', async ({ page, account, request }) => {
+  test('the link can be shared with the apps of the phone', async ({ page, project }) => {
     test.slow()
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'share', {
@@ -172,7 +170,6 @@ test.describe('on a phone of 360 x 640', () => {
         },
       })
     })
-    const project = await givenProject(request, account)
     await openProject(page, project._id)
     await page.getByRole('button', { name: 'Share' }).tap()
     await page.getByRole('button', { name: 'Send link…' }).tap()
@@ -185,12 +182,10 @@ test.describe('on a phone of 360 x 640', () => {
 
   test('a reply without a name shows its field and its error completely, above the button', async ({
     page,
-    account,
-    request,
+    project,
   }) => {
     test.slow()
-    const project = await givenProject(request, account)
-    await givenComment(request, project._id, { text: 'A thread '.repeat(30) })
+    await project.addComment({ text: 'A thread '.repeat(30) })
     await openProject(page, project._id)
     await pin(page, 1).tap()
     await page.getByRole('textbox', { name: 'Reply' }).fill('Without a name')

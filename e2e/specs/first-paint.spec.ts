@@ -1,9 +1,18 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { givenComment, givenProject, type Account } from '../support/api-client'
 import { holdBack } from '../support/hold-back'
-import { boxOf, commentRow, composer, design, frame, pin, pinTip } from '../support/project-page'
-import { expect, test } from '../support/test'
+import {
+  boxOf,
+  commentRow,
+  composer,
+  design,
+  frame,
+  pin,
+  pinTip,
+  fillComposer,
+} from '../support/project-page'
+import { expect, test as base } from '../support/test'
+import type { TestProject } from '../support/test-project'
 import { touchScreen } from '../support/touch'
 
 /** Records in the page, at every change and every frame, how many designs are visible and what has moved. A
@@ -55,19 +64,20 @@ interface Given {
   permission?: 'view' | 'comment' | 'manage'
 }
 
-async function givenSharedProject(
-  { request, account }: { request: APIRequestContext; account: Account },
-  { description = '', image, permission = 'comment' }: Given = {},
-) {
-  const project = await givenProject(request, account, image && { image })
-  await givenComment(request, project._id, spot)
-  const headers = { Authorization: `Bearer ${account.token}` }
-  const described = await request.put(`/projects/${project._id}`, { headers, data: { description } })
-  expect(described.status()).toBe(200)
-  const set = await request.patch(`/projects/${project._id}/settings`, { headers, data: { permission } })
-  expect(set.status()).toBe(200)
-  return project
-}
+const test = base.extend<{ newSharedProject: (given?: Given) => Promise<TestProject> }>({
+  newSharedProject: async ({ newProject, account, request }, use) => {
+    await use(async ({ description = '', image, permission = 'comment' } = {}) => {
+      const project = await newProject(image && { image })
+      await project.addComment(spot)
+      const headers = { Authorization: `Bearer ${account.token}` }
+      const described = await request.put(`/projects/${project._id}`, { headers, data: { description } })
+      expect(described.status()).toBe(200)
+      await project.set({ permission })
+      return project
+    })
+  },
+  project: async ({ newSharedProject }, use) => use(await newSharedProject()),
+})
 
 const brief = 'Is the button clear, and would you press it? Never mind the colours, they are not settled. '
 const cases: { what: string; given: () => Promise<Given> }[] = [
@@ -101,10 +111,9 @@ for (const width of [360, 768, 1024, 1440]) {
   for (const { what, given } of cases) {
     test(`${what} is painted before any script of the app runs, at the same place as in the app, at ${width} px`, async ({
       page,
-      account,
-      request,
+      newSharedProject,
     }) => {
-      const project = await givenSharedProject({ request, account }, await given())
+      const project = await newSharedProject(await given())
       await page.setViewportSize({ width, height: 800 })
       await page.addInitScript(takeNotes)
 
@@ -140,12 +149,7 @@ test.describe('a press before the app has loaded', () => {
     return { ...scripts, at, mark: page.locator('#first-paint .canvas-pin') }
   }
 
-  test('shows a pin at once, and starts a comment at exactly that place', async ({
-    page,
-    account,
-    request,
-  }) => {
-    const project = await givenSharedProject({ request, account })
+  test('shows a pin at once, and starts a comment at exactly that place', async ({ page, project }) => {
     const { release, at, mark } = await pressEarly(page, project._id, { x: 0.31, y: 0.17 })
     const distance = async (tip: Promise<{ x: number; y: number }>) =>
       Math.hypot((await tip).x - at.x, (await tip).y - at.y)
@@ -158,19 +162,13 @@ test.describe('a press before the app has loaded', () => {
     release()
     await expect(composer(page)).toBeVisible()
     await expectTipAt(frame(page).locator('[data-state="draft"]'))
-    await composer(page).getByLabel('Your name').fill('Ana')
-    await composer(page).getByLabel('Your comment').fill('Could not wait')
+    await fillComposer(page, { name: 'Ana', text: 'Could not wait' })
     await composer(page).getByRole('button', { name: 'Submit' }).click()
     await expect(commentRow(page, 'Could not wait')).toBeVisible()
     await expectTipAt(pin(page, 2))
   })
 
-  test('counts if the app replaces the paint while the button is down', async ({
-    page,
-    account,
-    request,
-  }) => {
-    const project = await givenSharedProject({ request, account })
+  test('counts if the app replaces the paint while the button is down', async ({ page, project }) => {
     const { release } = await openWithoutApp(page, project._id)
     const box = await boxOf(await paintedDesign(page))
     await page.mouse.move(box.x + 0.31 * box.width, box.y + 0.17 * box.width)
@@ -181,16 +179,15 @@ test.describe('a press before the app has loaded', () => {
     await expect(composer(page)).toBeVisible()
   })
 
-  test('opens an existing comment at that place', async ({ page, account, request }) => {
-    const project = await givenSharedProject({ request, account })
+  test('opens an existing comment at that place', async ({ page, project }) => {
     const { release } = await pressEarly(page, project._id, { x: spot.x / 1440, y: (spot.y - 12) / 1440 })
     release()
     await expect(page.getByRole('dialog', { name: /^Comment 1 by / })).toBeVisible()
     await expect(composer(page)).toHaveCount(0)
   })
 
-  test('does nothing if a guest may only view', async ({ page, account, request }) => {
-    const project = await givenSharedProject({ request, account }, { permission: 'view' })
+  test('does nothing if a guest may only view', async ({ page, newSharedProject }) => {
+    const project = await newSharedProject({ permission: 'view' })
     const { release, mark } = await pressEarly(page, project._id, { x: 0.31, y: 0.17 })
     await expect(mark).toHaveCount(0)
     release()
@@ -210,10 +207,8 @@ test.describe('a touch before the app has loaded', () => {
   ]) {
     test(`that moves by ${movedPx} px puts ${pins === 1 ? 'its pin' : 'no pin'}`, async ({
       page,
-      account,
-      request,
+      project,
     }) => {
-      const project = await givenSharedProject({ request, account })
       const scripts = await openWithoutApp(page, project._id)
       const box = await boxOf(await paintedDesign(page))
       const start = { x: box.x + 120, y: box.y + 150 }
@@ -227,12 +222,7 @@ test.describe('a touch before the app has loaded', () => {
   }
 })
 
-test('while the app loads slowly, the painted page says that it is loading', async ({
-  page,
-  account,
-  request,
-}) => {
-  const project = await givenSharedProject({ request, account })
+test('while the app loads slowly, the painted page says that it is loading', async ({ page, project }) => {
   const scripts = await openWithoutApp(page, project._id)
   await expect(page.getByRole('status')).toHaveText('Loading project details...')
   await expect(page.getByRole('status')).toBeVisible()
@@ -247,10 +237,8 @@ for (const { when, lateStyles } of [
 ]) {
   test(`a visitor with an account waits for the app, which knows their rights${when}`, async ({
     ownerPage: page,
-    account,
-    request,
+    project,
   }) => {
-    const project = await givenSharedProject({ request, account })
     const styles = lateStyles && (await holdBack(page, '**/assets/*.css'))
     await page.addInitScript(takeNotes)
     const scripts = await openWithoutApp(page, project._id)
@@ -272,10 +260,8 @@ for (const { when, lateStyles } of [
 
 test('a visitor with an account sees that the project is loading, as a guest does on the painted page', async ({
   ownerPage: page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenSharedProject({ request, account })
   const { release: answer } = await holdBack(page, `**/projects/${project._id}?*`)
   await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
   await expect(page.getByRole('status').filter({ hasText: 'Loading project details...' })).toBeVisible()
@@ -283,8 +269,7 @@ test('a visitor with an account sees that the project is loading, as a guest doe
   await expect(design(page)).toBeVisible()
 })
 
-test('closing a link after the page was painted removes the design', async ({ page, account, request }) => {
-  const project = await givenSharedProject({ request, account })
+test('closing a link after the page was painted removes the design', async ({ page, project }) => {
   // The page was sent. The requests of the app come after the link is closed.
   await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json: {} }))
   const scripts = await openWithoutApp(page, project._id)
@@ -295,12 +280,7 @@ test('closing a link after the page was painted removes the design', async ({ pa
   await expect(page.locator('#first-paint')).toHaveCount(0)
 })
 
-test('a light design loads before the scripts of the app are requested', async ({
-  page,
-  account,
-  request,
-}) => {
-  const project = await givenSharedProject({ request, account })
+test('a light design loads before the scripts of the app are requested', async ({ page, project }) => {
   const asked: string[] = []
   page.on('request', (one) => asked.push(one.url()))
   const { release: answerDesign } = await holdBack(page, '**/images/*/view')
@@ -320,8 +300,7 @@ test.describe('a design that fails to load', () => {
     { how: 'is broken off', answer: 'abort' },
     { how: 'hangs', answer: 'hang' },
   ]) {
-    test(`delays the app only briefly when it ${how}`, async ({ page, account, request }) => {
-      const project = await givenSharedProject({ request, account })
+    test(`delays the app only briefly when it ${how}`, async ({ page, project }) => {
       await page.route('**/images/*/view', (route) => (answer === 'abort' ? route.abort() : undefined))
       await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
       await expect(frame(page)).toBeVisible()
@@ -335,8 +314,7 @@ const isScriptOfApp = (url: string) => /\/assets\/.*\.js$/.test(url)
 for (const width of [1024, 1440]) {
   test(`the buttons of the head are aligned with the bar, with and without a description, at ${width} px`, async ({
     page,
-    account,
-    request,
+    newSharedProject,
   }) => {
     await page.setViewportSize({ width, height: 800 })
     const rightOf = async (locator: Locator) => {
@@ -344,7 +322,7 @@ for (const width of [1024, 1440]) {
       return x + wide
     }
     for (const description of ['', brief]) {
-      const { _id } = await givenSharedProject({ request, account }, { description })
+      const { _id } = await newSharedProject({ description })
       await page.goto(`/project/${_id}`)
       const share = page.getByRole('button', { name: 'Share' })
       await expect(share).toBeVisible()

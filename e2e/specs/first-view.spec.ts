@@ -1,7 +1,9 @@
-import type { APIRequestContext, Page, Request } from '@playwright/test'
-import { givenComment, givenProject, type Account } from '../support/api-client'
+import type { Page, Request } from '@playwright/test'
 import { design, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
+import type { TestProject } from '../support/test-project'
+
+test.use({ hasNewAccount: true })
 
 /** The allowed requests of the first view of a shared link, by type. Of the three calls, one gets the
  *  project, one is the event stream, and one gets the project again after the stream has opened, so that no
@@ -20,12 +22,8 @@ const scriptsAhead = 45
 
 /** Opens a project with one comment as a first-time visitor.
  *  @returns all requests until the page is idle */
-async function firstView(
-  page: Page,
-  { request, account }: { request: APIRequestContext; account: Account },
-): Promise<Request[]> {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id)
+async function firstView(page: Page, project: TestProject): Promise<Request[]> {
+  await project.addComment()
   const requests: Request[] = []
   page.on('request', (one) => isIcon(one) || isVisit(one) || requests.push(one))
   await page.goto(`/project/${project._id}`)
@@ -76,14 +74,13 @@ async function bytesOf(requests: readonly Request[]): Promise<number> {
 
 test('the first view of a shared link makes requests to its own server only, within its budget', async ({
   page,
-  account,
-  request,
+  project,
   baseURL,
 }, testInfo) => {
   // A browser without `requestIdleCallback` prefetches nothing.
   await page.addInitScript('delete window.requestIdleCallback')
 
-  const requests = await firstView(page, { request, account })
+  const requests = await firstView(page, project)
 
   const over = [...countByKind(requests)].filter(([kind, count]) => count > (budget[kind] ?? 0))
   expect(over, 'kinds over their budget').toEqual([])
@@ -93,12 +90,8 @@ test('the first view of a shared link makes requests to its own server only, wit
   testInfo.annotations.push({ type: 'bytes', description: String(await bytesOf(requests)) })
 })
 
-test('prefetched files come after the design, and no file is fetched twice', async ({
-  page,
-  account,
-  request,
-}) => {
-  const requests = await firstView(page, { request, account })
+test('prefetched files come after the design, and no file is fetched twice', async ({ page, project }) => {
+  const requests = await firstView(page, project)
 
   const scripts = requests.filter((one) => one.resourceType() === 'script').map((one) => one.url())
   expect(scripts.length).toBeGreaterThan(budget['script'] ?? 0)

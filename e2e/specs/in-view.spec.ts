@@ -1,25 +1,13 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { givenComment, givenProject, type Account } from '../support/api-client'
 import { boxOf, commentRow, frame, openProject, pin, pinTip } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { expect, test as base } from '../support/test'
 
 const tall = { width: 1400, height: 4000, marker: { x: 40, y: 40 } }
 
-async function givenTallProject(request: APIRequestContext, account: Account) {
-  return givenProject(request, account, { image: (await drawDesign(tall)).buffer })
-}
-
-async function givenRegion(
-  request: APIRequestContext,
-  projectId: string,
-  region: { x: number; y: number; w: number; h: number },
-  text: string,
-) {
-  const data = { commenter: 'Ana', text, kind: 'region', createdAt: new Date().toISOString(), ...region }
-  const answer = await request.post(`/comment/add/${projectId}`, { data })
-  expect(answer.status(), await answer.text()).toBe(201)
-}
+const test = base.extend({
+  project: async ({ newProject }, use) => use(await newProject({ image: (await drawDesign(tall)).buffer })),
+})
 
 /** Position of the tip in the frame: 0 at its upper edge, 1 at its lower one. */
 async function heightInFrame(page: Page, number: number): Promise<number> {
@@ -29,12 +17,10 @@ async function heightInFrame(page: Page, number: number): Promise<number> {
 
 test('a click on a row scrolls its pin to the middle, and does not scroll if the pin is in view', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenTallProject(request, account)
   for (const [index, y] of [120, 700, 2000, 2600].entries())
-    await givenComment(request, project._id, { text: `At ${index + 1}.`, x: 300, y })
+    await project.addComment({ text: `At ${index + 1}.`, x: 300, y })
   await openProject(page, project._id)
   for (const number of [3, 4, 1]) {
     await commentRow(page, `At ${number}.`).getByRole('button').click()
@@ -54,9 +40,8 @@ for (const { what, region } of [
   { what: 'on the right', region: { x: 900, y: 1800, w: 460, h: 250 } },
   { what: 'across the design', region: { x: 20, y: 2200, w: 1360, h: 120 } },
 ]) {
-  test(`the thread of a region ${what} keeps all of it in view`, async ({ page, account, request }) => {
-    const project = await givenTallProject(request, account)
-    await givenRegion(request, project._id, region, 'This whole part')
+  test(`the thread of a region ${what} keeps all of it in view`, async ({ page, project }) => {
+    await project.addComment({ commenter: 'Ana', text: 'This whole part', kind: 'region', ...region })
     await openProject(page, project._id)
     await commentRow(page, 'This whole part').getByRole('button').click()
     const dialog = page.getByRole('dialog', { name: /^Comment 1 / })
@@ -81,12 +66,12 @@ for (const { what, region } of [
 
 test('a thread shows its number and its position; Resolve shows the next one if that is switched on', async ({
   ownerPage: page,
+  project,
   account,
   request,
 }) => {
-  const project = await givenProject(request, account)
   for (let index = 1; index <= 3; index += 1)
-    await givenComment(request, project._id, { text: `Word ${index}`, x: 150 * index, y: 150 })
+    await project.addComment({ text: `Word ${index}`, x: 150 * index, y: 150 })
   const headers = { Authorization: `Bearer ${account.token}` }
   expect((await request.post(`/projects/${project._id}/visit`, { headers, data: { number: 3 } })).ok()).toBe(
     true,

@@ -1,14 +1,14 @@
-import { givenProject, readProject, unique } from '../support/api-client'
+import { unique } from '../support/api-client'
 import { tabTo } from '../support/keyboard'
-import { composer, openProject, pin } from '../support/project-page'
+import { composer, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
+test.use({ hasNewAccount: true })
+
 test('every dialog of the dashboard opens, works and closes by keyboard, and returns the focus', async ({
-  ownerPage: page,
-  account,
-  request,
+  dashboard: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
   await page.reload()
   await expect(page.getByRole('link', { name: project.name })).toBeVisible()
 
@@ -47,9 +47,7 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and ret
   await expect(page.getByRole('link', { name: renamed })).toBeVisible()
 })
 
-test('a comment is placed, written, sent and moved by keyboard', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a comment is placed, written, sent and moved by keyboard', async ({ projectPage: page, project }) => {
   await page.keyboard.press('c')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowDown')
@@ -62,8 +60,7 @@ test('a comment is placed, written, sent and moved by keyboard', async ({ page, 
   await expect(composer(page)).toBeHidden()
   await expect(pin(page, 1)).toBeFocused()
 
-  const spot = async () =>
-    (await readProject(request, account, project._id)).comments.map(({ x, y }) => [x, y])
+  const spot = async () => (await project.read()).comments.map(({ x, y }) => [x, y])
   const [[x = 0, y = 0] = []] = await spot()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: /^Comment 1/ })).toBeVisible()

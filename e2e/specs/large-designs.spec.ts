@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { givenComment, givenProject } from '../support/api-client'
 import { design, findMarker, openProject, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -13,13 +12,12 @@ const designs = [
 for (const { shape, width, height, marker } of designs) {
   test(`on a very ${shape} design a pin is on its pixel, and every pixel can be reached, at every zoom`, async ({
     page,
-    account,
-    request,
+    newProject,
   }) => {
     test.setTimeout(120_000)
     const { buffer: image } = await drawDesign({ width, height, marker, markerSide: 60 })
-    const project = await givenProject(request, account, { image })
-    await givenComment(request, project._id, marker)
+    const project = await newProject({ image })
+    await project.addComment(marker)
     await openProject(page, project._id)
     // The picture has all its pixels, so it is sharp when zoomed in.
     const drawn = await design(page).evaluate((element: HTMLImageElement) => [

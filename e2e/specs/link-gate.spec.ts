@@ -1,36 +1,19 @@
-import type { APIRequestContext, Page } from '@playwright/test'
-import type { Link } from '@pinmark/shared/entities/project'
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject, type Account } from '../support/api-client'
+import { givenComment } from '../support/api-client'
 import { design, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-const password = 'northern-lights-40'
+test.use({ hasNewAccount: true })
 
-async function setLink(
-  request: APIRequestContext,
-  { token }: Account,
-  projectId: string,
-  data: object,
-): Promise<Link> {
-  const answer = await request.patch(`/projects/${projectId}/settings`, {
-    headers: { Authorization: `Bearer ${token}` },
-    data,
-  })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return answer.json()
-}
+const password = 'northern-lights-40'
 
 const gate = (page: Page) => page.getByRole('heading', { name: 'This project has a password.' })
 const field = (page: Page) => page.getByLabel('Password', { exact: true })
 
-test('a guest enters the password once, by keyboard, and is remembered', async ({
-  page,
-  request,
-  account,
-}) => {
-  const { _id, name } = await givenProject(request, account)
-  await setLink(request, account, _id, { password })
+test('a guest enters the password once, by keyboard, and is remembered', async ({ page, project }) => {
+  const { _id, name } = project
+  await project.set({ password })
   const heard: string[] = []
   page.on(
     'response',
@@ -66,18 +49,18 @@ test('a guest enters the password once, by keyboard, and is remembered', async (
 
 test('guests write after entering the password, and an open page asks for a new password at once', async ({
   page,
+  project,
   request,
-  account,
 }) => {
-  const { _id, name } = await givenProject(request, account)
+  const { _id, name } = project
   await givenComment(request, _id, { text: 'Before the gate' })
-  await setLink(request, account, _id, { password })
+  await project.set({ password })
   await page.goto(`/project/${_id}`)
   await field(page).fill(password)
   await page.getByRole('button', { name: 'Open' }).click()
   await expect(page.getByText('Before the gate').first()).toBeVisible()
 
-  await setLink(request, account, _id, { password: 'another one' })
+  await project.set({ password: 'another one' })
 
   await expect(page.getByText('This project has a new password.')).toBeVisible()
   await page.getByRole('button', { name: 'Enter the password' }).click()
@@ -90,11 +73,10 @@ test('guests write after entering the password, and an open page asks for a new 
 
 test('the owner sets a password and an end in the Share dialog, and is never asked', async ({
   ownerPage: page,
-  request,
-  account,
+  project,
   browser,
 }) => {
-  const { _id, name } = await givenProject(request, account)
+  const { _id, name } = project
   await openProject(page, _id)
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('switch', { name: 'Password' }).click()
@@ -115,15 +97,11 @@ test('the owner sets a password and an end in the Share dialog, and is never ask
   await other.close()
 })
 
-test('an ended link shows a message on an open page and to later visitors', async ({
-  page,
-  request,
-  account,
-}) => {
-  const { _id, name } = await givenProject(request, account)
+test('an ended link shows a message on an open page and to later visitors', async ({ page, project }) => {
+  const { _id, name } = project
   await openProject(page, _id)
   const at = new Date(Date.now() + 1_500).toISOString()
-  await setLink(request, account, _id, { end: { at, to: 'closed' } })
+  await project.set({ end: { at, to: 'closed' } })
   await expect(page.getByText(/^This link ended on/)).toBeVisible()
 
   await page.reload()
@@ -134,12 +112,11 @@ test('an ended link shows a message on an open page and to later visitors', asyn
 
 for (const width of [1440, 390, 320]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the gate at ${width} px, ${colorScheme}`, async ({ page, request, account }) => {
-      const { _id } = await givenProject(request, account)
-      await setLink(request, account, _id, { password })
+    test(`the gate at ${width} px, ${colorScheme}`, async ({ page, project }) => {
+      await project.set({ password })
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 844 })
-      await page.goto(`/project/${_id}`)
+      await page.goto(`/project/${project._id}`)
       await expect(gate(page)).toBeVisible()
       await expectAccessible(page, 'the gate')
       await field(page).fill('not this one')

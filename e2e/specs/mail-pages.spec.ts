@@ -1,14 +1,9 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectAccessible, expectGoodAtWidths } from '../support/accessibility'
 import { expect, test } from '../support/test'
 
-async function expectGoodAtEveryWidth(page: Page, what: string) {
-  for (const width of [1440, 768, 390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectAccessible(page, `${what} at ${width}`)
-    await expectNoSidewaysScroll(page, `${what} at ${width}`)
-  }
-}
+test.use({ hasNewAccount: true })
+
+const widths = [1440, 768, 390, 320]
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a person with a forgotten password is told what to do without mail, ${colorScheme}`, async ({
@@ -19,18 +14,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('link', { name: 'Forgot your password?' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Ask the person who runs this server to set a new one.')).toBeVisible()
-    await expectGoodAtEveryWidth(page, 'the forgotten password')
+    await expectGoodAtWidths(page, 'the forgotten password', widths)
 
     await page.goto('/reset#made-up')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectGoodAtEveryWidth(page, 'the new password')
+    await expectGoodAtWidths(page, 'the new password', widths)
   })
 
   test(`one press stops mail about a project, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/stop/made-up')
     await expect(page.getByRole('heading', { name: 'Stop mail about this project?' })).toBeVisible()
-    await expectGoodAtEveryWidth(page, 'the question before mail is stopped')
+    await expectGoodAtWidths(page, 'the question before mail is stopped', widths)
     await page.getByRole('button', { name: 'Stop mail' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page, 'a stop that fails')
@@ -39,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(cut?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Nothing was stopped' })).toBeVisible()
     await expect(page.getByRole('alert')).toContainText('Use the one in your latest mail.')
-    await expectGoodAtEveryWidth(page, 'a link that was cut short')
+    await expectGoodAtWidths(page, 'a link that was cut short', widths)
   })
 
   test(`notices are disabled without mail, ${colorScheme}`, async ({ ownerPage }) => {
@@ -48,6 +43,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const notices = ownerPage.getByRole('region', { name: 'Notices by mail' })
     await expect(notices).toContainText('This server sends no mail yet.')
     await expect(notices.getByRole('button', { name: 'Digest' })).toBeDisabled()
-    await expectGoodAtEveryWidth(ownerPage, 'the account')
+    await expectGoodAtWidths(ownerPage, 'the account', widths)
   })
 }

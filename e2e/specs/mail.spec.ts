@@ -8,7 +8,7 @@ import { startMailServer, type MailServer } from '@pinmark/testbed/mail-server'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenProject, givenVersion, unique } from '../support/api-client'
+import { unique } from '../support/api-client'
 import { leaveComment, openProject, pin } from '../support/project-page'
 import { test as base, expect, phone } from '../support/test'
 
@@ -55,6 +55,7 @@ const test = base.extend<object, { mailing: Mailing }>({
   ],
   baseURL: async ({ mailing }, use) => use(mailing.instance.url),
 })
+test.use({ hasNewAccount: true })
 // All tests share one server, one after the other. A guest needs two browsers and two mails.
 test.describe.configure({ mode: 'default', timeout: 90_000 })
 
@@ -103,16 +104,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`a guest subscribes to mail about replies, gets it, and removes their address, ${colorScheme}`, async ({
     page,
     openPage,
+    newProject,
     request,
-    account,
     mailing,
   }) => {
     const { instance, post, mongo } = mailing
     await page.emulateMedia({ colorScheme })
     const name = unique('Norra Nights')
-    const { _id } = await givenProject(request, account, { name })
+    const project = await newProject({ name })
     const email = `${unique('ana')}@ruiz.test`.toLowerCase()
-    await openProject(page, _id)
+    await openProject(page, project._id)
     await leaveComment(page, { x: 300, y: 200 }, { name: 'Ana Ruiz', text: 'Could this be calmer?' })
     await expect(replyMail(page)).toBeVisible()
     await expect(pin(page, 1)).toBeFocused()
@@ -142,18 +143,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape')
     await expect(replyMail(page)).toBeHidden()
 
-    const { comments } = await (await request.get(`/projects/${_id}?image=none`)).json()
-    const answer = await request.post(`/projects/${_id}/comments/${comments[0]._id}/replies`, {
-      headers: { Authorization: `Bearer ${account.token}` },
-      data: { commenter: account.user.name, text: 'Much calmer now.' },
-    })
-    expect(answer.status()).toBe(201)
-    const longName = await request.post(`/projects/${_id}/comments/${comments[0]._id}/replies`, {
+    const comment = await project.readFirstComment()
+    await project.addReply(comment._id, 'Much calmer now.')
+    const longName = await request.post(`/projects/${project._id}/comments/${comment._id}/replies`, {
       data: { commenter: 'W'.repeat(60), text: 'أهدأ بكثير' },
     })
     expect(longName.status()).toBe(201)
     const { buffer: image } = await drawDesign({ marker: { x: 40, y: 40 } })
-    await givenVersion(request, account, _id, { image, note: 'The moon is smaller' })
+    await project.addVersion({ image, note: 'The moon is smaller' })
     await endQuietSpell(mailing, email, 3)
     const mail = await post.next(email, ({ subject }) => subject?.includes('new replies') === true)
     expect(mail.subject).toContain(name)
@@ -172,7 +169,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         fullPage: true,
       })
     }
-    await page.goto(linkIn(mail.text, `/project/${_id}\\?comment=`))
+    await page.goto(linkIn(mail.text, `/project/${project._id}\\?comment=`))
     const thread = page.getByRole('dialog', { name: /^Comment 1 by Ana Ruiz/ })
     await expect(thread.getByText('Much calmer now.')).toBeVisible()
     await thread.getByRole('button', { name: 'More' }).click()
@@ -195,13 +192,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('on a phone the offer fits the screen, and its cross closes it', async ({
   openPage,
-  request,
-  account,
+  project,
   mailing: { instance },
 }) => {
-  const { _id } = await givenProject(request, account)
   const page = await openPage({ baseURL: instance.url, ...phone, viewport: { width: 360, height: 740 } })
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await leaveComment(page, { x: 150, y: 200 }, { name: 'Ana Ruiz', text: 'Calmer?' })
   await expect(replyMail(page)).toBeVisible()
   await expectAccessible(page, 'the offer on a phone')

@@ -1,20 +1,20 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { givenComment, givenProject, type Account } from '../support/api-client'
 import { boxOf, design, frame, openProject, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
+import type { TestProject } from '../support/test-project'
 
 const many = 1000
 
-/** A design with a thousand comments on a loose grid, and those comments in the order of their numbers. */
-async function givenManyComments(request: APIRequestContext, account: Account) {
-  const project = await givenProject(request, account)
+/** Leaves a thousand comments on a loose grid.
+ *  @returns them in the order of their numbers */
+async function givenManyComments(project: TestProject) {
   const comments: Comment[] = []
   for (let row = 0; row < many / 20; row += 1) {
     const places = Array.from({ length: 20 }, (_, column) => ({ x: 40 + column * 70, y: 60 + row * 62 }))
-    comments.push(...(await Promise.all(places.map((place) => givenComment(request, project._id, place)))))
+    comments.push(...(await Promise.all(places.map((place) => project.addComment(place)))))
   }
-  return { project, comments: comments.toSorted((one, other) => one.number - other.number) }
+  return comments.toSorted((one, other) => one.number - other.number)
 }
 
 /** The numbers of all pins in Tab order, including those in clusters, and how many of the buttons are
@@ -36,11 +36,10 @@ async function pinsOn(page: Page, comments: readonly Comment[]) {
 
 test('of a thousand pins few are drawn, all can be reached, and each is on its pixel', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
   test.setTimeout(120_000)
-  const { project, comments } = await givenManyComments(request, account)
+  const comments = await givenManyComments(project)
   await openProject(page, project._id)
   await expect.poll(async () => (await pinsOn(page, comments)).all.length).toBe(many)
   const expectAllThere = async () => {

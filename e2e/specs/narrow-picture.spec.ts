@@ -1,19 +1,20 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { givenComment, givenProject, type Account } from '../support/api-client'
 import { boxOf, design, findMarker, frame, openProject, pin, pinTip } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { expect, test as base } from '../support/test'
 import { touchScreen } from '../support/touch'
 
 /** A design that is wide and grainy enough for a narrow picture. */
 const marker = { x: 900, y: 300 }
 const drawn = { width: 1440, height: 600, marker, markerSide: 40, grain: 1 }
 
-async function givenWideProject({ request, account }: { request: APIRequestContext; account: Account }) {
-  const project = await givenProject(request, account, { image: (await drawDesign(drawn)).buffer })
-  await givenComment(request, project._id, marker)
-  return project
-}
+const test = base.extend({
+  project: async ({ newProject }, use) => {
+    const project = await newProject({ image: (await drawDesign(drawn)).buffer })
+    await project.addComment(marker)
+    await use(project)
+  },
+})
 
 /** The pictures of designs that the page requests from now on, by the last segment of their address. */
 function picturesAskedFor(page: Page): string[] {
@@ -63,12 +64,7 @@ for (const { what, screen, picture } of screens) {
   test.describe(what, () => {
     test.use(screen)
 
-    test(`fetches one picture of the design for its first view: ${picture}`, async ({
-      page,
-      account,
-      request,
-    }) => {
-      const project = await givenWideProject({ request, account })
+    test(`fetches one picture of the design for its first view: ${picture}`, async ({ page, project }) => {
       const asked = picturesAskedFor(page)
 
       await openProject(page, project._id)
@@ -83,12 +79,7 @@ for (const { what, screen, picture } of screens) {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('its owner, who waits for the app, fetches one picture too', async ({
-    ownerPage: page,
-    account,
-    request,
-  }) => {
-    const project = await givenWideProject({ request, account })
+  test('its owner, who waits for the app, fetches one picture too', async ({ ownerPage: page, project }) => {
     const asked = picturesAskedFor(page)
 
     await openProject(page, project._id)
@@ -96,9 +87,9 @@ test.describe('on a phone', () => {
     expect(asked).toEqual([await shownPicture(page)])
   })
 
-  test('a slightly wider design has one picture for all screens', async ({ page, account, request }) => {
+  test('a slightly wider design has one picture for all screens', async ({ page, newProject }) => {
     const { buffer: image } = await drawDesign({ width: 1200, height: 800, grain: 1 })
-    const project = await givenProject(request, account, { image })
+    const project = await newProject({ image })
     const asked = picturesAskedFor(page)
 
     await openProject(page, project._id)
@@ -108,10 +99,8 @@ test.describe('on a phone', () => {
 
   test('a pinch loads the exact pixels without a flash, and the pin stays on its pixel', async ({
     page,
-    account,
-    request,
+    project,
   }) => {
-    const project = await givenWideProject({ request, account })
     const asked = picturesAskedFor(page)
     await openProject(page, project._id)
     await expectPinOnMarker(page)
@@ -141,9 +130,7 @@ test.describe('on a phone', () => {
     expect(asked).toEqual(['narrow', 'view'])
   })
 
-  test('a rotated phone gets the exact pixels', async ({ page, account, request }) => {
-    const project = await givenWideProject({ request, account })
-    await openProject(page, project._id)
+  test('a rotated phone gets the exact pixels', async ({ projectPage: page }) => {
     expect(await shownPicture(page)).toBe('narrow')
 
     await page.setViewportSize({ width: 844, height: 390 })
@@ -152,12 +139,8 @@ test.describe('on a phone', () => {
   })
 
   test('if the exact pixels fail to load, the design stays, and they load when the network returns', async ({
-    page,
-    account,
-    request,
+    projectPage: page,
   }) => {
-    const project = await givenWideProject({ request, account })
-    await openProject(page, project._id)
     let refused = 0
     await page.route('**/images/*/view', (route) => {
       refused += 1

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { givenComment, givenProject } from '../support/api-client'
 import { boxOf, openProject, pin, pinTip, sheetHandle } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -26,12 +25,10 @@ for (const [width, height] of [
 
     test('a thread keeps its pin above the sheet, in portrait and landscape, also at the end of the design', async ({
       page,
-      account,
-      request,
+      project,
     }) => {
-      const project = await givenProject(request, account)
-      await givenComment(request, project._id, { x: 700, y: 1600, text: 'Half way' })
-      const last = await givenComment(request, project._id, { x: 900, y: 3190, text: 'At the very foot' })
+      await project.addComment({ x: 700, y: 1600, text: 'Half way' })
+      const last = await project.addComment({ x: 900, y: 3190, text: 'At the very foot' })
       await page.goto(`/project/${project._id}?comment=${last._id}`)
       await expect(page.getByText('At the very foot')).toBeVisible()
       await expectClear(page, 2, 'by its link')
@@ -51,11 +48,9 @@ for (const [width, height] of [
 
     test('the handle shows its text again when the thread is closed, and covers nothing of the page', async ({
       page,
-      account,
-      request,
+      project,
     }) => {
-      const project = await givenProject(request, account)
-      await givenComment(request, project._id, { x: 700, y: 3190 })
+      await project.addComment({ x: 700, y: 3190 })
       await openProject(page, project._id)
       await sheetHandle(page).tap()
       await page.getByRole('listitem').getByRole('button').first().tap()

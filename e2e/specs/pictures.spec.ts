@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { Instance } from '@pinmark/testbed/instance'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenAccount, givenProject, type Account } from '../support/api-client'
+import { givenAccount, givenProject } from '../support/api-client'
 import {
   boxOf,
   clickDesign,
@@ -16,6 +16,7 @@ import {
   openProject,
   openSheet,
   pin,
+  submitComment,
 } from '../support/project-page'
 import { holdBack } from '../support/hold-back'
 import { expect, phone, test } from '../support/test'
@@ -84,27 +85,22 @@ const thumbnail = (page: Page, name: string) =>
   page.getByRole('button', { name: `${name} by Tom Keller, open`, exact: true })
 const lightbox = (page: Page) => page.getByRole('dialog', { name: /^Tom Keller/ })
 
-/** Opens a new project and starts a comment of Tom Keller on it.
- *  @returns the id of the project */
-async function beginComment(page: Page, request: APIRequestContext, account: Account): Promise<string> {
-  const { _id } = await givenProject(request, account)
-  await openProject(page, _id)
+/** Opens a project and starts a comment of Tom Keller on it. */
+async function beginComment(page: Page, projectId: string): Promise<void> {
+  await openProject(page, projectId)
   await clickDesign(page, 200, 150)
   await composer(page).getByLabel('Your name').fill('Tom Keller')
-  return _id
 }
 
 test('a guest drops, pastes and chooses pictures; everyone sees them at once, without any text', async ({
   page,
   ownerPage,
   openPage,
-  request,
-  account,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await openProject(ownerPage, _id)
+  await openProject(ownerPage, project._id)
   const guest = await openPage()
-  await openProject(guest, _id)
+  await openProject(guest, project._id)
   await clickDesign(guest, 200, 150)
   await composer(guest).getByLabel('Your name').fill('Tom Keller')
 
@@ -120,8 +116,7 @@ test('a guest drops, pastes and chooses pictures; everyone sees them at once, wi
       .getByRole('button', { name: /^Remove/ })
       .first(),
   ).toBeFocused()
-  await composer(guest).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(guest)).toBeHidden()
+  await submitComment(guest)
 
   const row = page.getByRole('listitem').filter({ hasText: 'Tom Keller' })
   await expect(row.getByRole('img', { name: 'Picture by Tom Keller' })).toHaveCount(2)
@@ -135,12 +130,8 @@ test('a guest drops, pastes and chooses pictures; everyone sees them at once, wi
   await expect(toSend(reply)).toHaveCount(0)
 })
 
-test('refused files show a message, and no text or other picture is lost', async ({
-  page,
-  request,
-  account,
-}) => {
-  await beginComment(page, request, account)
+test('refused files show a message, and no text or other picture is lost', async ({ page, project }) => {
+  await beginComment(page, project._id)
   await composer(page).getByLabel('Your comment').fill('Like this')
   const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5.2 * 1024 * 1024) }
   const pdf = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
@@ -178,11 +169,10 @@ test('refused files show a message, and no text or other picture is lost', async
 
 test('the message about refused files is clear of the buttons of a low popup', async ({
   openPage,
-  request,
-  account,
+  project,
 }) => {
   const page = await openPage({ ...phone, viewport: { width: 360, height: 560 } })
-  await beginComment(page, request, account)
+  await beginComment(page, project._id)
   const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') }
   await choose(page, composer(page), [await file('a.png'), notes])
   await expectAttached(composer(page), 1)
@@ -194,10 +184,9 @@ test('the message about refused files is clear of the buttons of a low popup', a
 test('a picture added without network survives a reload and is sent later, once', async ({
   page,
   context,
-  request,
-  account,
+  project,
 }) => {
-  const _id = await beginComment(page, request, account)
+  await beginComment(page, project._id)
   await composer(page).getByLabel('Your comment').fill('Begun online')
   await give(composer(page), 'drop', [await file('first.png')])
   await expectAttached(composer(page), 1)
@@ -225,17 +214,16 @@ test('a picture added without network survives a reload and is sent later, once'
   await expect(commentRow(page, 'Begun online')).toContainText('Waits for a connection')
   await context.setOffline(false)
   await expect(commentRow(page, 'Begun online').getByRole('img')).toHaveCount(2)
-  const opened = await (await request.get(`/projects/${_id}?image=none`)).json()
+  const opened = await project.read()
   expect(opened.comments).toHaveLength(1)
-  expect(opened.comments[0].pictures).toHaveLength(2)
+  expect(opened.comments[0]?.pictures).toHaveLength(2)
 })
 
 test('a picture with an aborted upload says so, is sent again by Retry, and is one picture', async ({
   page,
-  request,
-  account,
+  project,
 }) => {
-  await beginComment(page, request, account)
+  await beginComment(page, project._id)
   let tries = 0
   await page.route('**/pictures', async (route) => {
     tries += 1
@@ -256,16 +244,15 @@ test('a picture with an aborted upload says so, is sent again by Retry, and is o
 test('two tabs with one draft of text and pictures lose nothing and send nothing twice', async ({
   page,
   context,
-  request,
-  account,
+  project,
 }) => {
-  const _id = await beginComment(page, request, account)
+  await beginComment(page, project._id)
   await composer(page).getByLabel('Your comment').fill('Like this')
   await give(composer(page), 'drop', [await file('first.png')])
   await expectAttached(composer(page), 1)
 
   const other = await context.newPage()
-  await openProject(other, _id)
+  await openProject(other, project._id)
   await commentRow(other, 'Like this')
     .getByRole('button', { name: /^Draft/ })
     .click()
@@ -285,9 +272,9 @@ test('two tabs with one draft of text and pictures lose nothing and send nothing
     await expect(commentRow(tab, 'Like this, and like that').getByRole('img')).toHaveCount(2)
     await expect(tab.getByRole('button', { name: /^Draft/ })).toHaveCount(0)
   }
-  const opened = await (await request.get(`/projects/${_id}?image=none`)).json()
+  const opened = await project.read()
   expect(opened.comments).toMatchObject([{ text: 'Like this, and like that' }])
-  expect(opened.comments[0].pictures).toHaveLength(2)
+  expect(opened.comments[0]?.pictures).toHaveLength(2)
 })
 
 test('a draft survives a kill of the server between picture and comment, and is sent once afterwards', async ({
@@ -303,7 +290,8 @@ test('a draft survives a kill of the server between picture and comment, and is 
     await server.start()
     const request = await playwright.request.newContext({ baseURL: server.url })
     const page = await openPage({ baseURL: server.url })
-    const _id = await beginComment(page, request, await givenAccount(request))
+    const { _id } = await givenProject(request, await givenAccount(request))
+    await beginComment(page, _id)
     await composer(page).getByLabel('Your comment').fill('Like this')
     await give(composer(page), 'drop', [await file('a.png')])
     await expectAttached(composer(page), 1)
@@ -336,12 +324,11 @@ test('a draft survives a kill of the server between picture and comment, and is 
 test('the lightbox steps, zooms and closes by keyboard, and returns the focus; its author removes and restores a picture', async ({
   page,
   ownerPage,
+  project,
   request,
-  account,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await givenPictured(request, _id)
-  await openProject(ownerPage, _id)
+  await givenPictured(request, project._id)
+  await openProject(ownerPage, project._id)
   await pin(page, 1).focus()
   await page.keyboard.press('Enter')
   await thumbnail(page, 'Picture').focus()
@@ -376,17 +363,16 @@ test('the lightbox steps, zooms and closes by keyboard, and returns the focus; i
   await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(2)
 })
 
-test('the report shows pictures 150 px wide, and who agrees by name', async ({ page, request, account }) => {
-  const { _id } = await givenProject(request, account)
-  await givenPictured(request, _id)
-  const { comments } = await (await request.get(`/projects/${_id}?image=none`)).json()
-  const agreed = await request.put(`/projects/${_id}/comments/${comments[0]._id}/agreement`, {
+test('the report shows pictures 150 px wide, and who agrees by name', async ({ page, project, request }) => {
+  await givenPictured(request, project._id)
+  const { _id } = await project.readFirstComment()
+  const agreed = await request.put(`/projects/${project._id}/comments/${_id}/agreement`, {
     headers: { [guestSecretHeader]: randomBytes(16).toString('base64url') },
     data: { agree: true, commenter: 'Priya' },
   })
   expect(agreed.status()).toBe(200)
 
-  await page.goto(`/project/${_id}/report`)
+  await page.goto(`/project/${project._id}/report`)
 
   const comment = page.getByRole('article').filter({ hasText: 'Lift it by 20 px' })
   await expect(comment).toContainText('Agreed by Priya')
@@ -397,11 +383,10 @@ test('the report shows pictures 150 px wide, and who agrees by name', async ({ p
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`pictures are accessible at every width, ${colorScheme}`, async ({ page, request, account }) => {
-    const { _id } = await givenProject(request, account)
-    await givenPictured(request, _id)
+  test(`pictures are accessible at every width, ${colorScheme}`, async ({ page, project, request }) => {
+    await givenPictured(request, project._id)
     await page.emulateMedia({ colorScheme })
-    await openProject(page, _id)
+    await openProject(page, project._id)
     for (const width of [1440, 1024, 768]) {
       await page.setViewportSize({ width, height: 900 })
       await pin(page, 1).click()
@@ -421,14 +406,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`pictures are added and viewed by touch on a phone, ${colorScheme}`, async ({
     openPage,
+    project,
     request,
-    account,
   }) => {
-    const { _id } = await givenProject(request, account)
-    await givenPictured(request, _id)
+    await givenPictured(request, project._id)
     for (const width of [390, 360]) {
       const page = await openPage({ ...phone, viewport: { width, height: 844 }, colorScheme })
-      await openProject(page, _id)
+      await openProject(page, project._id)
       await pin(page, 1).tap()
       await openSheet(page)
       const form = page

@@ -1,12 +1,21 @@
-import { givenComment, givenProject } from '../support/api-client'
-import { boxOf, composer, design, findMarker, frame, openProject, pin, pinTip } from '../support/project-page'
+import {
+  boxOf,
+  composer,
+  design,
+  findMarker,
+  frame,
+  openProject,
+  pin,
+  pinTip,
+  fillComposer,
+  submitComment,
+} from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const spot = { x: 600, y: 400 }
 
-test('a pin stays on its pixel through resize, panel and reload', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, spot)
+test('a pin stays on its pixel through resize, panel and reload', async ({ page, project }) => {
+  await project.addComment(spot)
   await openProject(page, project._id)
   const expectOnPixel = async (state: string) => {
     await page.getByRole('button', { name: 'Hide Comments' }).click()
@@ -25,24 +34,18 @@ test('a pin stays on its pixel through resize, panel and reload', async ({ page,
   await expectOnPixel('after a reload')
 })
 
-test('a click is stored as the image pixel under it', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a click is stored as the image pixel under it', async ({ projectPage: page, project }) => {
   const marker = await findMarker(page)
   await page.mouse.click(marker.x, marker.y)
-  await composer(page).getByLabel('Your name').fill('Ana')
-  await composer(page).getByLabel('Your comment').fill('Here')
-  await composer(page).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(page)).toBeHidden()
-  const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
+  await fillComposer(page, { name: 'Ana', text: 'Here' })
+  await submitComment(page)
+  const { x, y } = await project.readFirstComment()
   const scale = 1440 / (await boxOf(design(page))).width
-  expect(Math.abs(comments[0].x - spot.x)).toBeLessThanOrEqual(scale)
-  expect(Math.abs(comments[0].y - spot.y)).toBeLessThanOrEqual(scale)
+  expect(Math.abs(x - spot.x)).toBeLessThanOrEqual(scale)
+  expect(Math.abs(y - spot.y)).toBeLessThanOrEqual(scale)
 })
 
-test('a drag is not a click', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a drag is not a click', async ({ projectPage: page }) => {
   const image = await boxOf(design(page))
   await page.mouse.move(image.x + 300, image.y + 300)
   await page.mouse.down()
@@ -56,20 +59,13 @@ test('a drag is not a click', async ({ page, account, request }) => {
   await expect(composer(page)).toBeVisible()
 })
 
-test('a right click opens nothing', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a right click opens nothing', async ({ projectPage: page }) => {
   await design(page).click({ button: 'right', position: { x: 200, y: 200 } })
   await expect(composer(page)).toHaveCount(0)
 })
 
-test('selecting a row scrolls its pin into view, and both are highlighted', async ({
-  page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { x: 700, y: 3100, text: 'Far below' })
+test('selecting a row scrolls its pin into view, and both are highlighted', async ({ page, project }) => {
+  await project.addComment({ x: 700, y: 3100, text: 'Far below' })
   await openProject(page, project._id)
   const area = await boxOf(frame(page))
   await page.getByRole('listitem').filter({ hasText: 'Far below' }).getByRole('button').first().click()
@@ -79,12 +75,10 @@ test('selecting a row scrolls its pin into view, and both are highlighted', asyn
 
 test('one click moves from a comment to its neighbour, even if both would be clustered', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { ...spot, text: 'First words' })
-  await givenComment(request, project._id, { ...spot, x: spot.x + 28, text: 'Second words' })
+  await project.addComment({ ...spot, text: 'First words' })
+  await project.addComment({ ...spot, x: spot.x + 28, text: 'Second words' })
   await openProject(page, project._id)
   await page.getByRole('button', { name: /^2 comments here/ }).click()
   await page.getByRole('dialog', { name: '2 comments here' }).getByRole('button').first().click()
@@ -99,11 +93,9 @@ test('one click moves from a comment to its neighbour, even if both would be clu
 
 test('the popup of a comment shows its whole number at every width', async ({
   ownerPage: page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  for (let number = 1; number <= 12; number += 1) await givenComment(request, project._id, spot)
+  for (let number = 1; number <= 12; number += 1) await project.addComment(spot)
   await openProject(page, project._id)
   await page.getByRole('button', { name: /^Comment 12 by Priya, new$/ }).click()
   const title = page.getByRole('heading', { name: /^Comment 12 by Priya/ })

@@ -1,6 +1,5 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject, type Account } from '../support/api-client'
 import {
   boxOf,
   clickDesign,
@@ -10,14 +9,16 @@ import {
   openProject,
   pin,
   sheetHandle,
+  submitComment,
+  writeComment,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
+import type { TestProject } from '../support/test-project'
 
 interface Room {
   page: Page
-  projectId: string
+  project: TestProject
   isPhone: boolean
-  set: (settings: object) => Promise<unknown>
 }
 
 interface Scene {
@@ -131,9 +132,7 @@ const writingScenes: Scene[] = [
     show: async ({ page }) => {
       await page.keyboard.press('Escape')
       await page.route('**/comment/add/**', (route) => route.fulfill({ status: 503, json: { error: 'x' } }))
-      await clickDesign(page, 60, 140)
-      await composer(page).getByLabel('Your name').fill('Ana')
-      await composer(page).getByLabel('Your comment').fill('Not on its way')
+      await writeComment(page, { x: 60, y: 140 }, { name: 'Ana', text: 'Not on its way' })
       await composer(page).getByRole('button', { name: 'Submit' }).click()
       await expect(composer(page).getByRole('alert')).toBeVisible({ timeout: 20_000 })
       await page.unroute('**/comment/add/**')
@@ -166,8 +165,7 @@ const writingScenes: Scene[] = [
       await room.page.mouse.up()
       await room.page.keyboard.up('Shift')
       await composer(room.page).getByLabel('Your comment').fill('All of this')
-      await composer(room.page).getByRole('button', { name: 'Submit' }).click()
-      await expect(composer(room.page)).toBeHidden()
+      await submitComment(room.page)
       await room.page.getByRole('button', { name: /marks a region/ }).click()
       await expect(room.page.getByRole('button', { name: /^Size of the region/ })).toBeVisible()
     },
@@ -188,7 +186,7 @@ const writingScenes: Scene[] = [
       await room.page.context().setOffline(false)
       await expect(room.page.getByText('Waits for a connection')).toHaveCount(0, { timeout: 20_000 })
       await closeAll(room)
-      await room.set({ permission: 'view' })
+      await room.project.set({ permission: 'view' })
       await room.page.reload()
       await expect(design(room.page)).toBeVisible()
       await pin(room.page, 1).click()
@@ -197,35 +195,22 @@ const writingScenes: Scene[] = [
   },
   {
     name: 'a link that was closed',
-    show: async ({ page, set }) => {
-      await set({ closed: true })
+    show: async ({ page, project }) => {
+      await project.set({ closed: true })
       await expect(page.getByText('This link was closed.')).toBeVisible({ timeout: 20_000 })
     },
   },
 ]
 
-async function givenRoom(page: Page, request: APIRequestContext, account: Account, isPhone: boolean) {
-  const { _id: projectId } = await givenProject(request, account)
-  const headers = { Authorization: `Bearer ${account.token}` }
-  const reply = (id: string, text: string) =>
-    request.post(`/projects/${projectId}/comments/${id}/replies`, {
-      headers,
-      data: { commenter: 'Mara Hald', text, createdAt: new Date().toISOString() },
-    })
-  const first = await givenComment(request, projectId, {
-    x: 700,
-    y: 500,
-    text: 'See https://example.org for more',
-  })
-  await reply(first._id, 'An answer of the designer')
-  for (const text of ['Above all', 'Beneath it'])
-    await givenComment(request, projectId, { x: 1200, y: 300, text })
-  const gone = await givenComment(request, projectId, { x: 300, y: 900 })
-  await reply(gone._id, 'What is left')
-  await request.delete(`/projects/${projectId}/comments/${gone._id}`, { headers })
-  await openProject(page, projectId)
-  const set = (data: object) => request.patch(`/projects/${projectId}/settings`, { headers, data })
-  return { page, projectId, isPhone, set } satisfies Room
+async function givenRoom(page: Page, project: TestProject, isPhone: boolean): Promise<Room> {
+  const first = await project.addComment({ x: 700, y: 500, text: 'See https://example.org for more' })
+  await project.addReply(first._id, 'An answer of the designer')
+  for (const text of ['Above all', 'Beneath it']) await project.addComment({ x: 1200, y: 300, text })
+  const gone = await project.addComment({ x: 300, y: 900 })
+  await project.addReply(gone._id, 'What is left')
+  await project.deleteComment(gone._id)
+  await openProject(page, project._id)
+  return { page, project, isPhone }
 }
 
 for (const width of [360, 1440]) {
@@ -235,13 +220,12 @@ for (const width of [360, 1440]) {
   ] as const) {
     test(`every state of the project page while ${kind} is accessible, light and dark, at ${width} px`, async ({
       page,
-      account,
-      request,
+      project,
     }) => {
       test.slow()
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await page.setViewportSize({ width, height: 900 })
-      const room = await givenRoom(page, request, account, width < 768)
+      const room = await givenRoom(page, project, width < 768)
       for (const { name, show } of scenes) {
         await test.step(name, async () => {
           await show(room)
@@ -259,10 +243,9 @@ for (const width of [360, 1440]) {
 
 test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything else', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  await givenRoom(page, request, account, false)
+  await givenRoom(page, project, false)
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(
@@ -284,11 +267,10 @@ test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything 
 
 test('in forced colours lines distinguish pins, their selection, the list and the popup', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
-  await givenRoom(page, request, account, false)
+  await givenRoom(page, project, false)
   /** Width of the border or outline around it. Pins are drawn by a pseudo-element before their numbers. */
   const lineOf = (selector: string, pseudo: '::before' | null = null) =>
     page
@@ -313,7 +295,7 @@ test('in forced colours lines distinguish pins, their selection, the list and th
   expect(await lineOf('.comment-row[data-selected]'), 'the selected row').toBeGreaterThanOrEqual(1)
 })
 
-test('with reduced motion nothing on the page moves automatically', async ({ page, account, request }) => {
+test('with reduced motion nothing on the page moves automatically', async ({ page, project }) => {
   const runningIn = () =>
     page.evaluate(() =>
       document
@@ -322,10 +304,10 @@ test('with reduced motion nothing on the page moves automatically', async ({ pag
         .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.className : null)),
     )
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const room = await givenRoom(page, request, account, false)
+  await givenRoom(page, project, false)
   await pin(page, 1).click()
   expect(await runningIn(), 'a popup that opens').toEqual([])
-  await givenComment(request, room.projectId, { x: 500, y: 200, text: 'Just arrived' })
+  await project.addComment({ x: 500, y: 200, text: 'Just arrived' })
   await expect(pin(page, 5)).toBeVisible()
   expect(await runningIn(), 'a pin that arrives').toEqual([])
   const scroller = page.getByRole('group', { name: 'Design, scrolls with the arrow keys' })
@@ -333,7 +315,7 @@ test('with reduced motion nothing on the page moves automatically', async ({ pag
 
   // Control: the same check finds motion when it is allowed.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await givenComment(request, room.projectId, { x: 900, y: 200, text: 'Arrived in style' })
+  await project.addComment({ x: 900, y: 200, text: 'Arrived in style' })
   await expect(pin(page, 6)).toBeVisible()
   expect((await runningIn()).length).toBeGreaterThan(0)
 })

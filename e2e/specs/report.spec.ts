@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenDesign, givenProject, givenVerdict, unique } from '../support/api-client'
+import { expectGoodAtWidths } from '../support/accessibility'
+import { unique } from '../support/api-client'
 import { expect, test } from '../support/test'
 
 const sheets = (page: Page) => page.getByRole('region', { name: /^Page \d+ of \d+$/ })
@@ -30,24 +30,23 @@ async function printedPages(page: Page) {
 test('60 comments on three designs, one of 16,000 px, are all printed, on A4 and on Letter', async ({
   page,
   ownerPage,
-  request,
-  account,
+  newProject,
 }) => {
   test.slow()
-  const { _id } = await givenProject(request, account, {
+  const project = await newProject({
     image: (await drawDesign({ width: 1440, height: 3200 })).buffer,
   })
-  const tall = await givenDesign(request, account, _id, {
+  const tall = await project.addDesign({
     name: 'The whole journey, with a long name',
     image: (await drawDesign({ width: 1440, height: 16_000 })).buffer,
   })
-  const quiet = await givenDesign(request, account, _id, {
+  const quiet = await project.addDesign({
     name: 'Poster',
     image: (await drawDesign({ width: 600, height: 400, marker: { x: 40, y: 40 } })).buffer,
   })
   const numbers: number[] = []
   const add = async (comment: object) => {
-    numbers.push((await givenComment(request, _id, comment)).number)
+    numbers.push((await project.addComment(comment)).number)
   }
   for (let at = 0; at < 40; at += 1) await add({ x: (at * 397) % 1440, y: at * 80 })
   for (let at = 0; at < 17; at += 1) await add({ x: 700, y: at * 990, design: tall._id })
@@ -56,8 +55,8 @@ test('60 comments on three designs, one of 16,000 px, are all printed, on A4 and
   await add({ text: 'A long thought about the booking bar. '.repeat(130), x: 5, y: 5 })
   // It goes on after the part of the design that the first page shows.
   await add({ kind: 'region', x: 100, y: 500, w: 900, h: 5_000, design: tall._id })
-  await givenVerdict(request, _id, { verdict: 'changes', name: 'Tom Keller', note: 'The red' })
-  await openReport(ownerPage, _id)
+  await project.addVerdict({ verdict: 'changes', name: 'Tom Keller', note: 'The red' })
+  await openReport(ownerPage, project._id)
 
   await expect(page.getByText('Tom Keller: The red').first()).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: quiet.title })
@@ -110,14 +109,12 @@ function areasAtFeet(page: Page) {
 test('the first page shows a long name completely, and nothing on it overlaps its foot', async ({
   page,
   ownerPage,
-  request,
-  account,
+  newProject,
 }) => {
-  const { _id } = await givenProject(request, account, { name: 'Relaunch of the library '.repeat(5).trim() })
+  const project = await newProject({ name: 'Relaunch of the library '.repeat(5).trim() })
   const notes = 'The red is too loud for a page that people read in the evening. '
-  for (let at = 0; at < 45; at += 1)
-    await givenVerdict(request, _id, { note: notes.repeat(at === 0 ? 7 : 1) })
-  await openReport(ownerPage, _id)
+  for (let at = 0; at < 45; at += 1) await project.addVerdict({ note: notes.repeat(at === 0 ? 7 : 1) })
+  await openReport(ownerPage, project._id)
 
   const cover = sheets(page).first()
   for (const paper of ['A4', 'Letter']) {
@@ -137,18 +134,17 @@ test('the first page shows a long name completely, and nothing on it overlaps it
 
 test('shows the comments that the address selects, and no verdicts to a guest', async ({
   page,
-  request,
-  account,
+  newProject,
 }) => {
-  const { _id } = await givenProject(request, account, {
+  const project = await newProject({
     image: (await drawDesign({ width: 600, height: 400, marker: { x: 40, y: 40 } })).buffer,
   })
   const [first, second] = [unique('Quiet'), unique('Loud')]
-  await givenComment(request, _id, { text: first })
-  await givenComment(request, _id, { text: second, commenter: 'Luis' })
-  await givenVerdict(request, _id, { name: 'Tom Keller', note: 'The red' })
+  await project.addComment({ text: first })
+  await project.addComment({ text: second, commenter: 'Luis' })
+  await project.addVerdict({ name: 'Tom Keller', note: 'The red' })
 
-  await openReport(page, _id, '?person=Luis&status=open&numbers=nonsense')
+  await openReport(page, project._id, '?person=Luis&status=open&numbers=nonsense')
   await expect(sheets(page)).toHaveCount(1)
   await expect(sheets(page)).toContainText(second)
   await expect(sheets(page)).toContainText('1 of 2 comments')
@@ -156,23 +152,18 @@ test('shows the comments that the address selects, and no verdicts to a guest', 
   await expect(page.getByText('The red')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'Back to the project' }).click()
-  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+  await expect(page).toHaveURL(new RegExp(`/project/${project._id}$`))
   await page.goto('/project/AAAAAAAAAAAAAAAAAAAAAA/report')
   await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`is accessible and as wide as the window, ${colorScheme}`, async ({ page, request, account }) => {
-    const { _id } = await givenProject(request, account)
-    await givenDesign(request, account, _id, { name: 'Second', image: (await drawDesign()).buffer })
-    await givenComment(request, _id)
+  test(`is accessible and as wide as the window, ${colorScheme}`, async ({ page, project }) => {
+    await project.addDesign({ name: 'Second', image: (await drawDesign()).buffer })
+    await project.addComment()
     await page.emulateMedia({ colorScheme })
-    await openReport(page, _id)
-    for (const width of [1440, 1024, 768, 390, 360]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectNoSidewaysScroll(page, `report at ${width}`)
-      await expectAccessible(page, `report at ${width}`)
-    }
+    await openReport(page, project._id)
+    await expectGoodAtWidths(page, 'report', [1440, 1024, 768, 390, 360])
     expect(
       await sheets(page)
         .first()
@@ -183,12 +174,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 test('a page and its report are printed with dark text on white, also in the dark theme', async ({
   page,
-  request,
-  account,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
   await page.addInitScript(() => localStorage.setItem('pinmark.theme', 'dark'))
-  for (const path of [`/project/${_id}`, `/project/${_id}/report`]) {
+  for (const path of [`/project/${project._id}`, `/project/${project._id}/report`]) {
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
     await page.goto(path)
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')

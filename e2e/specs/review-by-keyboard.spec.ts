@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectHeard, listen } from '../support/announcements'
-import { givenComment, givenProject } from '../support/api-client'
 import { expectFocusIn, press, tabTo } from '../support/keyboard'
 import { holdBack } from '../support/hold-back'
 import { boxOf, commentRow, composer, design, frame, openProject, pin, pinTip } from '../support/project-page'
@@ -30,14 +29,12 @@ test.beforeEach(async ({ page }) => listen(page))
 
 test('a guest places, writes, answers, edits, moves, resolves and deletes by keyboard', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
   // R resolves and reopens the same comment.
   await page.addInitScript(() => localStorage.setItem('pinmark.goes-on', 'off'))
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { x: 300, y: 200, text: 'The first one' })
-  await givenComment(request, project._id, { x: 900, y: 300, text: 'The second one' })
+  await project.addComment({ x: 300, y: 200, text: 'The first one' })
+  await project.addComment({ x: 900, y: 300, text: 'The second one' })
   await openProject(page, project._id)
 
   await test.step('C shows a crosshair on the design, which arrows move by 10 px, with Shift by 1 px', async () => {
@@ -164,9 +161,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
   })
 })
 
-test('a region is drawn, resized and closed by keyboard', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a region is drawn, resized and closed by keyboard', async ({ projectPage: page, project }) => {
   const tool = page.getByRole('button', { name: 'Mark a region' })
   await tabTo(page, tool)
   await press(page, 'Enter')
@@ -187,8 +182,8 @@ test('a region is drawn, resized and closed by keyboard', async ({ page, account
   await expect(pin(page, 1)).toHaveAccessibleName(/marks a region/)
   const scale = 1440 / (await boxOf(design(page))).width
   const sizeOf = async () => {
-    const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
-    return [comments[0].w, comments[0].h]
+    const { w, h } = await project.readFirstComment()
+    return [w, h]
   }
   const [width, height] = await sizeOf()
   expect(width).toBeCloseTo(80 * scale, 0)
@@ -206,12 +201,10 @@ test('a region is drawn, resized and closed by keyboard', async ({ page, account
 
 test('filters, search and the order are reachable by keyboard, and return the focus', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { x: 300, y: 200, text: 'A quiet header' })
-  await givenComment(request, project._id, { x: 900, y: 900, text: 'A loud footer' })
+  await project.addComment({ x: 300, y: 200, text: 'A quiet header' })
+  await project.addComment({ x: 900, y: 900, text: 'A loud footer' })
   await openProject(page, project._id)
 
   const searchButton = page.getByRole('button', { name: 'Search comments' })
@@ -252,11 +245,9 @@ test('filters, search and the order are reachable by keyboard, and return the fo
 
 test('single keys zoom, hide and expand, and can be switched off in the help, which ? opens', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id)
+  await project.addComment()
   await openProject(page, project._id)
   await press(page, '+')
   await expectHeard(page, 'Zoom 80%')
@@ -305,11 +296,9 @@ test('single keys zoom, hide and expand, and can be switched off in the help, wh
 
 test('Esc closes one layer at a time: label, popup, selection, the expanded view', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { text: 'Layer by layer' })
+  await project.addComment({ text: 'Layer by layer' })
   await openProject(page, project._id)
   await press(page, 'f')
   await expect.poll(async () => (await boxOf(frame(page))).height).toBeGreaterThan(780)
@@ -331,11 +320,9 @@ test('Esc closes one layer at a time: label, popup, selection, the expanded view
 
 test('a thread that loads slowly does not take the focus if it has moved meanwhile', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id)
+  await project.addComment()
   const { release: arrive } = await holdBack(page, '**/assets/thread-popup-*.js')
   await page.goto(`/project/${project._id}`)
   await expect(pin(page, 1)).toBeVisible()

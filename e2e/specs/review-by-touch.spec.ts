@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { givenComment, givenProject } from '../support/api-client'
 import {
   boxOf,
   commentRow,
@@ -10,6 +9,7 @@ import {
   pin,
   pinTip,
   sheetHandle,
+  fillComposer,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
 import { atRest, givenKeyboard, raiseKeyboard, smallTargets, touchScreen } from '../support/touch'
@@ -52,9 +52,8 @@ for (const viewport of [
   test.describe(`on a phone of ${viewport.width} x ${viewport.height}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true })
 
-    test('a complete review by touch', async ({ page, account, request }) => {
-      const project = await givenProject(request, account)
-      await givenComment(request, project._id, { x: 1000, y: 250, text: 'Somebody was here before' })
+    test('a complete review by touch', async ({ page, project }) => {
+      await project.addComment({ x: 1000, y: 250, text: 'Somebody was here before' })
       await givenKeyboard(page)
       await openProject(page, project._id)
       const touch = await touchScreen(page)
@@ -88,8 +87,7 @@ for (const viewport of [
         await touch.drag([{ x: before.x, y: before.y - 19 }], [{ x: before.x + 50, y: before.y - 9 }])
         await expect.poll(async () => (await pinTip(draft(page))).x - before.x).toBeCloseTo(50, 0)
         await expect(composer(page)).toBeVisible()
-        await composer(page).getByLabel('Your name').fill('Ana')
-        await composer(page).getByLabel('Your comment').fill('By touch')
+        await fillComposer(page, { name: 'Ana', text: 'By touch' })
         await composer(page).getByRole('button', { name: 'Submit' }).tap()
         await expect(composer(page)).toBeHidden()
         await expect(pin(page, 2)).toBeVisible()
@@ -146,11 +144,9 @@ for (const viewport of [
 
     test('a pinch that starts on a pin zooms and opens nothing; panning places no pin', async ({
       page,
-      account,
-      request,
+      project,
     }) => {
-      const project = await givenProject(request, account)
-      await givenComment(request, project._id, { x: 700, y: 700 })
+      await project.addComment({ x: 700, y: 700 })
       await openProject(page, project._id)
       const touch = await touchScreen(page)
       const head = await pinTip(pin(page, 1))
@@ -175,13 +171,7 @@ for (const viewport of [
       await expect(draft(page)).toHaveCount(0)
     })
 
-    test('rotating the phone keeps the spot, the popup and the typed text', async ({
-      page,
-      account,
-      request,
-    }) => {
-      const project = await givenProject(request, account)
-      await openProject(page, project._id)
+    test('rotating the phone keeps the spot, the popup and the typed text', async ({ projectPage: page }) => {
       await tapDesign(page, 200, 150)
       await composer(page).getByLabel('Your comment').fill('Half a thought')
       await page.setViewportSize({ width: viewport.height, height: viewport.width })
@@ -195,14 +185,12 @@ for (const viewport of [
 
     test('the list of a cluster at the bottom of the window is completely visible', async ({
       page,
-      account,
-      request,
+      project,
     }) => {
-      const project = await givenProject(request, account)
       // Just above the sheet, with the design at the width of the window.
       const scale = 1440 / (viewport.width - 24)
       const spot = { x: 700, y: Math.round((viewport.height - 60 - 210) * scale) }
-      for (let number = 1; number <= 8; number += 1) await givenComment(request, project._id, spot)
+      for (let number = 1; number <= 8; number += 1) await project.addComment(spot)
       await openProject(page, project._id)
       await page.getByRole('button', { name: /^8 comments here/ }).tap()
       const list = page.getByRole('dialog', { name: '8 comments here' })
@@ -211,9 +199,8 @@ for (const viewport of [
       await expect(sheet(page).getByRole('heading', { name: /^Comment 8 by/ })).toBeVisible()
     })
 
-    test('every touch target is at least 44 px large', async ({ page, account, request }) => {
-      const project = await givenProject(request, account)
-      await givenComment(request, project._id, {
+    test('every touch target is at least 44 px large', async ({ page, project }) => {
+      await project.addComment({
         text: 'A comment long enough for its second line. '.repeat(12),
       })
       await openProject(page, project._id)

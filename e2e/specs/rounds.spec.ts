@@ -1,29 +1,31 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject, givenVerdict, givenVersion } from '../support/api-client'
-import { clickDesign, composer, leaveComment, openProject, openSheet, pin } from '../support/project-page'
-import { expect, logIn, test } from '../support/test'
+import {
+  clickDesign,
+  composer,
+  leaveComment,
+  openProject,
+  openSheet,
+  pin,
+  writeComment,
+} from '../support/project-page'
+import { expect, test } from '../support/test'
 
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'is closed.' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Close round \d\?/ })
 
 test('the designer closes the round while a reviewer writes; the draft can be sent when it reopens', async ({
   page,
-  openPage,
-  request,
-  account,
+  openOwnerPage,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await givenComment(request, _id)
-  const owner = await openPage()
-  await logIn(owner, account)
-  await openProject(owner, _id)
+  await project.addComment()
+  const owner = await openOwnerPage()
+  await openProject(owner, project._id)
 
-  await openProject(page, _id)
-  await clickDesign(page, 500, 300)
-  await composer(page).getByLabel('Your name').fill('Tom Keller')
-  await composer(page).getByLabel('Your comment').fill('The red is loud')
+  await openProject(page, project._id)
+  await writeComment(page, { x: 500, y: 300 }, { name: 'Tom Keller', text: 'The red is loud' })
 
   await owner.getByRole('button', { name: 'Close round' }).focus()
   await owner.keyboard.press('Enter')
@@ -53,16 +55,20 @@ test('the designer closes the round while a reviewer writes; the draft can be se
   await expect(pin(owner, 3)).toBeVisible()
 })
 
-test('the next version starts the next round, without verdicts', async ({ page, request, account }) => {
-  const { _id } = await givenProject(request, account)
-  await request.patch(`/projects/${_id}/round`, {
+test('the next version starts the next round, without verdicts', async ({
+  page,
+  project,
+  request,
+  account,
+}) => {
+  await request.patch(`/projects/${project._id}/round`, {
     headers: { Authorization: `Bearer ${account.token}` },
     data: { closed: true },
   })
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await expect(bar(page)).toContainText('You can look and read. The next version opens round 2.')
   const { buffer } = await drawDesign({ marker: { x: 90, y: 90 } })
-  await givenVersion(request, account, _id, { image: buffer })
+  await project.addVersion({ image: buffer })
   await expect(bar(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Looks good' }).click()
   await expect(page.getByRole('form', { name: 'Your verdict on round 2' })).toBeVisible()
@@ -71,18 +77,15 @@ test('the next version starts the next round, without verdicts', async ({ page, 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a closed round is accessible at every width, ${colorScheme}`, async ({
     page,
-    openPage,
-    request,
-    account,
+    openOwnerPage,
+    project,
   }) => {
     test.slow()
-    const { _id } = await givenProject(request, account)
-    await givenVerdict(request, _id)
-    const owner = await openPage({ colorScheme })
-    await logIn(owner, account)
-    await openProject(owner, _id)
+    await project.addVerdict()
+    const owner = await openOwnerPage({ colorScheme })
+    await openProject(owner, project._id)
     await page.emulateMedia({ colorScheme })
-    await openProject(page, _id)
+    await openProject(page, project._id)
     for (const width of [1440, 1024, 768, 390, 360]) {
       for (const one of [page, owner]) await one.setViewportSize({ width, height: 844 })
       if (width < 768) await openSheet(owner)

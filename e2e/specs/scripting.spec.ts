@@ -7,6 +7,8 @@ import type { APIRequestContext } from '@playwright/test'
 import { givenProject, givenVerdict, readProject, type Account } from '../support/api-client'
 import { expect, test } from '../support/test'
 
+test.use({ hasNewAccount: true })
+
 const document = fileURLToPath(new URL('../../docs/scripting.md', import.meta.url))
 const takeScreenshot = fileURLToPath(new URL('../support/take-screenshot.mjs', import.meta.url))
 

@@ -3,6 +3,8 @@ import { commentRow, leaveComment, pin } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
+test.use({ hasNewAccount: true })
+
 test('a designer registers, shares a design and reads the comments of a reviewer', async ({
   page,
   openPage,
@@ -44,12 +46,7 @@ test('a designer registers, shares a design and reads the comments of a reviewer
   await expect(pin(page, 1)).toBeVisible()
 })
 
-test('the owner renames, shares and deletes from the dashboard', async ({
-  ownerPage: page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
+test('the owner renames, shares and deletes from the dashboard', async ({ dashboard: page, project }) => {
   await page.reload()
   const renamed = unique('Renamed')
 
@@ -73,7 +70,7 @@ test('the owner renames, shares and deletes from the dashboard', async ({
   await expect(page.getByText("You don't have any projects yet.")).toBeVisible()
 })
 
-test('two designers never see each other', async ({ ownerPage: page, request }) => {
+test('two designers never see each other', async ({ dashboard: page, request }) => {
   const other = await givenAccount(request, 'Tom Keller')
   const project = await givenProject(request, other)
   await page.reload()

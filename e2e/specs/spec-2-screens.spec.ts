@@ -1,6 +1,7 @@
-import { givenComment, givenProject } from '../support/api-client'
 import { clickDesign, commentRow, composer, openProject, pin } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
+
+test.use({ hasNewAccount: true })
 
 test('without a login the dashboard redirects to /login, which returns to it', async ({ page, account }) => {
   await page.goto('/')
@@ -24,13 +25,12 @@ test('the navbar shows Login and Register, and Logout after a login', async ({ p
 })
 
 test('the dashboard shows heading, button, count, plan link, cards, menu and footer', async ({
-  ownerPage: page,
-  account,
-  request,
+  dashboard: page,
+  newProject,
 }) => {
   await expect(page.getByText("You don't have any projects yet.")).toBeVisible()
-  const project = await givenProject(request, account)
-  await givenProject(request, account)
+  const project = await newProject()
+  await newProject()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
   await expect(page.getByRole('button', { name: '+ Create new' })).toBeVisible()
@@ -63,12 +63,8 @@ for (const [width, columns] of [
   [1024, 3],
   [1440, 4],
 ] as const) {
-  test(`the dashboard has ${columns} columns at ${width} px`, async ({
-    ownerPage: page,
-    account,
-    request,
-  }) => {
-    for (let index = 0; index < 5; index += 1) await givenProject(request, account)
+  test(`the dashboard has ${columns} columns at ${width} px`, async ({ dashboard: page, newProject }) => {
+    for (let index = 0; index < 5; index += 1) await newProject()
     await page.setViewportSize({ width, height: 900 })
     await page.reload()
     await expect(page.getByRole('article')).toHaveCount(5)
@@ -79,7 +75,7 @@ for (const [width, columns] of [
   })
 }
 
-test('a slow list shows that it is loading, and a failed one shows an error', async ({ ownerPage: page }) => {
+test('a slow list shows that it is loading, and a failed one shows an error', async ({ dashboard: page }) => {
   await page.route('**/projects?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await route.abort()
@@ -104,13 +100,17 @@ test('login and register have their fields and link to each other', async ({ pag
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('the project page shows what the specification lists', async ({ ownerPage: page, account, request }) => {
-  const project = await givenProject(request, account)
+test('the project page shows what the specification lists', async ({
+  ownerPage: page,
+  project,
+  account,
+  request,
+}) => {
   await request.put(`/projects/${project._id}`, {
     headers: { Authorization: `Bearer ${account.token}` },
     data: { description: 'Round 3. Colours are final.' },
   })
-  const comment = await givenComment(request, project._id)
+  const comment = await project.addComment()
   await openProject(page, project._id)
 
   await expect(page.getByRole('heading', { name: project.name, level: 1 })).toBeVisible()
@@ -136,13 +136,10 @@ test('the project page shows what the specification lists', async ({ ownerPage: 
 })
 
 test('the owner edits the description in place, and a guest only reads it', async ({
-  ownerPage: page,
-  account,
-  request,
+  ownerProjectPage: page,
   openPage,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await page.getByRole('button', { name: 'Add a description' }).click()
   await page.getByLabel('Description').fill('Please look at https://example.org/brief first.')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -154,12 +151,7 @@ test('the owner edits the description in place, and a guest only reads it', asyn
   await expect(guest.getByRole('button', { name: /description/ })).toHaveCount(0)
 })
 
-test('the project page shows loading, an unknown project, and a failure', async ({
-  page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
+test('the project page shows loading, an unknown project, and a failure', async ({ page, project }) => {
   await page.route(`**/projects/${project._id}?*`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     await route.continue()

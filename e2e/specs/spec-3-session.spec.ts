@@ -1,11 +1,12 @@
-import { givenProject } from '../support/api-client'
-import { clickDesign, composer, leaveComment, openProject } from '../support/project-page'
+import { clickDesign, composer, leaveComment } from '../support/project-page'
 import { expect, test } from '../support/test'
+
+test.use({ hasNewAccount: true })
 
 const stored = (page: import('@playwright/test').Page) => page.evaluate(() => ({ ...localStorage }))
 
 test('a login stores token and user id in local storage, and a logout removes the token', async ({
-  ownerPage: page,
+  dashboard: page,
   account,
 }) => {
   const kept = Object.values(await stored(page)).join('\n')
@@ -18,7 +19,7 @@ test('a login stores token and user id in local storage, and a logout removes th
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a logout in one tab takes effect in the other at once', async ({ ownerPage: page }) => {
+test('a logout in one tab takes effect in the other at once', async ({ dashboard: page }) => {
   const other = await page.context().newPage()
   await other.goto('/')
   await expect(other.getByRole('heading', { name: 'My Projects' })).toBeVisible()
@@ -26,9 +27,7 @@ test('a logout in one tab takes effect in the other at once', async ({ ownerPage
   await expect(other).toHaveURL(/\/login/)
 })
 
-test('the name of a commenter is remembered after a reload', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('the name of a commenter is remembered after a reload', async ({ projectPage: page }) => {
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana Ruiz', text: 'First words' })
   await page.reload()
   await clickDesign(page, 300, 300)

@@ -1,14 +1,12 @@
-import { givenProject, unique } from '../support/api-client'
+import { unique } from '../support/api-client'
 import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
+test.use({ hasNewAccount: true })
+
 test('after a submit the popup clears and closes, and pin and row appear without a reload', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Could the break come earlier?' })
   await expect(pin(page, 1)).toBeFocused()
   await expect(commentRow(page, 'Could the break come earlier?')).toBeVisible()
@@ -18,10 +16,8 @@ test('after a submit the popup clears and closes, and pin and row appear without
 
 test('on the project page a rename shows at once, and a delete leads to the dashboard with Undo', async ({
   ownerPage: page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
   const renamed = unique('Second name')
   await openProject(page, project._id)
   await page.getByRole('button', { name: /^Rename/ }).click()
@@ -40,11 +36,11 @@ test('on the project page a rename shows at once, and a delete leads to the dash
 })
 
 test('a deleted project can be restored at the bottom of the dashboard', async ({
-  ownerPage: page,
+  dashboard: page,
+  project,
   account,
   request,
 }) => {
-  const project = await givenProject(request, account)
   await request.delete(`/projects/${project._id}`, { headers: { Authorization: `Bearer ${account.token}` } })
   await page.reload()
   await page.getByText('Recently deleted').click()
@@ -54,12 +50,10 @@ test('a deleted project can be restored at the bottom of the dashboard', async (
 
 test('Copy shows Copied! for two seconds and the link is on the clipboard', async ({
   ownerPage: page,
-  account,
-  request,
   context,
+  project,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const project = await givenProject(request, account)
   await openProject(page, project._id)
   await page.clock.install()
   await page.getByRole('button', { name: 'Share' }).click()

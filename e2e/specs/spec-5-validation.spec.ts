@@ -1,9 +1,10 @@
-import { givenProject } from '../support/api-client'
-import { boxOf, clickDesign, composer, openProject } from '../support/project-page'
+import { boxOf, clickDesign, composer, openProject, writeComment } from '../support/project-page'
 import { expect, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
-test('a project requires a name that is not blank, and an image', async ({ ownerPage: page }) => {
+test.use({ hasNewAccount: true })
+
+test('a project requires a name that is not blank, and an image', async ({ dashboard: page }) => {
   let calls = 0
   await page.route('**/projects', (route) => {
     if (route.request().method() === 'POST') calls += 1
@@ -43,7 +44,7 @@ test('the preview of a file with a long name fits its dialog', async ({ ownerPag
   }
 })
 
-test('without a token a project cannot be created, and the dialog says why', async ({ ownerPage: page }) => {
+test('without a token a project cannot be created, and the dialog says why', async ({ dashboard: page }) => {
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
   await dialog.getByLabel('Name').fill('Site')
@@ -58,9 +59,7 @@ test('without a token a project cannot be created, and the dialog says why', asy
   ).toBeVisible()
 })
 
-test('a rename to blank is refused beside the field', async ({ ownerPage: page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a rename to blank is refused beside the field', async ({ ownerProjectPage: page }) => {
   await page.getByRole('button', { name: /^Rename/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Rename Project' })
   await dialog.getByLabel('Name').fill('   ')
@@ -69,17 +68,14 @@ test('a rename to blank is refused beside the field', async ({ ownerPage: page, 
   await expect(dialog.getByLabel('Name')).toBeFocused()
 })
 
-test('a blank comment is not sent and shows what is missing', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
+test('a blank comment is not sent and shows what is missing', async ({ page, project }) => {
   let calls = 0
   await page.route('**/comment/add/**', (route) => {
     calls += 1
     return route.continue()
   })
   await openProject(page, project._id)
-  await clickDesign(page, 200, 200)
-  await composer(page).getByLabel('Your name').fill('  ')
-  await composer(page).getByLabel('Your comment').fill(' \n ')
+  await writeComment(page, { x: 200, y: 200 }, { name: '  ', text: ' \n ' })
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(composer(page).getByText('Add your name, so the designer knows who speaks.')).toBeVisible()
   await expect(composer(page).getByText('Write a few words first.')).toBeVisible()
@@ -87,9 +83,7 @@ test('a blank comment is not sent and shows what is missing', async ({ page, acc
   expect(calls).toBe(0)
 })
 
-test('an error is announced even if its field already has the focus', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('an error is announced even if its field already has the focus', async ({ projectPage: page }) => {
   await clickDesign(page, 200, 200)
   await composer(page).getByLabel('Your name').fill('Ana')
   await composer(page).getByLabel('Your comment').focus()

@@ -1,18 +1,21 @@
-import { givenProject } from '../support/api-client'
 import { clickDesign, composer, leaveComment, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test('a guest sees only Share, and may comment', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test.use({ hasNewAccount: true })
+
+test('a guest sees only Share, and may comment', async ({ projectPage: page }) => {
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
   await leaveComment(page, { x: 120, y: 120 }, { name: 'Luis', text: 'Seen' })
 })
 
-test('with the link permission manage a guest renames and deletes', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
+test('with the link permission manage a guest renames and deletes', async ({
+  page,
+  project,
+  account,
+  request,
+}) => {
   const change = await request.patch(`/projects/${project._id}/settings`, {
     headers: { Authorization: `Bearer ${account.token}` },
     data: { permission: 'manage' },
@@ -28,8 +31,12 @@ test('with the link permission manage a guest renames and deletes', async ({ pag
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('with a view-only link a click on the design opens nothing', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
+test('with a view-only link a click on the design opens nothing', async ({
+  page,
+  project,
+  account,
+  request,
+}) => {
   await request.patch(`/projects/${project._id}/settings`, {
     headers: { Authorization: `Bearer ${account.token}` },
     data: { permission: 'view' },
@@ -40,8 +47,7 @@ test('with a view-only link a click on the design opens nothing', async ({ page,
   await expect(composer(page)).toHaveCount(0)
 })
 
-test('a closed link looks like an unknown one', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
+test('a closed link looks like an unknown one', async ({ page, project, account, request }) => {
   await request.patch(`/projects/${project._id}/settings`, {
     headers: { Authorization: `Bearer ${account.token}` },
     data: { closed: true },

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { givenProject } from '../support/api-client'
-import { clickDesign, composer, openProject, pin } from '../support/project-page'
+import { composer, pin, writeComment } from '../support/project-page'
 import { expect, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
+
+test.use({ hasNewAccount: true })
 
 const small = () => drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } })
 
@@ -63,7 +64,7 @@ test.describe('login and registration', () => {
   }
 })
 
-test('a refused creation shows the server’s text after the specified words', async ({ ownerPage: page }) => {
+test('a refused creation shows the server’s text after the specified words', async ({ dashboard: page }) => {
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
   await dialog.getByLabel('Name').fill('Not an image')
@@ -79,7 +80,7 @@ test('a refused creation shows the server’s text after the specified words', a
   await expect(dialog.getByLabel('Name')).toHaveValue('Not an image')
 })
 
-test('a creation without an answer keeps the input and can be retried', async ({ ownerPage: page }) => {
+test('a creation without an answer keeps the input and can be retried', async ({ dashboard: page }) => {
   await failWith(page, '**/projects', 'POST', 'network')
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
@@ -93,12 +94,9 @@ test('a creation without an answer keeps the input and can be retried', async ({
 })
 
 test('a failed rename and a failed delete show it in their dialogs', async ({
-  ownerPage: page,
-  account,
-  request,
+  ownerProjectPage: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await failWith(page, `**/projects/${project._id}`, 'PUT', { status: 503, body: '{}' })
   await failWith(page, `**/projects/${project._id}`, 'DELETE', { status: 503, body: '{}' })
   await page.getByRole('button', { name: /^Rename/ }).click()
@@ -114,13 +112,9 @@ test('a failed rename and a failed delete show it in their dialogs', async ({
   await expect(confirmation.getByText('Failed to delete project')).toBeVisible()
 })
 
-test('a failed comment keeps its text, and Retry sends it once', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a failed comment keeps its text, and Retry sends it once', async ({ projectPage: page, project }) => {
   await failWith(page, '**/comment/add/**', 'POST', 'network')
-  await clickDesign(page, 200, 200)
-  await composer(page).getByLabel('Your name').fill('Ana')
-  await composer(page).getByLabel('Your comment').fill('Keep me')
+  await writeComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Keep me' })
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(composer(page).getByText('Could not send. Your text is kept.')).toBeVisible({
     timeout: 20_000,
@@ -130,6 +124,6 @@ test('a failed comment keeps its text, and Retry sends it once', async ({ page, 
   await composer(page).getByRole('button', { name: 'Retry' }).click()
   await expect(composer(page)).toBeHidden()
   await expect(pin(page, 1)).toBeVisible()
-  const stored = await (await request.get(`/projects/${project._id}?image=none`)).json()
+  const stored = await project.read()
   expect(stored.comments.map((comment: { text: string }) => comment.text)).toEqual(['Keep me'])
 })

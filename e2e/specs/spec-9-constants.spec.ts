@@ -1,10 +1,8 @@
-import { givenComment, givenProject } from '../support/api-client'
 import { boxOf, clickDesign, composer, design, frame, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 for (const width of [360, 768, 1024, 1440]) {
-  test(`the image area is 500 px high at ${width} px`, async ({ page, account, request }) => {
-    const project = await givenProject(request, account)
+  test(`the image area is 500 px high at ${width} px`, async ({ page, project }) => {
     await page.setViewportSize({ width, height: 1000 })
     await openProject(page, project._id)
     const area = await boxOf(frame(page))
@@ -12,9 +10,8 @@ for (const width of [360, 768, 1024, 1440]) {
   })
 }
 
-test('a marker is at most 150 px wide, including its preview', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { commenter: 'A'.repeat(60), text: 'word '.repeat(80) })
+test('a marker is at most 150 px wide, including its preview', async ({ page, project }) => {
+  await project.addComment({ commenter: 'A'.repeat(60), text: 'word '.repeat(80) })
   await openProject(page, project._id)
   await pin(page, 1).hover()
   const preview = page.locator('.canvas-label')
@@ -41,10 +38,8 @@ const placements: Placement[] = [
 for (const { width, popup, beside } of placements) {
   test(`the popup at ${width} px has its width and place, completely visible, beside its spot`, async ({
     page,
-    account,
-    request,
+    project,
   }) => {
-    const project = await givenProject(request, account)
     await page.setViewportSize({ width, height: 900 })
     await openProject(page, project._id)
     const image = await boxOf(design(page))

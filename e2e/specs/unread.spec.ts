@@ -1,19 +1,22 @@
-import { givenComment, givenProject } from '../support/api-client'
+import { givenComment } from '../support/api-client'
 import { composer, frame, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, logIn, phone, test } from '../support/test'
 
+test.use({ hasNewAccount: true })
+
 test('the number of new comments is the same on the card, in the list and on the pins, until they are opened', async ({
-  ownerPage: page,
+  dashboard: page,
+  newProject,
   account,
   request,
 }) => {
   test.slow()
-  const read = await givenProject(request, account, { name: 'Read' })
-  await givenProject(request, account, { name: 'Uploaded' })
-  await givenProject(request, account, { name: 'Uploaded last' })
-  const project = await givenProject(request, account, { name: 'With feedback' })
-  await givenComment(request, project._id, { x: 100, y: 80 })
-  await givenComment(request, project._id, { x: 500, y: 80 })
+  const read = await newProject({ name: 'Read' })
+  await newProject({ name: 'Uploaded' })
+  await newProject({ name: 'Uploaded last' })
+  const project = await newProject({ name: 'With feedback' })
+  await project.addComment({ x: 100, y: 80 })
+  await project.addComment({ x: 500, y: 80 })
   const seen = await givenComment(request, read._id)
   const visit = { headers: { Authorization: `Bearer ${account.token}` }, data: { number: 1 } }
   expect((await request.post(`/projects/${read._id}/visit`, visit)).ok()).toBe(true)
@@ -53,12 +56,12 @@ test('the number of new comments is the same on the card, in the list and on the
 
 test('new comments stay marked after a reload, and are counted in the title, until they are opened', async ({
   ownerPage: page,
-  account,
+  newProject,
   request,
 }) => {
-  const project = await givenProject(request, account, { name: 'With feedback' })
-  const first = await givenComment(request, project._id, { x: 100, y: 80 })
-  await givenComment(request, project._id, { x: 500, y: 80 })
+  const project = await newProject({ name: 'With feedback' })
+  const first = await project.addComment({ x: 100, y: 80 })
+  await project.addComment({ x: 500, y: 80 })
   await openProject(page, project._id)
   await expect(page).toHaveTitle('(2) With feedback · Pinmark')
 
@@ -88,12 +91,12 @@ test('new comments stay marked after a reload, and are counted in the title, unt
 test('what an owner reads in one tab is read in their other tabs and on their other devices', async ({
   ownerPage: page,
   openPage,
+  newProject,
   account,
-  request,
 }) => {
-  const project = await givenProject(request, account, { name: 'With feedback' })
-  await givenComment(request, project._id, { x: 100, y: 80 })
-  await givenComment(request, project._id, { x: 500, y: 80 })
+  const project = await newProject({ name: 'With feedback' })
+  await project.addComment({ x: 100, y: 80 })
+  await project.addComment({ x: 500, y: 80 })
   const tab = await page.context().newPage()
   await openProject(tab, project._id)
   await openProject(page, project._id)
@@ -110,29 +113,22 @@ test('what an owner reads in one tab is read in their other tabs and on their ot
   await expect(device).toHaveTitle('(1) My Projects · Pinmark')
 })
 
-test('a phone shows the number of new comments in the handle of its sheet', async ({
-  openPage,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { x: 100, y: 80 })
+test('a phone shows the number of new comments in the handle of its sheet', async ({ openPage, project }) => {
+  await project.addComment({ x: 100, y: 80 })
   const page = await openPage(phone)
   await openProject(page, project._id)
   await expect(sheetHandle(page)).toContainText('1 open')
   await expect(sheetHandle(page)).not.toContainText('new')
-  await givenComment(request, project._id, { x: 500, y: 80 })
+  await project.addComment({ x: 500, y: 80 })
   await expect(sheetHandle(page)).toContainText('2 open · 1 new')
 })
 
 test('a comment written by keyboard while the list shows new ones takes the focus', async ({
   ownerPage: page,
-  account,
-  request,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await givenComment(request, _id, { x: 100, y: 80 })
-  await openProject(page, _id)
+  await project.addComment({ x: 100, y: 80 })
+  await openProject(page, project._id)
   await expect(page.getByRole('button', { name: 'New 1' })).toHaveAttribute('aria-pressed', 'true')
 
   await page.keyboard.press('c')

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { givenComment, givenProject } from '../support/api-client'
 import {
   boxOf,
   clickDesign,
@@ -10,6 +9,8 @@ import {
   pin,
   pinTip,
   sheetHandle,
+  submitComment,
+  writeComment,
 } from '../support/project-page'
 import { holdAnswers, holdBack } from '../support/hold-back'
 import { expect, test } from '../support/test'
@@ -19,9 +20,7 @@ const rows = (page: Page): Locator => page.getByRole('region', { name: 'Comments
 const foldedNote = (page: Page): Locator => page.getByText('Kept as a draft. Not sent yet.')
 
 async function write(page: Page, text: string, at = { x: 200, y: 200 }) {
-  await clickDesign(page, at.x, at.y)
-  await composer(page).getByLabel('Your name').fill('Ana')
-  await composer(page).getByLabel('Your comment').fill(text)
+  await writeComment(page, at, { name: 'Ana', text })
 }
 
 async function fold(page: Page) {
@@ -31,11 +30,9 @@ async function fold(page: Page) {
 
 test('a draft shows that it is not sent: in its row, its label, its pin, and once when its popup closes', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { text: 'Stored' })
+  await project.addComment({ text: 'Stored' })
   await openProject(page, project._id)
   await write(page, 'Half a thought')
   await expect(rows(page).first()).toContainText('Half a thought')
@@ -63,9 +60,7 @@ test('a draft shows that it is not sent: in its row, its label, its pin, and onc
   await expect(rows(page)).toHaveCount(2)
 })
 
-test('sending a draft without a name from its row opens it', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('sending a draft without a name from its row opens it', async ({ projectPage: page }) => {
   await clickDesign(page, 200, 200)
   await composer(page).getByLabel('Your comment').fill('Whose is it?')
   await fold(page)
@@ -73,9 +68,8 @@ test('sending a draft without a name from its row opens it', async ({ page, acco
   await expect(composer(page).getByLabel('Your name')).toBeFocused()
 })
 
-test('an unsent reply has a row too, which opens its thread', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { text: 'Is this final?' })
+test('an unsent reply has a row too, which opens its thread', async ({ page, project }) => {
+  await project.addComment({ text: 'Is this final?' })
   await openProject(page, project._id)
   await pin(page, 1).click()
   const thread = page.getByRole('dialog', { name: /^Comment 1 by / })
@@ -87,12 +81,9 @@ test('an unsent reply has a row too, which opens its thread', async ({ page, acc
 })
 
 test('the browser asks before leaving a page with a draft, and not without one', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -109,13 +100,8 @@ test('the browser asks before leaving a page with a draft, and not without one',
   expect(asked).toEqual(['beforeunload'])
 })
 
-test('a phone counts the unsent drafts, and shows when there are some', async ({
-  page,
-  account,
-  request,
-}) => {
+test('a phone counts the unsent drafts, and shows when there are some', async ({ page, project }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const project = await givenProject(request, account)
   await openProject(page, project._id)
   await write(page, 'On the way')
   await fold(page)
@@ -130,11 +116,9 @@ test('a phone counts the unsent drafts, and shows when there are some', async ({
 test('a phone distinguishes drafts that are written, being sent and not sent', async ({
   page,
   context,
-  account,
-  request,
+  project,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const project = await givenProject(request, account)
   await openProject(page, project._id)
   await page.route('**/comment/add/**', (route) => route.abort())
   await write(page, 'Still in the popup')
@@ -161,12 +145,8 @@ test('a phone distinguishes drafts that are written, being sent and not sent', a
 })
 
 test('a pin stays the same element from its first letter until it is stored, and Submit keeps its width', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   const { release } = await holdAnswers(page, '**/comment/add/**')
   await write(page, 'One and the same')
   await draftPin(page).evaluate((element) => Object.assign(window, { pinAtFirst: element }))
@@ -192,12 +172,10 @@ test('a pin stays the same element from its first letter until it is stored, and
 
 test('after Submit the own row is scrolled into view in the list, tinted for a moment', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
   for (let number = 1; number <= 14; number += 1) {
-    await givenComment(request, project._id, { text: `Earlier ${number}`, x: number * 20, y: 300 })
+    await project.addComment({ text: `Earlier ${number}`, x: number * 20, y: 300 })
   }
   await openProject(page, project._id)
   await page.evaluate(() => {
@@ -221,13 +199,9 @@ test('after Submit the own row is scrolled into view in the list, tinted for a m
 })
 
 test('without a network the row waits with a mark, and a note says what was sent when it returns', async ({
-  page,
+  projectPage: page,
   context,
-  account,
-  request,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await context.setOffline(true)
   const mark = page
     .getByRole('banner')
@@ -235,8 +209,7 @@ test('without a network the row waits with a mark, and a note says what was sent
     .getByText('Offline', { exact: true })
   await expect(mark).toBeVisible()
   await write(page, 'Written in a tunnel')
-  await composer(page).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(page)).toBeHidden()
+  await submitComment(page)
   await expect(rows(page).first()).toContainText('Waits for a connection')
   await expect(mark).toBeVisible()
   await context.setOffline(false)
@@ -246,12 +219,8 @@ test('without a network the row waits with a mark, and a note says what was sent
 })
 
 test('a typed name is there the next time, even if the comment was not sent', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   await clickDesign(page, 200, 200)
   await composer(page).getByLabel('Your name').fill('Ana')
   await page.keyboard.press('Tab')
@@ -262,9 +231,7 @@ test('a typed name is there the next time, even if the comment was not sent', as
   await expect(composer(page).getByLabel('Your comment')).toBeFocused()
 })
 
-test('a press on the spot of a draft, or near it, opens the draft', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('a press on the spot of a draft, or near it, opens the draft', async ({ projectPage: page }) => {
   await write(page, 'Half a thought')
   await fold(page)
   const tip = await pinTip(draftPin(page))

@@ -1,26 +1,24 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenProject, givenVerdict } from '../support/api-client'
 import { openProject, openSheet } from '../support/project-page'
-import { expect, logIn, phone, test } from '../support/test'
+import { expect, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
+
+test.use({ hasNewAccount: true })
 
 const form = (page: Page) => page.getByRole('form', { name: /^Your verdict on round/ })
 const list = (page: Page) => page.getByRole('dialog', { name: /^Round \d/ })
 
 test('a reviewer gives, changes and withdraws a verdict by keyboard; the designer sees each at once', async ({
   page,
-  openPage,
-  request,
-  account,
+  openOwnerPage,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  const owner = await openPage()
-  await logIn(owner, account)
-  await openProject(owner, _id)
+  const owner = await openOwnerPage()
+  await openProject(owner, project._id)
   await expect(owner.getByText('No verdicts yet')).toBeVisible()
 
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await page.getByRole('button', { name: 'Needs changes' }).focus()
   await page.keyboard.press('Enter')
   await expect(form(page).getByRole('button', { name: 'Needs changes' })).toBeFocused()
@@ -54,15 +52,10 @@ test('a reviewer gives, changes and withdraws a verdict by keyboard; the designe
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`giving a verdict is accessible at every width, ${colorScheme}`, async ({
-    page,
-    request,
-    account,
-  }) => {
+  test(`giving a verdict is accessible at every width, ${colorScheme}`, async ({ page, project }) => {
     test.slow()
-    const { _id } = await givenProject(request, account)
     await page.emulateMedia({ colorScheme })
-    await openProject(page, _id)
+    await openProject(page, project._id)
     for (const width of [1440, 1024, 768, 390, 360]) {
       const look = async (state: string) => {
         await expectAccessible(page, `${state} at ${width}`)
@@ -84,14 +77,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   test(`the list of verdicts is accessible at every width, ${colorScheme}`, async ({
     ownerPage: page,
-    request,
-    account,
+    project,
   }) => {
     test.slow()
-    const { _id } = await givenProject(request, account)
-    await givenVerdict(request, _id, { note: 'Calm' })
+    await project.addVerdict({ note: 'Calm' })
     await page.emulateMedia({ colorScheme })
-    await openProject(page, _id)
+    await openProject(page, project._id)
     for (const width of [1440, 1024, 768, 390, 360]) {
       await page.setViewportSize({ width, height: 844 })
       if (width < 768) await openSheet(page)
@@ -105,14 +96,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('on a phone the form replaces the list, within reach of a thumb', async ({
-  openPage,
-  request,
-  account,
-}) => {
-  const { _id } = await givenProject(request, account)
+test('on a phone the form replaces the list, within reach of a thumb', async ({ openPage, project }) => {
   const page = await openPage({ ...phone, viewport: { width: 360, height: 740 } })
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await openSheet(page)
   await page.getByRole('button', { name: 'Needs changes' }).tap()
   await expect(page.getByText('No comments yet')).toBeHidden()

@@ -1,26 +1,24 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject, givenVersion, readProject, type Account } from '../support/api-client'
+import { expectAccessible, expectNoSidewaysScroll, expectGoodAtWidths } from '../support/accessibility'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
-import { boxOf, clickDesign, composer, design, openProject, pin } from '../support/project-page'
-import { expect, phone, test } from '../support/test'
+import { boxOf, clickDesign, composer, design, openProject, pin, writeComment } from '../support/project-page'
+import { expect, phone, test as base } from '../support/test'
+import type { TestProject } from '../support/test-project'
 
 const draw = async (x: number) => (await drawDesign({ marker: { x, y: 400 } })).buffer
 
-/** A project of three versions: one comment was made on the second, one on the third. */
-async function givenThreeVersions(request: APIRequestContext, account: Account) {
-  const project = await givenProject(request, account)
-  const { _id } = project
-  const second = await givenVersion(request, account, _id, {
-    image: await draw(700),
-    note: 'Warmer cards. The moon moved right.',
-  })
-  await givenComment(request, _id, { text: 'The prices jump', version: second._id, x: 300, y: 300 })
-  const third = await givenVersion(request, account, _id, { image: await draw(800) })
-  await givenComment(request, _id, { text: 'The train sits low', version: third._id, x: 700, y: 300 })
-  return project
-}
+const test = base.extend<{ threeVersions: TestProject }>({
+  /** A project of three versions: one comment was made on the second, one on the third. */
+  threeVersions: async ({ project }, use) => {
+    const note = 'Warmer cards. The moon moved right.'
+    const second = await project.addVersion({ image: await draw(700), note })
+    await project.addComment({ text: 'The prices jump', version: second._id, x: 300, y: 300 })
+    const third = await project.addVersion({ image: await draw(800) })
+    await project.addComment({ text: 'The train sits low', version: third._id, x: 700, y: 300 })
+    await use(project)
+  },
+})
 
 const shownVersion = (page: Page) =>
   design(page).evaluate((image) => image.getAttribute('alt')?.replace(/.*, /, ''))
@@ -29,11 +27,9 @@ const oldBar = (page: Page) => page.getByRole('region', { name: 'Old version' })
 
 test('an old version is selected by keyboard, read, and closed by one press', async ({
   page,
-  request,
-  account,
+  threeVersions: project,
 }) => {
-  const { _id } = await givenThreeVersions(request, account)
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await expect(pin(page, 1)).toHaveAccessibleName(/from an older version/)
 
   await menuButton(page).focus()
@@ -66,9 +62,8 @@ test('an old version is selected by keyboard, read, and closed by one press', as
   await expect.poll(() => shownVersion(page)).toBe('version 2')
 })
 
-test('opening a menu does not change the page', async ({ page, request, account }) => {
-  const { _id } = await givenThreeVersions(request, account)
-  await openProject(page, _id)
+test('opening a menu does not change the page', async ({ page, threeVersions: project }) => {
+  await openProject(page, project._id)
   const work = page.locator('.project-work')
   await expect(page.getByRole('button', { name: 'Looks good' })).toBeVisible()
   const before = await boxOf(work)
@@ -78,18 +73,15 @@ test('opening a menu does not change the page', async ({ page, request, account 
 })
 
 test('a version of another person is announced, and a draft moves to it', async ({
-  page,
-  request,
-  account,
+  projectPage: page,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await openProject(page, _id)
   await clickDesign(page, 300, 200)
   await composer(page).getByLabel('Your name').fill('Tom Keller')
   const words = composer(page).getByLabel('Your comment')
   await words.fill('Half a thought')
 
-  await givenVersion(request, account, _id, { image: await draw(900) })
+  await project.addVersion({ image: await draw(900) })
   await expect(page.getByText('Version 2 is here.')).toBeVisible()
   await expect(words).toBeFocused()
   await page.keyboard.type(', and its end')
@@ -101,21 +93,16 @@ test('a version of another person is announced, and a draft moves to it', async 
   await expect(words).toHaveValue('Half a thought, and its end')
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Tom Keller, open:/)
-  const project = await readProject(request, account, _id)
-  expect(project.comments[0]?.version).toBe(project.designs[0]?.versions[1]?._id)
+  const { comments, designs } = await project.read()
+  expect(comments[0]?.version).toBe(designs[0]?.versions[1]?._id)
 })
 
 test('a comment that was begun on an old version is sent from the composer, once the newest is shown', async ({
-  page,
-  request,
-  account,
+  projectPage: page,
+  project,
 }) => {
-  const { _id } = await givenProject(request, account)
-  await openProject(page, _id)
-  await clickDesign(page, 300, 200)
-  await composer(page).getByLabel('Your name').fill('Tom Keller')
-  await composer(page).getByLabel('Your comment').fill('Half a thought')
-  await givenVersion(request, account, _id, { image: await draw(900) })
+  await writeComment(page, { x: 300, y: 200 }, { name: 'Tom Keller', text: 'Half a thought' })
+  await project.addVersion({ image: await draw(900) })
   await expect(page.getByText('Version 2 is here.')).toBeVisible()
 
   await composer(page).getByRole('button', { name: 'Submit' }).click()
@@ -132,11 +119,10 @@ test('a comment that was begun on an old version is sent from the composer, once
 test('a draft moves with the part of the design that it was started on', async ({
   page,
   browser,
-  request,
-  account,
+  newProject,
 }) => {
-  const { _id } = await givenProject(request, account, { image: await renderLandingPage(browser) })
-  await openProject(page, _id)
+  const project = await newProject({ image: await renderLandingPage(browser) })
+  await openProject(page, project._id)
   const { width } = await boxOf(design(page))
   const { x, y } = landingSpots.card
   await clickDesign(page, (x * width) / 1200, (y * width) / 1200)
@@ -144,7 +130,7 @@ test('a draft moves with the part of the design that it was started on', async (
   const height = async () => Number(/, (\d+) px/.exec(await composer(page).innerText())?.[1])
   const before = await height()
   await page.keyboard.press('Escape')
-  await givenVersion(request, account, _id, { image: await renderLandingPage(browser, { hasBand: true }) })
+  await project.addVersion({ image: await renderLandingPage(browser, { hasBand: true }) })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect.poll(() => shownVersion(page)).toBe('version 2')
 
@@ -153,25 +139,25 @@ test('a draft moves with the part of the design that it was started on', async (
   expect(await height()).toBeLessThan(before + 266)
 })
 
-test('links open the version of a comment, and report unknown ones', async ({ page, request, account }) => {
-  const { _id } = await givenThreeVersions(request, account)
-  const { comments } = await readProject(request, account, _id)
-  await page.goto(`/project/${_id}?comment=${comments[0]?._id}&v=2`)
+test('links open the version of a comment, and report unknown ones', async ({
+  page,
+  threeVersions: project,
+}) => {
+  const { comments } = await project.read()
+  await page.goto(`/project/${project._id}?comment=${comments[0]?._id}&v=2`)
   await expect.poll(() => shownVersion(page)).toBe('version 2')
   await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toBeVisible()
-  await page.goto(`/project/${_id}?v=7`)
+  await page.goto(`/project/${project._id}?v=7`)
   await expect(page.getByText('Version 7 is not there. This is the newest.')).toBeVisible()
   expect(await shownVersion(page)).toBe('version 3')
-  await expect(page).toHaveURL(new RegExp(`/project/${_id}$`))
+  await expect(page).toHaveURL(new RegExp(`/project/${project._id}$`))
 })
 
 test('the owner removes the newest version, undoes it, and restores it later', async ({
   ownerPage: page,
-  request,
-  account,
+  threeVersions: project,
 }) => {
-  const { _id } = await givenThreeVersions(request, account)
-  await openProject(page, _id)
+  await openProject(page, project._id)
   await menuButton(page).click()
   await page.getByRole('menuitem', { name: 'Remove version 3' }).click()
   await expect(page.getByText('Version 3 removed')).toBeVisible()
@@ -191,34 +177,30 @@ test('the owner removes the newest version, undoes it, and restores it later', a
   await page.getByRole('menuitem', { name: 'Restore version 3' }).click()
   await expect.poll(() => shownVersion(page)).toBe('version 3')
   await expect(page.getByText('Version 3 is here.')).toHaveCount(0)
-  expect((await readProject(request, account, _id)).designs[0]?.versions).toHaveLength(3)
+  expect((await project.read()).designs[0]?.versions).toHaveLength(3)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`versions are accessible on a wide screen, ${colorScheme}`, async ({ page, request, account }) => {
+  test(`versions are accessible on a wide screen, ${colorScheme}`, async ({
+    page,
+    threeVersions: project,
+  }) => {
     await page.emulateMedia({ colorScheme })
-    const { _id } = await givenThreeVersions(request, account)
-    await openProject(page, _id)
+    await openProject(page, project._id)
     await menuButton(page).click()
     await expect(page.getByRole('menuitemradio')).toHaveCount(3)
     await expectAccessible(page, 'the menu of versions')
     await page.getByRole('menuitemradio', { name: /Version 2/ }).click()
     await expect(oldBar(page)).toContainText('Version 2 of 3')
-    for (const width of [1440, 1024, 768]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expectAccessible(page, `an old version at ${width}`)
-      await expectNoSidewaysScroll(page, `an old version at ${width}`)
-    }
+    await expectGoodAtWidths(page, 'an old version', [1440, 1024, 768])
   })
 
   test(`versions are selected by touch on a phone, ${colorScheme}`, async ({
     openPage,
-    request,
-    account,
+    threeVersions: project,
   }) => {
-    const { _id } = await givenThreeVersions(request, account)
     const page = await openPage({ ...phone, colorScheme })
-    await openProject(page, _id)
+    await openProject(page, project._id)
     await page.getByRole('button', { name: 'More actions' }).tap()
     await page.getByRole('menuitem', { name: 'Versions' }).tap()
     const sheet = page.getByRole('dialog', { name: /^Versions of/ })

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { givenComment, givenProject } from '../support/api-client'
 import {
   boxOf,
   composer,
@@ -13,6 +12,8 @@ import {
   pin,
   pinTip,
   sheetHandle,
+  fillComposer,
+  submitComment,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
 import { atRest, touchScreen } from '../support/touch'
@@ -37,11 +38,9 @@ async function zoomByWheel(page: Page, turns: number[]) {
 
 test('Ctrl and the wheel zoom at the pointer: the pixel under it stays, and so do pins on theirs', async ({
   page,
-  account,
-  request,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, spot)
+  await project.addComment(spot)
   await openProject(page, project._id)
   const pointer = { x: 480, y: 420 }
   for (const turns of [
@@ -69,9 +68,7 @@ function distance(one: { x: number; y: number }, other: { x: number; y: number }
   return Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y))
 }
 
-test('the wheel alone scrolls and does not zoom', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('the wheel alone scrolls and does not zoom', async ({ projectPage: page }) => {
   const before = await boxOf(design(page))
   await page.mouse.move(before.x + 300, before.y + 200)
   await page.mouse.wheel(0, 240)
@@ -79,9 +76,7 @@ test('the wheel alone scrolls and does not zoom', async ({ page, account, reques
   expect((await boxOf(design(page))).width).toBe(before.width)
 })
 
-test('buttons, menu and keys zoom; fit width restores the zoom', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('buttons, menu and keys zoom; fit width restores the zoom', async ({ projectPage: page }) => {
   const readout = page.getByRole('button', { name: /^Zoom: / })
   await expect(readout).toHaveText('70%')
   await page.getByRole('button', { name: 'Zoom in' }).click()
@@ -101,9 +96,7 @@ test('buttons, menu and keys zoom; fit width restores the zoom', async ({ page, 
   expect(whole.y).toBeGreaterThanOrEqual(area.y + 36)
 })
 
-test('expanding fills the window below the bar, and Esc reverts it', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('expanding fills the window below the bar, and Esc reverts it', async ({ projectPage: page }) => {
   expect((await boxOf(frame(page))).height).toBe(500)
   await page.keyboard.press('f')
   await expect.poll(async () => (await boxOf(frame(page))).height).toBeGreaterThan(780)
@@ -116,15 +109,14 @@ test('expanding fills the window below the bar, and Esc reverts it', async ({ pa
 
 test('transparent parts are white in both themes, or have the chosen background', async ({
   page,
-  account,
-  request,
+  newProject,
 }) => {
   const image = await sharp({
     create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
     .png()
     .toBuffer()
-  const project = await givenProject(request, account, { image })
+  const project = await newProject({ image })
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /^Zoom: / }).click()
     await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
@@ -144,9 +136,8 @@ test('transparent parts are white in both themes, or have the chosen background'
   await expect.poll(() => colourAt(page)).toEqual([255, 255, 255])
 })
 
-test('a thread zooms to its region, which is then completely in view', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { kind: 'region', x: 700, y: 2600, w: 180, h: 120 })
+test('a thread zooms to its region, which is then completely in view', async ({ page, project }) => {
+  await project.addComment({ kind: 'region', x: 700, y: 2600, w: 180, h: 120 })
   await openProject(page, project._id)
   const before = (await boxOf(design(page))).width
   await page.getByRole('listitem').getByRole('button').first().click()
@@ -179,9 +170,8 @@ async function colourAt(page: Page): Promise<number[]> {
   ]
 }
 
-test('coincident pins form one cluster whose list opens each of them', async ({ page, account, request }) => {
-  const project = await givenProject(request, account)
-  for (const text of ['Above all', 'Beneath it']) await givenComment(request, project._id, { ...spot, text })
+test('coincident pins form one cluster whose list opens each of them', async ({ page, project }) => {
+  for (const text of ['Above all', 'Beneath it']) await project.addComment({ ...spot, text })
   await openProject(page, project._id)
   const before = await boxOf(design(page))
   await page.getByRole('button', { name: '2 comments here: 1 and 2' }).click()
@@ -195,12 +185,9 @@ test('coincident pins form one cluster whose list opens each of them', async ({ 
 })
 
 test('dragging with Shift draws a region; its corner changes its size', async ({
-  page,
-  account,
-  request,
+  projectPage: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
   const image = await boxOf(design(page))
   await page.keyboard.down('Shift')
   await page.mouse.move(image.x + 200, image.y + 120)
@@ -208,10 +195,8 @@ test('dragging with Shift draws a region; its corner changes its size', async ({
   await page.mouse.move(image.x + 340, image.y + 220, { steps: 5 })
   await page.mouse.up()
   await page.keyboard.up('Shift')
-  await composer(page).getByLabel('Your name').fill('Ana')
-  await composer(page).getByLabel('Your comment').fill('This part')
-  await composer(page).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(page)).toBeHidden()
+  await fillComposer(page, { name: 'Ana', text: 'This part' })
+  await submitComment(page)
   const scale = 1440 / image.width
   const stored = await commentOf(page, project._id)
   expect(stored.kind).toBe('region')
@@ -226,13 +211,7 @@ test('dragging with Shift draws a region; its corner changes its size', async ({
   await expect.poll(async () => (await commentOf(page, project._id)).w).toBeCloseTo(150 * scale, 0)
 })
 
-test('two presses with the region tool draw a region, and so do the keys', async ({
-  page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
-  await openProject(page, project._id)
+test('two presses with the region tool draw a region, and so do the keys', async ({ projectPage: page }) => {
   const image = await boxOf(design(page))
   await page.getByRole('button', { name: 'Mark a region' }).click()
   await page.mouse.click(image.x + 200, image.y + 120)
@@ -249,13 +228,8 @@ test('two presses with the region tool draw a region, and so do the keys', async
   await expect(composer(page)).toBeVisible()
 })
 
-test('a guest moves their own pin by mouse and keyboard, and no one else’s', async ({
-  page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
-  await givenComment(request, project._id, { x: 900, y: 300, text: 'Not theirs' })
+test('a guest moves their own pin by mouse and keyboard, and no one else’s', async ({ page, project }) => {
+  await project.addComment({ x: 900, y: 300, text: 'Not theirs' })
   await openProject(page, project._id)
   await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Here' })
   const before = await pinTip(pin(page, 2))
@@ -280,7 +254,7 @@ test('a guest moves their own pin by mouse and keyboard, and no one else’s', a
 
   const other = await pinTip(pin(page, 1))
   await dragBy(page, other, { x: 0, y: -40 })
-  const { comments } = await (await request.get(`/projects/${project._id}?image=none`)).json()
+  const { comments } = await project.read()
   expect(comments[0]).toMatchObject({ x: 900, y: 300 })
 })
 
@@ -302,12 +276,8 @@ test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('scrolling by finger places no pin; a tap does, and its pin can be nudged', async ({
-    page,
-    account,
-    request,
+    projectPage: page,
   }) => {
-    const project = await givenProject(request, account)
-    await openProject(page, project._id)
     const touch = await touchScreen(page)
     await touch.drag([{ x: 200, y: 560 }], [{ x: 200, y: 420 }])
     await expect(composer(page)).toHaveCount(0)
@@ -324,13 +294,8 @@ test.describe('by touch', () => {
       .toBeLessThanOrEqual(1)
   })
 
-  test('two fingers zoom around their middle, also when one is on a pin', async ({
-    page,
-    account,
-    request,
-  }) => {
-    const project = await givenProject(request, account)
-    await givenComment(request, project._id, spot)
+  test('two fingers zoom around their middle, also when one is on a pin', async ({ page, project }) => {
+    await project.addComment(spot)
     await openProject(page, project._id)
     const touch = await touchScreen(page)
     const tip = await pinTip(pin(page, 1))
@@ -351,9 +316,8 @@ test.describe('by touch', () => {
     expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
   })
 
-  test('rotating the phone keeps the place', async ({ page, account, request }) => {
-    const project = await givenProject(request, account)
-    await givenComment(request, project._id, { x: 720, y: 2000, text: 'Half way down' })
+  test('rotating the phone keeps the place', async ({ page, project }) => {
+    await project.addComment({ x: 720, y: 2000, text: 'Half way down' })
     await openProject(page, project._id)
     await sheetHandle(page).click()
     await page.getByRole('listitem').getByRole('button').first().click()

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { givenComment, givenProject } from '../support/api-client'
 import { expect, test } from '../support/test'
+
+test.use({ hasNewAccount: true })
 
 let receiver: WebhookReceiver
 test.beforeEach(async () => void (receiver = await startWebhookReceiver()))
@@ -24,12 +25,7 @@ async function addWebhook(page: Page, url: string) {
   await expect(section(page).getByText(url)).toBeVisible()
 }
 
-test('a webhook is added, tested and gets a comment, by keyboard', async ({
-  ownerPage: page,
-  account,
-  request,
-}) => {
-  const project = await givenProject(request, account)
+test('a webhook is added, tested and gets a comment, by keyboard', async ({ dashboard: page, project }) => {
   const url = receiver.newAddress()
   await openAccount(page)
   await section(page).getByRole('button', { name: 'Add webhook' }).focus()
@@ -56,7 +52,7 @@ test('a webhook is added, tested and gets a comment, by keyboard', async ({
   await expect(secret).toBeHidden()
   await expect(section(page).getByRole('button', { name: 'Add webhook' })).toBeFocused()
 
-  await givenComment(request, project._id)
+  await project.addComment()
   const [, message] = await receiver.reach(url, 2)
   expect(JSON.parse(message?.body ?? '')).toMatchObject({ type: 'comment.created' })
   await page.reload()
@@ -64,16 +60,14 @@ test('a webhook is added, tested and gets a comment, by keyboard', async ({
 })
 
 test('a failed message shows the reason and is redelivered, and its webhook is removed and restored', async ({
-  ownerPage: page,
-  account,
-  request,
+  dashboard: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
   const url = receiver.newAddress()
   await openAccount(page)
   await addWebhook(page, url)
   receiver.answer(() => 503)
-  await givenComment(request, project._id)
+  await project.addComment()
   await receiver.reach(url, 1)
   await expect(async () => {
     await page.reload()
@@ -101,15 +95,13 @@ test('a failed message shows the reason and is redelivered, and its webhook is r
 })
 
 test('a paused webhook is turned on again, and its page shows that the waiting message arrived', async ({
-  ownerPage: page,
-  account,
-  request,
+  dashboard: page,
+  project,
 }) => {
-  const project = await givenProject(request, account)
   await openAccount(page)
   await addWebhook(page, receiver.newAddress())
   receiver.answer(() => 410)
-  await givenComment(request, project._id)
+  await project.addComment()
   await expect(async () => {
     await page.reload()
     await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 1_000 })
@@ -124,12 +116,10 @@ test('a paused webhook is turned on again, and its page shows that the waiting m
 for (const scheme of ['light', 'dark'] as const) {
   test(`every state of webhooks is accessible and fits a narrow screen, ${scheme}`, async ({
     ownerPage: page,
-    account,
-    request,
+    project,
   }) => {
     await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize({ width: 360, height: 740 })
-    const { _id } = await givenProject(request, account)
     await page.goto('/account')
     await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
     await expectAccessible(page, 'no webhooks')
@@ -146,7 +136,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'the secret')
     await page.getByRole('button', { name: 'Done' }).click()
     receiver.answer(() => 410)
-    await givenComment(request, _id)
+    await project.addComment()
     await expect(async () => {
       await page.reload()
       await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 1_000 })

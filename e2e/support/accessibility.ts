@@ -9,6 +9,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Fails with a readable list when axe finds anything: WCAG 2.0 to 2.2, A and AA, and its best practices. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(animationsEnd)
   // Evaluated by the debugger, so the page's own content security policy stays in force. It stays until the page
   // loads another document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -27,6 +28,16 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect(findings, `accessibility of: ${state}`).toEqual([])
 }
 
+/** Waits until what fades in or out has done so: on its way its text has too little contrast. */
+async function animationsEnd(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(
+      ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+    )
+  await Promise.allSettled(ending.map(({ finished }) => finished))
+}
+
 /** Fails when the page can be scrolled sideways. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const overflow = await page.evaluate(() => {
@@ -34,4 +45,17 @@ export async function expectNoSidewaysScroll(page: Page, state: string): Promise
     return root.scrollWidth - root.clientWidth
   })
   expect(overflow, `sideways scroll of: ${state}`).toBeLessThanOrEqual(0)
+}
+
+/** Fails when the page has a finding or can be scrolled sideways at one of these widths. */
+export async function expectGoodAtWidths(
+  page: Page,
+  state: string,
+  widths: readonly number[],
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `${state} at ${width}`)
+    await expectNoSidewaysScroll(page, `${state} at ${width}`)
+  }
 }

@@ -33,7 +33,7 @@ export async function givenAccount(request: APIRequestContext, name = 'Mara Hald
   return { ...session, email, password }
 }
 
-interface GivenProject {
+export interface GivenProject {
   name?: string
   image?: Buffer
 }

@@ -48,17 +48,32 @@ export async function clickDesign(page: Page, x: number, y: number): Promise<voi
   await design(page).click({ position: { x, y } })
 }
 
-/** Writes and sends a comment at a spot, and waits until the popup has closed. */
-export async function leaveComment(
+/** Writes a comment at a spot, without sending it. */
+export async function writeComment(
   page: Page,
   spot: { x: number; y: number },
   words: { name?: string; text: string },
 ) {
   await clickDesign(page, spot.x, spot.y)
-  if (words.name !== undefined) await composer(page).getByLabel('Your name').fill(words.name)
-  await composer(page).getByLabel('Your comment').fill(words.text)
+  await fillComposer(page, words)
+}
+
+/** Fills the open popup of a new comment. */
+export async function fillComposer(page: Page, { name, text }: { name?: string; text: string }) {
+  if (name !== undefined) await composer(page).getByLabel('Your name').fill(name)
+  await composer(page).getByLabel('Your comment').fill(text)
+}
+
+/** Sends the written comment, and waits until the popup has closed. */
+export async function submitComment(page: Page) {
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(composer(page)).toBeHidden()
+}
+
+/** Writes and sends a comment at a spot, and waits until the popup has closed. */
+export async function leaveComment(...[page, spot, words]: Parameters<typeof writeComment>) {
+  await writeComment(page, spot, words)
+  await submitComment(page)
 }
 
 /** The tip of a pin in CSS pixels of the viewport: bottom centre of its box. */

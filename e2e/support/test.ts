@@ -1,17 +1,37 @@
 import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test'
 import { storedSession } from '@pinmark/testbed/stored-session'
-import { givenAccount, type Account } from './api-client'
+import { givenAccount, type Account, type GivenProject } from './api-client'
+import { openProject } from './project-page'
+import { givenTestProject, type TestProject } from './test-project'
 
 interface Fixtures {
+  /** Whether the account is new. Otherwise the tests of a worker share one, because registering is slow on purpose. A
+   *  test that shows or changes the account, its login or its list of projects needs a new one. */
+  hasNewAccount: boolean
   /** A registered designer. */
   account: Account
-  /** The designer's browser page, logged in and at the dashboard. */
+  /** A new project of the designer, whose design is a tall page. */
+  project: TestProject
+  /** Creates a project of the designer with another name or design. */
+  newProject: (options?: GivenProject) => Promise<TestProject>
+  /** The designer's browser page, logged in. */
   ownerPage: Page
+  /** The same page, at the dashboard. */
+  dashboard: Page
+  /** The page of the project, open in a guest's browser. */
+  projectPage: Page
+  /** The page of the project, open in the designer's browser. */
+  ownerProjectPage: Page
   /** Opens a page of another person, in a separate browser context that is closed when the test ends. */
   openPage: (options?: BrowserContextOptions) => Promise<Page>
+  /** The same with the designer logged in. */
+  openOwnerPage: (options?: BrowserContextOptions) => Promise<Page>
   /** Console messages that a spec expects, which must not fail it. */
   expectedConsole: RegExp[]
 }
+
+/** The designer of the tests of this worker. */
+let sharedAccount: Promise<Account> | undefined
 
 /** Every spec fails if its page logs an error, throws, or violates its content security policy. */
 export const test = base.extend<Fixtures>({
@@ -25,11 +45,36 @@ export const test = base.extend<Fixtures>({
     expect(complaints, 'errors in the browser console').toEqual([])
   },
 
-  account: async ({ request }, use) => use(await givenAccount(request)),
+  hasNewAccount: [false, { option: true }],
+
+  account: async ({ request, hasNewAccount }, use) => {
+    await use(await (hasNewAccount ? givenAccount(request) : (sharedAccount ??= givenAccount(request))))
+  },
+
+  newProject: async ({ request, account }, use) => {
+    await use((options) => givenTestProject(request, account, options))
+  },
+
+  project: async ({ newProject }, use) => use(await newProject()),
 
   ownerPage: async ({ page, account }, use) => {
+    await keepLogin(page, account)
+    await use(page)
+  },
+
+  dashboard: async ({ page, account }, use) => {
     await logIn(page, account)
     await use(page)
+  },
+
+  projectPage: async ({ page, project }, use) => {
+    await openProject(page, project._id)
+    await use(page)
+  },
+
+  ownerProjectPage: async ({ ownerPage, project }, use) => {
+    await openProject(ownerPage, project._id)
+    await use(ownerPage)
   },
 
   openPage: async ({ browser, expectedConsole }, use) => {
@@ -43,6 +88,14 @@ export const test = base.extend<Fixtures>({
     })
     for (const page of pages) await page.context().close()
     expect(complaints, 'errors in the console of another page').toEqual([])
+  },
+
+  openOwnerPage: async ({ openPage, account }, use) => {
+    await use(async (options) => {
+      const page = await openPage(options)
+      await keepLogin(page, account)
+      return page
+    })
   },
 })
 
@@ -66,13 +119,18 @@ function watchConsole(page: Page, expected: RegExp[], complaints: string[]): voi
   page.on('pageerror', (error) => complaints.push(error.message))
 }
 
-/** Opens the dashboard in a browser that is already logged in. The specs of sessions use the form. */
-export async function logIn(page: Page, account: Account): Promise<void> {
+/** Logs the page's browser in without the form, which the specs of sessions use. */
+export async function keepLogin(page: Page, account: Account): Promise<void> {
   // Local storage belongs to an origin, and this is its smallest page.
   await page.goto('/healthz')
   await page.evaluate((entries) => {
     for (const { name, value } of entries) localStorage.setItem(name, value)
   }, storedSession(account))
+}
+
+/** Opens the dashboard in a browser that is already logged in. */
+export async function logIn(page: Page, account: Account): Promise<void> {
+  await keepLogin(page, account)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
 }
