@@ -91,10 +91,7 @@ test('one click moves from a comment to its neighbour, even if both would be clu
   await expect(page.getByRole('button', { name: /^2 comments here/ })).toBeVisible()
 })
 
-test('the popup of a comment shows its whole number at every width', async ({
-  ownerPage: page,
-  project,
-}) => {
+test('the popup of a comment shows its whole number at every width', async ({ ownerPage: page, project }) => {
   for (let number = 1; number <= 12; number += 1) await project.addComment(spot)
   await openProject(page, project._id)
   await page.getByRole('button', { name: /^Comment 12 by Priya, new$/ }).click()

@@ -120,7 +120,7 @@ function watchConsole(page: Page, expected: RegExp[], complaints: string[]): voi
 }
 
 /** Logs the page's browser in without the form, which the specs of sessions use. */
-export async function keepLogin(page: Page, account: Account): Promise<void> {
+async function keepLogin(page: Page, account: Account): Promise<void> {
   // Local storage belongs to an origin, and this is its smallest page.
   await page.goto('/healthz')
   await page.evaluate((entries) => {

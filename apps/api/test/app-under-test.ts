@@ -68,7 +68,7 @@ export function sharedTestApp(overrides?: Overrides): TestApp {
 
 /** The same for an app that `start` starts. */
 export function shareApp<App extends TestApp>(start: () => Promise<App>): App {
-  const app = {} as App
+  const app: App = Object.create(null)
   beforeAll(async () => void Object.assign(app, await start()))
   afterAll(() => app.stop())
   return app
