@@ -3,13 +3,9 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { focusPin } from '../../features/canvas/pins/focus-pin'
 import { useViewport } from '../../features/canvas/zoom/use-viewport'
-import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
 import type { ThreadView } from '../../features/comments/thread-view'
-import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
-import { buttonClass } from '../../ui/button'
-import { classNames } from '../../ui/class-names'
-import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
+import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { readExpanded, setExpanded } from '../../lib/expanded'
@@ -17,18 +13,20 @@ import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { useStored } from '../../lib/use-stored'
 import { ExpandButton } from './expand-button'
+import { RoundsEffects, RoundsSheet, RoundsSpot, RoundsStrip } from './lazy-rounds'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ProjectHead, type ProjectDialog } from './project-head'
+import { ProjectNoteBars } from './project-note-bars'
 import { ProjectPanel } from './project-panel'
+import { ProjectToolbar } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { threadPropsOf } from './thread-props'
-import { projectOn, type ShownVersion } from './threads-on'
+import { projectOn } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useFocusFallback } from './use-focus-fallback'
 import { useLeaveWarning } from './use-leave-warning'
-import { useNoteBar } from './use-note-bar'
 import { useSentComment } from './use-sent-comment'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
@@ -42,17 +40,7 @@ import './project-view.css'
 
 const loadIdleViews = () => import('./idle-views')
 const LinkClosed = prefetchedComponent(async () => (await loadIdleViews()).LinkClosed)
-const ClosedRound = prefetchedComponent(async () => (await loadIdleViews()).ClosedRound)
 const ProjectDialogs = prefetchedComponent(async () => (await loadIdleViews()).ProjectDialogs)
-/** Parts of a project with several designs or versions. */
-const loadRounds = () => import('./rounds/rounds')
-const RoundsHeading = lazyComponent(async () => (await loadRounds()).RoundsHeading)
-const RoundsNoteBar = lazyComponent(async () => (await loadRounds()).RoundsNoteBar)
-const RoundsSpot = lazyComponent(async () => (await loadRounds()).RoundsSpot)
-const RoundsSheet = lazyComponent(async () => (await loadRounds()).RoundsSheet)
-const RoundsStrip = lazyComponent(async () => (await loadRounds()).RoundsStrip)
-const RoundsEffects = lazyComponent(async () => (await loadRounds()).RoundsEffects)
-
 interface ProjectViewProps {
   readonly project: Project
   /** Why the server refuses the project now, although the page was open before; null while it does not. */
@@ -159,18 +147,15 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     : shown.isOld
       ? none
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
-  const noteBar = useNoteBar(project.can.manage, shown, review)
   const isRoundClosed = !project.isOwner && project.round.closedAt !== null && link.permission !== 'view'
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
-  const viewing = { viewport, canPlace: part.can.comment }
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
-  const viewerItems = useViewerItems({ ...viewing, ...expanding, placing })
+  const viewerItems = useViewerItems({ viewport, canPlace: part.can.comment, placing, ...expanding })
   const hasDesigns = loaded.designs.length > 1
   if (hasDesigns) viewerItems.unshift({ label: 'All designs', onSelect: () => setOverview(true) })
   if (!shown.isOnly || project.can.manage)
     viewerItems.unshift({ label: 'Versions', onSelect: () => setVersionsOpen(true) })
-  const hiding = { areCommentsShown: review.areCommentsShown, onToggleComments: review.toggleComments }
   return (
     <div ref={page} className="project-page">
       {isClosed && (
@@ -186,7 +171,8 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           canShare={!isClosed}
           onOpenDialog={setDialog}
           viewerItems={viewerItems}
-          {...hiding}
+          areCommentsShown={review.areCommentsShown}
+          onToggleComments={review.toggleComments}
         />
       )}
       <WorkFrame
@@ -208,39 +194,8 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           />
         }
       >
-        <ViewerToolbar
-          heading={
-            shown.isOnly && !project.can.manage ? null : (
-              <LazyBoundary fallback={<HeadingRoom {...shown} />}>
-                <RoundsHeading {...rounds} />
-              </LazyBoundary>
-            )
-          }
-          onAddComment={placing.startCrosshair}
-          isRegionTool={placing.tool === 'region'}
-          onToggleRegionTool={placing.toggleRegionTool}
-          closedNote={shown.isOld ? 'View only' : noteOf(project)}
-          {...viewing}
-          {...hiding}
-        />
-        {noteBar && (
-          <div
-            role="region"
-            aria-label={noteBar}
-            className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
-          >
-            <LazyBoundary>
-              <RoundsNoteBar {...rounds} />
-            </LazyBoundary>
-          </div>
-        )}
-        {isRoundClosed && !shown.isOld && (
-          <div className="note-bar bg-canvas text-ink-2">
-            <LazyBoundary>
-              <ClosedRound round={project.round} />
-            </LazyBoundary>
-          </div>
-        )}
+        <ProjectToolbar rounds={rounds} canPlace={part.can.comment} />
+        <ProjectNoteBars rounds={rounds} isRoundClosed={isRoundClosed} />
         <ProjectCanvas
           project={project}
           part={part}
@@ -298,18 +253,3 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
 
 const none: readonly never[] = []
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
-
-/** Why the visitor may only view. */
-function noteOf({ link }: Project): string {
-  return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
-}
-
-/** Placeholder of the toolbar's heading, in the same size, until its menu has been fetched. */
-function HeadingRoom({ design, version }: ShownVersion) {
-  return (
-    <span className={buttonClass({ variant: 'quiet', size: 'sm', className: versionButtonClass })}>
-      <VersionTitle title={design.title} number={design.versions.length > 1 ? version.number : null} />
-      <span className="w-4 flex-none" />
-    </span>
-  )
-}

@@ -1,0 +1,168 @@
+import { http, HttpResponse } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { givenComment, givenProject } from '../../../../test/comment-page'
+import { givenGate } from '../../../../test/gate'
+import { server } from '../../../../test/server'
+import { projectKeys } from '../../../lib/project-keys'
+import { createQueryClient } from '../../../lib/query-client'
+import { applyCommentEvent } from '../apply-comment-event'
+import type { Draft } from './draft'
+import { findDraft, saveDraft } from './draft-store'
+import { newDraft } from './new-draft'
+import { isInFlight, sendDraft } from './send-draft'
+
+/** A project in the cache, with a written comment that was not sent yet. */
+function givenDraft(change: Partial<Draft> = {}) {
+  const project = givenProject()
+  const version = project.designs[0]?.versions[0]?._id ?? ''
+  const draft = {
+    ...newDraft(project, { parent: null, version, kind: 'pin', x: 12, y: 8 }),
+    ...{ commenter: 'Ana Ruiz', text: 'Could this be calmer?' },
+    ...change,
+  }
+  const queryClient = createQueryClient()
+  queryClient.setQueryData(projectKeys.project(project._id), project)
+  saveDraft(project._id, draft)
+  const stored = givenComment({ _id: draft.key, x: 12, y: 8, text: draft.text, commenter: draft.commenter })
+  return {
+    draft,
+    stored,
+    outbox: { queryClient, projectId: project._id, permanentId: project._id },
+    left: () => findDraft(project._id, draft.key),
+    arrive: () => applyCommentEvent(queryClient, project._id, { type: 'comment.added', comment: stored }),
+  }
+}
+
+/** Answers the call that adds a comment, and gives the bodies that it received. */
+function answerWith(answer: () => Response | Promise<Response>) {
+  const bodies: unknown[] = []
+  server.use(
+    http.post('*/comment/add/:projectId', async ({ request }) => {
+      bodies.push(await request.json())
+      return answer()
+    }),
+  )
+  return bodies
+}
+
+const refuse = (status: number, code: string, error: string) => () =>
+  HttpResponse.json({ error, code }, { status })
+
+test('a draft that is sent becomes the comment with the same id', async () => {
+  const { draft, stored, outbox, left } = givenDraft()
+  const bodies = answerWith(() => HttpResponse.json(stored, { status: 201 }))
+  const onSent = vi.fn<() => void>(() => expect(left()).toBeDefined())
+
+  expect(await sendDraft(outbox, draft.key, { onSent })).toEqual({ status: 'sent', message: stored })
+
+  expect(bodies).toMatchObject([{ _id: draft.key, text: draft.text, x: 12, y: 8, kind: 'pin' }])
+  expect(onSent).toHaveBeenCalledOnce()
+  expect(left()).toBeUndefined()
+})
+
+test('a second call during an attempt joins it', async () => {
+  const { draft, stored, outbox } = givenDraft()
+  const gate = givenGate()
+  const bodies = answerWith(async () => {
+    await gate.opened
+    return HttpResponse.json(stored, { status: 201 })
+  })
+
+  const both = [sendDraft(outbox, draft.key), sendDraft(outbox, draft.key)]
+  expect(isInFlight(draft.key)).toBe(true)
+  gate.open()
+
+  expect(await Promise.all(both)).toMatchObject([{ status: 'sent' }, { status: 'sent' }])
+  expect(bodies).toHaveLength(1)
+  expect(isInFlight(draft.key)).toBe(false)
+})
+
+test('a draft that is gone is not sent', async () => {
+  const { outbox } = givenDraft()
+  expect(await sendDraft(outbox, 'A'.repeat(22))).toEqual({ status: 'gone' })
+})
+
+describe('without an answer', () => {
+  test('an offline browser queues the draft and sends nothing', async () => {
+    const { draft, outbox, left } = givenDraft()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'queued' })
+    expect(left()).toMatchObject({ status: 'queued', sentAt: null })
+  })
+
+  test('the draft fails, or is queued if that was asked for', async () => {
+    answerWith(() => HttpResponse.error())
+    const one = givenDraft()
+    expect(await sendDraft(one.outbox, one.draft.key)).toEqual({ status: 'failed' })
+    expect(one.left()).toMatchObject({ status: 'failed', problem: { field: 'none' } })
+
+    const other = givenDraft()
+    const options = { onSilence: 'queue' } as const
+    expect(await sendDraft(other.outbox, other.draft.key, options)).toEqual({ status: 'queued' })
+    expect(other.left()).toMatchObject({ status: 'queued' })
+  })
+
+  test('a comment that arrived as a live event counts as sent', async () => {
+    const { draft, stored, outbox, left, arrive } = givenDraft()
+    answerWith(() => {
+      arrive()
+      return HttpResponse.error()
+    })
+    expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'sent', message: stored })
+    expect(left()).toBeUndefined()
+  })
+
+  test('the next attempt sends the same time, because it is the same comment', async () => {
+    const { draft, stored, outbox } = givenDraft()
+    let isBroken = true
+    const bodies = answerWith(() => {
+      const answer = isBroken ? HttpResponse.error() : HttpResponse.json(stored, { status: 201 })
+      isBroken = false
+      return answer
+    })
+
+    await sendDraft(outbox, draft.key)
+    await sendDraft(outbox, draft.key)
+
+    expect(bodies).toHaveLength(2)
+    expect(bodies[1]).toEqual(bodies[0])
+  })
+})
+
+describe('a refused draft', () => {
+  test.each<[string, number, string, Draft['problem']]>([
+    ['name', 400, 'commenter_is_owner', { field: 'commenter', text: 'No.' }],
+    ['text', 400, 'text_too_long', { field: 'text', text: 'No.' }],
+    ['project', 404, 'project_not_found', { field: 'none', text: 'No.' }],
+  ])(
+    'shows the sentence at its %s, and may be sent with another time',
+    async (_what, status, code, problem) => {
+      const { draft, outbox, left } = givenDraft()
+      answerWith(refuse(status, code, 'No.'))
+      expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'failed' })
+      expect(left()).toMatchObject({ status: 'failed', problem, sentAt: null })
+    },
+  )
+
+  test('by a broken server gets a general sentence, and keeps its time', async () => {
+    const { draft, outbox, left } = givenDraft()
+    answerWith(refuse(500, 'unexpected', 'Something broke.'))
+    await sendDraft(outbox, draft.key)
+    expect(left()?.problem?.text).not.toBe('Something broke.')
+    expect(left()?.sentAt).not.toBeNull()
+  })
+
+  test('that was stored earlier and edited since changes the stored comment', async () => {
+    const { draft, stored, outbox } = givenDraft()
+    answerWith(refuse(409, 'idempotency_key_reused', 'It was used.'))
+    const changes: unknown[] = []
+    server.use(
+      http.patch(`*/projects/:projectId/comments/${draft.key}`, async ({ request }) => {
+        changes.push(await request.json())
+        return HttpResponse.json(stored)
+      }),
+    )
+    expect(await sendDraft(outbox, draft.key)).toMatchObject({ status: 'sent' })
+    expect(changes).toEqual([{ text: draft.text, x: 12, y: 8 }])
+  })
+})

@@ -1,0 +1,53 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
+import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
+import { buttonClass } from '../../ui/button'
+import { LazyBoundary } from '../../ui/lazy-boundary'
+import { RoundsHeading } from './lazy-rounds'
+import type { RoundsProps } from './rounds/rounds-props'
+import type { ShownVersion } from './threads-on'
+
+interface ProjectToolbarProps {
+  readonly rounds: RoundsProps
+  readonly canPlace: boolean
+}
+
+/** The toolbar above the frame, with the menu of designs and versions if there is anything to choose or add. */
+export function ProjectToolbar({ rounds, canPlace }: ProjectToolbarProps) {
+  const { project, choice, viewport, review, placing } = rounds
+  const { shown } = choice
+  return (
+    <ViewerToolbar
+      heading={
+        shown.isOnly && !project.can.manage ? null : (
+          <LazyBoundary fallback={<HeadingRoom {...shown} />}>
+            <RoundsHeading {...rounds} />
+          </LazyBoundary>
+        )
+      }
+      viewport={viewport}
+      canPlace={canPlace}
+      onAddComment={placing.startCrosshair}
+      isRegionTool={placing.tool === 'region'}
+      onToggleRegionTool={placing.toggleRegionTool}
+      areCommentsShown={review.areCommentsShown}
+      onToggleComments={review.toggleComments}
+      closedNote={shown.isOld ? 'View only' : noteOf(project)}
+    />
+  )
+}
+
+/** Why the visitor may only view. */
+function noteOf({ link }: Project): string {
+  return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
+}
+
+/** Placeholder of the toolbar's heading, in the same size, until its menu has been fetched. */
+function HeadingRoom({ design, version }: ShownVersion) {
+  return (
+    <span className={buttonClass({ variant: 'quiet', size: 'sm', className: versionButtonClass })}>
+      <VersionTitle title={design.title} number={design.versions.length > 1 ? version.number : null} />
+      <span className="w-4 flex-none" />
+    </span>
+  )
+}
