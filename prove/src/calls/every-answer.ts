@@ -4,7 +4,7 @@ import { givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
 import { sendRequest, jsonRequest, type HttpRequest, type HttpAnswer } from '../http-request'
 import { inParallel } from '../in-parallel'
 import { calls, type Call } from '@pinmark/testbed/calls'
-import { addressIn, bearer, givenPlace, newGuest, type Place } from './place'
+import { addressIn, bearer, givenTestProject, newGuest, type TestProject } from './test-project'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
 /** A request and its answer. */
@@ -62,22 +62,22 @@ export interface Round {
 export async function makeEveryCall(
   { url, direct, isBrief }: Round,
   onAnswer: (answer: Answered) => void,
-): Promise<Place[]> {
-  const place = await givenPlace(url)
+): Promise<TestProject[]> {
+  const testProject = await givenTestProject(url)
   const stranger = await givenOwner(url, 'Ines Falk')
-  const closed = await givenPlace(url, place.owner)
+  const closed = await givenTestProject(url, testProject.owner)
   await settings(closed, { closed: true })
-  const viewOnly = await givenPlace(url, place.owner)
+  const viewOnly = await givenTestProject(url, testProject.owner)
   await settings(viewOnly, { permission: 'view' })
-  const paused = await givenPlace(url, place.owner)
+  const paused = await givenTestProject(url, testProject.owner)
   await settings(paused, { paused: true })
-  const locked = await givenPlace(url, place.owner)
+  const locked = await givenTestProject(url, testProject.owner)
   await settings(locked, { password: 'northern-lights-40' })
 
   const actors: Record<string, Record<string, string>> = {
-    owner: bearer(place.owner),
+    owner: bearer(testProject.owner),
     stranger: bearer(stranger),
-    guest: place.guest,
+    guest: testProject.guest,
     nobody: {},
     'ended login': bearer({ token: 'not.a.token' }),
     'odd guest': { [guestSecretHeader]: 'short' },
@@ -89,15 +89,15 @@ export async function makeEveryCall(
   const last = endings.flatMap((key) => calls.filter((call) => call.key === key))
   for (const [who, headers] of Object.entries(isBrief ? { nobody: {} } : actors)) {
     const isMostAllowed = ({ needsToken }: Call) => who === (needsToken ? 'owner' : 'guest')
-    const asked = await variantsOf(gentle, place, { who, headers, asksWronglyToo: isMostAllowed })
+    const asked = await variantsOf(gentle, testProject, { who, headers, asksWronglyToo: isMostAllowed })
     for (const elsewhere of [closed, viewOnly, paused, locked]) {
       const there = gentle.filter(({ path }) => path.includes('{projectId}'))
       asked.push(...(await variantsOf(there, elsewhere, { who, headers, asksWronglyToo: () => false })))
     }
     await inParallel(asked, 8, ask)
   }
-  await inParallel(wrongAddresses(place), 8, ask)
-  for (const question of floods(place)) {
+  await inParallel(wrongAddresses(testProject), 8, ask)
+  for (const question of floods(testProject)) {
     await inParallel(Array.from({ length: 12 }), 8, async () => {
       onAnswer({ ...question, ...(await sendRequest(url, question)) })
     })
@@ -105,12 +105,12 @@ export async function makeEveryCall(
   for (const bytes of noHttp) onAnswer(await answerToBytes(direct, bytes))
   for (const who of ['nobody', 'ended login', 'stranger', 'owner']) {
     const asker = { who, headers: actors[who] ?? {}, asksWronglyToo: () => who === 'nobody' }
-    for (const asked of await variantsOf(last, place, asker)) await ask(asked)
+    for (const asked of await variantsOf(last, testProject, asker)) await ask(asked)
   }
-  return [place, closed, viewOnly, paused, locked]
+  return [testProject, closed, viewOnly, paused, locked]
 }
 
-async function settings({ url, owner, project }: Place, body: object): Promise<void> {
+async function settings({ url, owner, project }: TestProject, body: object): Promise<void> {
   const { token } = owner
   await mustCall(200, `${url}/projects/${project._id}/settings`, { method: 'PATCH', body, token })
 }
@@ -124,12 +124,12 @@ interface Asker {
 /** Each call, valid and invalid in several ways. */
 async function variantsOf(
   wanted: readonly Call[],
-  place: Place,
+  testProject: TestProject,
   { who: actor, headers, asksWronglyToo }: Asker,
 ): Promise<Asked[]> {
   const all = await Promise.all(
     wanted.map(async (call): Promise<Asked[]> => {
-      const path = addressIn(call.path, place)
+      const path = addressIn(call.path, testProject)
       const base = { route: call.key, actor }
       const sample = await sampleBody(call)
       const unknown = call.path.includes('{')
@@ -194,7 +194,7 @@ function put(
   return { method, path, headers: { ...headers, 'Content-Type': type }, body }
 }
 
-function wrongAddresses(place: Place): Asked[] {
+function wrongAddresses(testProject: TestProject): Asked[] {
   const known = [...new Set(calls.map(({ path }) => path))]
   const refused = known.flatMap((path) =>
     methods
@@ -204,10 +204,10 @@ function wrongAddresses(place: Place): Asked[] {
         route: `${method} ${path}`,
         actor: 'nobody',
         method,
-        path: addressIn(path, place),
+        path: addressIn(path, testProject),
       })),
   )
-  const project = [`/project/${place.project._id}`, '/project/AAAAAAAAAAAAAAAAAAAAAA', '/project/short']
+  const project = [`/project/${testProject.project._id}`, '/project/AAAAAAAAAAAAAAAAAAAAAA', '/project/short']
   const shown = [...pages, ...project].flatMap((path) =>
     ['GET', 'HEAD'].map((method) => ({
       route: `${method} ${path.replace(/[\w-]{22}/, '{id}')}`,
@@ -225,7 +225,7 @@ function wrongAddresses(place: Place): Asked[] {
     '/__proto__',
     `/${'a'.repeat(3_000)}`,
   ]
-  const image = addressIn('/images/{imageId}/{rendition}', place)
+  const image = addressIn('/images/{imageId}/{rendition}', testProject)
   return [
     ...refused,
     ...shown,
@@ -233,7 +233,7 @@ function wrongAddresses(place: Place): Asked[] {
     ...[
       { Range: 'bytes=99999999-' },
       { Range: 'bytes=0-9' },
-      { 'If-None-Match': `"${place.project.thumbnail}-view"` },
+      { 'If-None-Match': `"${testProject.project.thumbnail}-view"` },
     ].map((headers) => ({
       route: 'GET /images/{imageId}/{rendition}',
       actor: 'nobody',
@@ -245,7 +245,7 @@ function wrongAddresses(place: Place): Asked[] {
 }
 
 /** One network that exceeds its limits. */
-function floods({ project }: Place): Asked[] {
+function floods({ project }: TestProject): Asked[] {
   const network = { 'X-Forwarded-For': '203.0.113.9' }
   const login = { email: 'nobody@studio.test', password: 'not this one' }
   return [

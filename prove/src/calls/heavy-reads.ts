@@ -5,7 +5,7 @@ import { limits } from '@pinmark/shared/limits'
 import { inParallel } from '../in-parallel'
 import type { LargestRequest } from './largest-requests'
 import { openStream } from './live-after-logout'
-import { newGuest } from './place'
+import { newGuest } from './test-project'
 
 const atATime = 8
 

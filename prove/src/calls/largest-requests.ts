@@ -3,7 +3,7 @@ import type { Random } from '@pinmark/testbed/random'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { jsonRequest, type HttpRequest } from '../http-request'
 import { calls, type Call } from '@pinmark/testbed/calls'
-import { addressIn, bearer, type Place } from './place'
+import { addressIn, bearer, type TestProject } from './test-project'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 
 export interface LargestRequest extends HttpRequest {
@@ -17,22 +17,22 @@ const megabyte = 1024 * kilobyte
 const maxBytes = { body: 64 * kilobyte, json: 13_900_000, form: 25 * megabyte, head: 7 * kilobyte }
 
 /** Every call of the API with the largest requests it accepts, in the shapes that are expensive to read. */
-export async function largestRequests(place: Place, random: Random): Promise<LargestRequest[]> {
-  const asked = await Promise.all(calls.map((call) => requestsOf(call, place)))
+export async function largestRequests(testProject: TestProject, random: Random): Promise<LargestRequest[]> {
+  const asked = await Promise.all(calls.map((call) => requestsOf(call, testProject)))
   // Calls that delete data which others need come last.
   const isEnd = ({ what }: LargestRequest) => /logout|deletion|DELETE|\/link|restore/.test(what)
   const all = asked.flat()
   return [
-    ...(await largestUploads(place, random)),
+    ...(await largestUploads(testProject, random)),
     ...all.filter((each) => !isEnd(each)),
     ...all.filter((each) => isEnd(each)),
   ]
 }
 
-async function requestsOf(call: Call, place: Place): Promise<LargestRequest[]> {
+async function requestsOf(call: Call, testProject: TestProject): Promise<LargestRequest[]> {
   const { key, method, path } = call
-  const headers = { ...(call.needsToken ? bearer(place.owner) : place.guest) }
-  const address = addressIn(path, place)
+  const headers = { ...(call.needsToken ? bearer(testProject.owner) : testProject.guest) }
+  const address = addressIn(path, testProject)
   const sample = await sampleBody(call)
   const heads = Object.entries(largeHeads(address)).map(([shape, { path: itsPath, headers: extra }]) => ({
     ...jsonRequest(method, itsPath ?? address, sample, { ...headers, ...extra }),
@@ -122,7 +122,10 @@ function jsonShapes(bytes: number, sample: object, fields: readonly string[]): R
 /** The largest requests of POST /projects, which takes more than every other call, in two formats, and pictures of the largest
  *  size for a comment and for a design.
  *  @param random draws a PNG that no format makes small, as large as an upload may be */
-export async function largestUploads({ owner, project }: Place, random: Random): Promise<LargestRequest[]> {
+export async function largestUploads(
+  { owner, project }: TestProject,
+  random: Random,
+): Promise<LargestRequest[]> {
   const post = (type: string, what: string, body: string | Buffer, path = '/projects'): LargestRequest => ({
     ...{ method: 'POST', path, what: `POST ${path.replace(project._id, '{project}')}, ${what}` },
     headers: { ...bearer(owner), 'Content-Type': type },

@@ -5,7 +5,7 @@ import type { Session } from '@pinmark/shared/entities/user'
 import { givenOwner, givenProject, mustCall } from '@pinmark/testbed/client'
 import { givenInstance } from '../given-instance'
 import type { Trial } from '../promise'
-import { bearer } from './place'
+import { bearer } from './test-project'
 
 const waitMs = 10_000
 

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import type { Trial } from '../promise'
-import { givenPlace } from './place'
+import { givenTestProject } from './test-project'
 
 const waitingUploads = 20
 /** Longer than the time limit of a body. */
@@ -14,7 +14,7 @@ const waitMs = 34_000
  *  @returns whether the server still runs afterwards */
 export async function outlivesWaitingUploads(trial: Trial): Promise<boolean> {
   const api = await givenInstance(trial, { RATE_REQUESTS_AT_ONCE: '1' }, 'waiting')
-  const { project, guest } = await givenPlace(api.url)
+  const { project, guest } = await givenTestProject(api.url)
   const head = [
     `POST /projects/${project._id}/pictures HTTP/1.1`,
     'Host: 127.0.0.1',

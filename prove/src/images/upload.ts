@@ -1,6 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { readProject, type Owner } from '@pinmark/testbed/client'
-import { bearer } from '../calls/place'
+import { bearer } from '../calls/test-project'
 import { sendRequest, type HttpAnswer } from '../http-request'
 
 const boundary = 'pinmark-prove'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { calls } from '@pinmark/testbed/calls'
 import { largestUploads } from '../calls/largest-requests'
 import { oddRequests, type OddContext } from '../calls/odd-requests'
-import { addressIn, givenPlace } from '../calls/place'
+import { addressIn, givenTestProject } from '../calls/test-project'
 import { sendRaw } from '../calls/raw-request'
 import { outlivesWaitingUploads } from '../calls/waiting-uploads'
 import { sendRequest } from '../http-request'
@@ -30,12 +30,12 @@ export const anyInput: Promised = {
   isQuick: true,
   try: async (trial) => {
     const api = await givenInstance(trial)
-    const place = await givenPlace(api.url)
+    const testProject = await givenTestProject(api.url)
     // Requests that need a project find one, until one of them deletes it.
     const context = {
       calls: calls.filter(({ key }) => key !== 'DELETE /projects/{projectId}'),
-      token: place.owner.token,
-      addressOf: (path: string) => addressIn(path, place),
+      token: testProject.owner.token,
+      addressOf: (path: string) => addressIn(path, testProject),
     }
     const { pid } = api
     const waiting = trial.size === 'quick' ? null : outlivesWaitingUploads(trial)
@@ -85,8 +85,8 @@ async function run(trial: Trial, port: number, context: OddContext, count: numbe
 /** Bodies of the maximum size of an upload, one at a time. */
 async function sendLargest(trial: Trial): Promise<Finding> {
   const { api } = await givenServer(trial, { nodeOptions: ['--max-old-space-size=512'] })
-  const place = await givenPlace(api.url)
-  const requests = await largestUploads(place, trial.random)
+  const testProject = await givenTestProject(api.url)
+  const requests = await largestUploads(testProject, trial.random)
   const faults: string[] = []
   for (const { what, ...question } of requests) {
     const { status } = await sendRequest(api.url, question).catch(() => ({ status: 0 }))

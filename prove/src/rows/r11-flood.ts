@@ -5,7 +5,7 @@ import { drawDesign } from '@pinmark/testbed/test-image'
 import { walkHeavyPages } from '../calls/heavy-pages'
 import { givenHeavyProject, heavyReads } from '../calls/heavy-reads'
 import { largestRequests } from '../calls/largest-requests'
-import { givenPlace } from '../calls/place'
+import { givenTestProject } from '../calls/test-project'
 import { walkLargest } from '../calls/walk-largest'
 import { Flood } from '../flood'
 import { givenServer } from '../given-server'
@@ -144,10 +144,10 @@ const widest = /^POST \/projects, JSON, (a wide array|many keys)$/
 
 async function walk(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   const { api } = await givenServer(trial, { nodeOptions: [...weakenedBy('watch-loop'), ...nodeOptions] })
-  const place = await givenPlace(api.url)
-  const project = await givenHeavyProject(api.url, place.owner)
+  const testProject = await givenTestProject(api.url)
+  const project = await givenHeavyProject(api.url, testProject.owner)
   const heavy = heavyReads(project)
-  const all = await largestRequests(place, trial.random)
+  const all = await largestRequests(testProject, trial.random)
   const requests = [...heavy, ...(trial.size === 'quick' ? all.filter(({ what }) => widest.test(what)) : all)]
   const walked = [
     ...(await walkHeavyPages(api, project, maxStallMs)),

@@ -19,7 +19,7 @@ import {
   type State,
 } from '@pinmark/testbed/permission-table'
 import { sampleBody, sampleForm } from '@pinmark/testbed/sample-bodies'
-import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
+import { addressIn, bearer, givenTestProject, newGuest, type TestProject } from '../calls/test-project'
 import { sendRequest, jsonRequest, type HttpRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -93,11 +93,11 @@ async function run(
     for (const state of states) {
       const shared = await placeIn(world, permission, state, (seen) => pictureWaits.push(seen))
       const here = cellsOf(permission, state)
-      const judge = async (cell: Cell, place: Stand) => {
+      const judge = async (cell: Cell, testProject: Stand) => {
         cells += 1
         const expected = promised(cell)
-        const status = await ask(entrance, cell, place, {
-          ...place.headers,
+        const status = await ask(entrance, cell, testProject, {
+          ...testProject.headers,
           ...(await headersOf(world, cell)),
         })
         if (status === expected) return
@@ -145,7 +145,7 @@ interface World {
 type TokenActor = Extract<Actor, `${string} token`>
 
 /** The ids for the addresses. */
-type Stand = Pick<Place, 'project' | 'comment'> & {
+type Stand = Pick<TestProject, 'project' | 'comment'> & {
   ids: Record<string, string>
   /** The picture's address from the time when the link was open. */
   linkPicture: string
@@ -160,15 +160,15 @@ async function placeIn(
   state: State,
   onPicturesEnded?: (afterMs: number) => void,
 ): Promise<Stand> {
-  const place = await givenPlace(url, owner, guest)
+  const testProject = await givenTestProject(url, owner, guest)
   const { token } = owner
-  const path = `${url}/projects/${place.project._id}`
-  const { designs } = await readProject(url, place.project._id)
+  const path = `${url}/projects/${testProject.project._id}`
+  const { designs } = await readProject(url, testProject.project._id)
   let linkPicture = designs[0]?.versions[0]?.image._id ?? ''
   const second = await givenSecondDesign(path, token)
   const look = (imageId: string) => sendRequest(url, { method: 'GET', path: `/images/${imageId}/view` })
   // The server caches that the picture may be shown.
-  if (onPicturesEnded) await Promise.all([linkPicture, place.project.thumbnail].map(look))
+  if (onPicturesEnded) await Promise.all([linkPicture, testProject.project.thumbnail].map(look))
   await mustCall<Link>(200, `${path}/settings`, {
     method: 'PATCH',
     token,
@@ -176,13 +176,13 @@ async function placeIn(
   })
   if (state === 'deleted') await mustCall(200, path, { method: 'DELETE', token })
   if (state === 'old link') await mustCall(200, `${path}/link`, { method: 'POST', token })
-  if (state === 'expired') await endLink(database, place.project._id, 'endsAt')
-  if (state === 'ended to looking') await endLink(database, place.project._id, 'viewOnlyAt')
+  if (state === 'expired') await endLink(database, testProject.project._id, 'endsAt')
+  if (state === 'ended to looking') await endLink(database, testProject.project._id, 'viewOnlyAt')
   const headers = await lockLink(path, token, state)
   const isStillSeen = ['open', 'ended to looking', 'unlocked', 'unknown'].includes(state)
   if (onPicturesEnded && !isStillSeen) {
     const ended = Date.now()
-    const pictures = state === 'deleted' ? [linkPicture, place.project.thumbnail] : [linkPicture]
+    const pictures = state === 'deleted' ? [linkPicture, testProject.project.thumbnail] : [linkPicture]
     for (const picture of pictures) {
       while (Date.now() - ended < pictureMs && (await look(picture)).status !== 404) await pause(50)
     }
@@ -196,7 +196,7 @@ async function placeIn(
     const seen = await mustCall<Project>(200, `${path}?image=none`, { headers })
     linkPicture = seen.designs[0]?.versions[0]?.image._id ?? ''
   }
-  return { ...place, ids, linkPicture, headers }
+  return { ...testProject, ids, linkPicture, headers }
 }
 
 /** A design that is not the only one, with a version that is not the only one. */
@@ -298,12 +298,13 @@ async function givenTokens(url: string, { token: login }: Owner): Promise<World[
 async function ask(
   url: string,
   { call, rule, actor }: Cell,
-  place: Stand,
+  testProject: Stand,
   headers: Record<string, string>,
 ): Promise<number> {
   const isOwners = actor === 'owner' || actor.endsWith(' token')
-  const picture = isOwners && !/expired|revoked/.test(actor) ? place.project.thumbnail : place.linkPicture
-  const path = addressIn(call.path, place, { imageId: picture, ...place.ids })
+  const picture =
+    isOwners && !/expired|revoked/.test(actor) ? testProject.project.thumbnail : testProject.linkPicture
+  const path = addressIn(call.path, testProject, { imageId: picture, ...testProject.ids })
   const question = call.takesForm
     ? await formQuestion(path, headers)
     : jsonRequest(call.method, path, rule.body ?? (await sampleBody(call)), headers)
@@ -323,7 +324,7 @@ async function formQuestion(path: string, headers: Record<string, string>): Prom
 const pages = new Set<string>(Object.values(pageRoutes))
 
 /** @returns what was not refused with 405, and how many were */
-async function countOtherMethods(url: string, place: Stand): Promise<[string[], number]> {
+async function countOtherMethods(url: string, testProject: Stand): Promise<[string[], number]> {
   const taken: string[] = []
   let refused = 0
   const paths = [...new Set(calls.map(({ path }) => path))]
@@ -335,7 +336,7 @@ async function countOtherMethods(url: string, place: Stand): Promise<[string[], 
       .map((method) => ({ method, path })),
   )
   await inParallel(others, 8, async ({ method, path }) => {
-    const { status } = await sendRequest(url, { method, path: addressIn(path, place) })
+    const { status } = await sendRequest(url, { method, path: addressIn(path, testProject) })
     if (status === 405) refused += 1
     else taken.push(`${method} ${path} is answered ${status}`)
   })

@@ -4,7 +4,7 @@ import { call, givenOwner, mustCall } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { calls, type Call } from '@pinmark/testbed/calls'
-import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
+import { addressIn, bearer, givenTestProject, newGuest, type TestProject } from '../calls/test-project'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { sendRequest, jsonRequest, type HttpRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
@@ -26,8 +26,8 @@ const isCostly = ({ key }: Call) =>
   /\/users\/(login|register|password|deletion|export)$|^POST \/projects$/.test(key)
 
 /** An owner's project that no one else may access, and another one for the owner's own calls. */
-interface Owned extends Place {
-  plaything: Place
+interface Owned extends TestProject {
+  plaything: TestProject
   /** Its design, as it was sent and as it is shown, with each byte as a character. */
   pictures: string[]
 }
@@ -45,8 +45,8 @@ export const apart: Promised = {
   control: {
     without: 'with a gateway that acts as the owner of the named project',
     try: (trial) =>
-      run(trial, sizes.quick, (places, path) => {
-        const named = places.find(({ project }) => path.includes(project._id))
+      run(trial, sizes.quick, (testProjects, path) => {
+        const named = testProjects.find(({ project }) => path.includes(project._id))
         return named && `Bearer ${named.owner.token}`
       }),
   },
@@ -55,30 +55,31 @@ export const apart: Promised = {
 async function run(
   trial: Trial,
   { owners, tries }: { owners: number; tries: number },
-  tokenFor: (places: readonly Place[], path: string) => string | undefined,
+  tokenFor: (testProjects: readonly TestProject[], path: string) => string | undefined,
 ): Promise<Finding> {
   const api = await givenInstance(trial, {
     LOGIN_FAILURES_BEFORE_DELAY: '1000000',
     RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000',
   })
-  const places: Owned[] = []
+  const testProjects: Owned[] = []
   await inParallel([...Array(owners).keys()], 4, async (number) => {
-    places.push(await givenOwnersPlace(api.url, number))
+    testProjects.push(await givenOwnersProject(api.url, number))
   })
   const proxy = await TamperingProxy.to(trial, api.port, {
     onRequest: ({ headers, path }) => {
-      headers.authorization = tokenFor(places, path) ?? headers.authorization
+      headers.authorization = tokenFor(testProjects, path) ?? headers.authorization
     },
   })
-  const entrance = tokenFor(places, places[0]?.project._id ?? '') === undefined ? api.url : proxy.url
+  const entrance =
+    tokenFor(testProjects, testProjects[0]?.project._id ?? '') === undefined ? api.url : proxy.url
   const lasting = calls.filter(({ key }) => !endsOwnLogin.test(key))
   const [costly, cheap] = [lasting.filter(isCostly), lasting.filter((call) => !isCostly(call))]
-  const before = await Promise.all(places.map(stateOf))
+  const before = await Promise.all(testProjects.map(stateOf))
 
   const reached: string[] = []
   await inParallel(Array.from({ length: tries }), 12, async () => {
-    const thief = trial.random.pick(places)
-    const victim = trial.random.pick(places.filter((place) => place !== thief))
+    const thief = trial.random.pick(testProjects)
+    const victim = trial.random.pick(testProjects.filter((testProject) => testProject !== thief))
     const chosen = trial.random.pick(trial.random.next() < 0.005 ? costly : cheap)
     const question = await tryOf(trial, chosen, thief, victim)
     const { status, text } = await sendRequest(entrance, question)
@@ -88,8 +89,8 @@ async function run(
     }
   })
   const changed: string[] = []
-  for (const [at, place] of places.entries()) {
-    if ((await stateOf(place)) !== before[at]) changed.push(`the state of owner ${at} has changed`)
+  for (const [at, testProject] of testProjects.entries()) {
+    if ((await stateOf(testProject)) !== before[at]) changed.push(`the state of owner ${at} has changed`)
   }
   const touched = reached.length + changed.length
   return {
@@ -99,14 +100,14 @@ async function run(
   }
 }
 
-async function givenOwnersPlace(url: string, number: number): Promise<Owned> {
+async function givenOwnersProject(url: string, number: number): Promise<Owned> {
   const owner = await givenOwner(url)
   // A unique size, so that no two pictures have the same bytes.
   const marker = { x: 20, y: 20 }
   const { buffer } = await drawDesign({ width: 60 + number, height: 60, marker })
-  const place = await givenPlace(url, owner, newGuest(), buffer)
+  const testProject = await givenTestProject(url, owner, newGuest(), buffer)
   const { token } = owner
-  const path = `${url}/projects/${place.project._id}`
+  const path = `${url}/projects/${testProject.project._id}`
   const description = `Only owner ${number} knows this ${owner.user._id}`
   await mustCall(200, path, {
     method: 'PUT',
@@ -114,28 +115,28 @@ async function givenOwnersPlace(url: string, number: number): Promise<Owned> {
     token,
   })
   const text = `A word for owner ${number} alone ${owner.user._id}`
-  await mustCall(200, `${path}/comments/${place.comment._id}`, {
+  await mustCall(200, `${path}/comments/${testProject.comment._id}`, {
     method: 'PATCH',
     body: { text },
-    headers: place.guest,
+    headers: testProject.guest,
   })
-  const original = await originalPath(url, owner, place.project)
-  const shown = `/images/${place.project.thumbnail}/view`
+  const original = await originalPath(url, owner, testProject.project)
+  const shown = `/images/${testProject.project.thumbnail}/view`
   const pictures = await Promise.all(
     [original, shown].map(async (at) => (await download(url, at, owner)).toString()),
   )
   await mustCall(200, `${path}/settings`, { method: 'PATCH', body: { closed: true }, token })
   return {
     pictures,
-    ...place,
-    plaything: await givenPlace(url, owner),
-    comment: { ...place.comment, text },
-    project: { ...place.project, name: `Secret of ${owner.user._id}` },
+    ...testProject,
+    plaything: await givenTestProject(url, owner),
+    comment: { ...testProject.comment, text },
+    project: { ...testProject.project, name: `Secret of ${owner.user._id}` },
   }
 }
 
 /** All data of an owner that another person could have changed. */
-async function stateOf({ url, owner, project }: Place): Promise<string> {
+async function stateOf({ url, owner, project }: TestProject): Promise<string> {
   const { token } = owner
   const opened = await call<Partial<Project>>(`${url}/projects/${project._id}?image=none`, { token })
   const me = await mustCall<Me>(200, `${url}/users/me`, { token })
@@ -146,7 +147,7 @@ async function stateOf({ url, owner, project }: Place): Promise<string> {
   return JSON.stringify([opened.status, kept, me.email, list.filter(({ _id }) => _id === project._id)])
 }
 
-async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place): Promise<HttpRequest> {
+async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: TestProject): Promise<HttpRequest> {
   const { project, comment, owner } = victim
   const stolen = random.pick([
     project._id,
@@ -191,7 +192,7 @@ async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Place)
   return jsonRequest(call.method, isPicture ? addressIn(call.path, thief.plaything) : path, body, headers)
 }
 
-function oneOf(random: Trial['random'], { project, comment }: Place): Record<string, string> {
+function oneOf(random: Trial['random'], { project, comment }: TestProject): Record<string, string> {
   const ids = {
     projectId: project._id,
     commentId: comment._id,

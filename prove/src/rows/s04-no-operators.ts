@@ -4,7 +4,7 @@ import { givenOwner } from '@pinmark/testbed/client'
 import { startMongo } from '@pinmark/testbed/scoped-server'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import { operatorQuery, operatorValue } from '../calls/operators'
-import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
+import { addressIn, bearer, givenTestProject, type TestProject } from '../calls/test-project'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { sendRequest, type HttpRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
@@ -30,7 +30,7 @@ export const noOperators: Promised = {
 
 async function run(trial: Trial, count: number): Promise<Finding> {
   const api = await givenInstance(trial)
-  const place = await givenPlace(api.url)
+  const testProject = await givenTestProject(api.url)
   const stranger = await givenOwner(api.url, 'Ines Falk')
   // If the session ended, all later refusals would have another reason.
   const lasting = calls.filter(({ key }) => !/logout|DELETE \/projects\/\{projectId\}$/.test(key))
@@ -40,8 +40,8 @@ async function run(trial: Trial, count: number): Promise<Finding> {
   const tried = tryOperators(trial, count, {
     ask: (question) => sendRequest(api.url, question),
     pickCall: () => trial.random.pick(trial.random.next() < 0.2 ? rare : usual),
-    place,
-    headers: () => trial.random.pick([bearer(place.owner), bearer(stranger), place.guest, {}]),
+    testProject,
+    headers: () => trial.random.pick([bearer(testProject.owner), bearer(stranger), testProject.guest, {}]),
   })
   const finding = await tried
   return { ...finding, held: finding.held && api.isRunning && !api.output.includes('unexpected error') }
@@ -50,14 +50,14 @@ async function run(trial: Trial, count: number): Promise<Finding> {
 interface Target {
   ask: (question: HttpRequest) => Promise<HttpAnswer>
   pickCall: () => Call
-  place: Place
+  testProject: TestProject
   headers: () => Record<string, string>
 }
 
 async function tryOperators(
   trial: Trial,
   count: number,
-  { ask, pickCall, place, headers }: Target,
+  { ask, pickCall, testProject, headers }: Target,
 ): Promise<Finding> {
   const bypasses: string[] = []
   const faults: string[] = []
@@ -67,7 +67,7 @@ async function tryOperators(
     const call = pickCall()
     const sample = await sampleBody(call)
     const value = operatorValue(random)
-    const path = addressIn(call.path, place)
+    const path = addressIn(call.path, testProject)
     let question: HttpRequest = { method: call.method, path, headers: headers() }
     let isHarmless = value.isText
     if (sample && call.fields.length > 0) {
@@ -128,7 +128,7 @@ async function runCareless(trial: Trial): Promise<Finding> {
     return tryOperators(trial, counts.quick, {
       ask: (question) => sendRequest(`http://127.0.0.1:${port}`, question),
       pickCall: () => trial.random.pick(logins),
-      place: await givenPlace(api.url),
+      testProject: await givenTestProject(api.url),
       headers: () => ({}),
     })
   })

@@ -3,7 +3,7 @@ import { givenOwner, givenProject, mustCall, type Owner } from '@pinmark/testbed
 import { drawNoise } from '@pinmark/testbed/test-image'
 import { claimsOf, forgeToken } from '../calls/forged-tokens'
 import { liveAfterLogout } from '../calls/live-after-logout'
-import { bearer } from '../calls/place'
+import { bearer } from '../calls/test-project'
 import { isReadToTheEnd } from '../calls/slow-reading'
 import { sendRequest } from '../http-request'
 import { givenInstance } from '../given-instance'

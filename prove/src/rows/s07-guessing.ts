@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { givenOwner, mustCall } from '@pinmark/testbed/client'
 import { withDatabase } from '@pinmark/testbed/database'
-import { newGuest } from '../calls/place'
+import { newGuest } from '../calls/test-project'
 import { sendRequest, jsonRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'

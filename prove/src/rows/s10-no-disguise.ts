@@ -12,7 +12,7 @@ import {
 } from '../browser/disguises'
 import { givenBrowser } from '../browser/given-browser'
 import { areScreenshotsAlike } from '../browser/compare-screenshots'
-import { givenPlace, newGuest, type Place } from '../calls/place'
+import { givenTestProject, newGuest, type TestProject } from '../calls/test-project'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
 import { namelessGateway } from '../nameless-gateway'
@@ -77,13 +77,14 @@ function findingOf({ passed, tried, refused, faults, seen }: Found, held: boolea
 async function run(trial: Trial, entrances: { names: Entrance; pages: Entrance }): Promise<Found> {
   const api = await givenInstance(trial)
   const url = await entrances.pages(api.port)
-  const place = await givenPlace(api.url)
-  const names = await tryNames(await entrances.names(api.port), place)
-  const thread = await fillWithWildWords(api.url, place)
+  const testProject = await givenTestProject(api.url)
+  const names = await tryNames(await entrances.names(api.port), testProject)
+  const thread = await fillWithWildWords(api.url, testProject)
   const browser = await givenBrowser(trial)
   const faults: string[] = []
   let seen = 0
-  for (const viewport of screens) seen += await lookAt(browser, url, { place, thread, viewport }, faults)
+  for (const viewport of screens)
+    seen += await lookAt(browser, url, { testProject, thread, viewport }, faults)
   return { ...names, faults, seen }
 }
 
@@ -91,7 +92,7 @@ async function run(trial: Trial, entrances: { names: Entrance; pages: Entrance }
  *  names. */
 async function tryNames(
   url: string,
-  { owner, project }: Place,
+  { owner, project }: TestProject,
 ): Promise<Pick<Found, 'tried' | 'passed' | 'refused'>> {
   const stranger = await givenOwner(url, 'Ines Falk')
   const passed: string[] = []
@@ -132,7 +133,7 @@ async function tryNames(
 }
 
 /** Plain comments with unusual ones between them, and a thread in which they alternate. */
-async function fillWithWildWords(url: string, { owner, project }: Place): Promise<Comment> {
+async function fillWithWildWords(url: string, { owner, project }: TestProject): Promise<Comment> {
   const path = `${url}/projects/${project._id}`
   const wild = Object.values(wildTexts)
   const add = (text: string, commenter: string) =>
@@ -166,7 +167,7 @@ async function fillWithWildWords(url: string, { owner, project }: Place): Promis
 }
 
 interface Look {
-  place: Place
+  testProject: TestProject
   thread: Comment
   viewport: { width: number; height: number }
 }
@@ -174,8 +175,8 @@ interface Look {
 /** Stops at the first page with a fault, because a broken layout can put the next step out of reach.
  *  @returns how many texts were checked */
 async function lookAt(browser: Browser, url: string, look: Look, faults: string[]): Promise<number> {
-  const { place, thread, viewport } = look
-  const context = await browser.newContext({ viewport, ...loggedIn(url, place.owner) })
+  const { testProject, thread, viewport } = look
+  const context = await browser.newContext({ viewport, ...loggedIn(url, testProject.owner) })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
   let seen = 0
@@ -186,7 +187,7 @@ async function lookAt(browser: Browser, url: string, look: Look, faults: string[
       return (await checkBounds(page, 'the dashboard', faults)) + (await checkOrder(page, faults))
     },
     async () => {
-      await page.goto(`${url}/project/${place.project._id}`)
+      await page.goto(`${url}/project/${testProject.project._id}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       if (viewport.width < 1_024) return checkBounds(page, 'the project', faults)
       await page.locator('.comment-row').first().waitFor()

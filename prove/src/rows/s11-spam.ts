@@ -2,7 +2,7 @@ import { givenOwner, givenProject, mustCall, newComment } from '@pinmark/testbed
 import { limits } from '@pinmark/shared/limits'
 import type { Instance } from '@pinmark/testbed/instance'
 import { startMongo } from '@pinmark/testbed/scoped-server'
-import { newGuest } from '../calls/place'
+import { newGuest } from '../calls/test-project'
 import { sendRequest, jsonRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'

@@ -1,6 +1,6 @@
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { makeEveryCall, roundEnvironment, type Answered } from '../calls/every-answer'
-import type { Place } from '../calls/place'
+import type { TestProject } from '../calls/test-project'
 import { givenInstance } from '../given-instance'
 import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
@@ -52,7 +52,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
   const leaks = new Set<string>()
   const codes = new Set<string>()
   let answers = 0
-  const places = await makeEveryCall({ url, direct: api.url, isBrief: url !== api.url }, (answer) => {
+  const testProjects = await makeEveryCall({ url, direct: api.url, isBrief: url !== api.url }, (answer) => {
     answers += 1
     codes.add(answer.headers.get('x-error-code') ?? String(answer.status))
     for (const leak of leaksIn(answer))
@@ -60,7 +60,7 @@ async function run(trial: Trial, entrance: (url: string, port: number) => Promis
   })
   const lines = await logOf(api)
   for (const [at, line] of lines.entries()) {
-    for (const leak of leaksInLog(line, places))
+    for (const leak of leaksInLog(line, testProjects))
       leaks.add(`${leak} in the log, line ${at}: ${line.slice(0, 300)}`)
   }
   return {
@@ -96,11 +96,11 @@ function leaksIn({ path, route, status, headers, text, actor }: Answered): strin
   return leaks
 }
 
-function leaksInLog(line: string, places: readonly Place[]): string[] {
+function leaksInLog(line: string, testProjects: readonly TestProject[]): string[] {
   const secrets: Record<string, string[]> = {
-    'a raw link': places.flatMap(({ project }) => [project._id, project.link.id]),
-    'a guest secret': places.map(({ guest }) => guest[guestSecretHeader] ?? ''),
-    'a password': [places[0]?.owner.password ?? '', 'not this one'],
+    'a raw link': testProjects.flatMap(({ project }) => [project._id, project.link.id]),
+    'a guest secret': testProjects.map(({ guest }) => guest[guestSecretHeader] ?? ''),
+    'a password': [testProjects[0]?.owner.password ?? '', 'not this one'],
     'words of a guest': ['The moon is lovely'],
   }
   const named = Object.entries(secrets)

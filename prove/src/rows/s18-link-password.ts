@@ -4,7 +4,7 @@ import { linkTokenHeader } from '@pinmark/shared/paths'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import { givenComment, givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
 import { sampleBody, sampleForm } from '@pinmark/testbed/sample-bodies'
-import { addressIn, bearer, givenPlace, newGuest, type Place } from '../calls/place'
+import { addressIn, bearer, givenTestProject, newGuest, type TestProject } from '../calls/test-project'
 import { isReadToTheEnd } from '../calls/slow-reading'
 import { sendRequest, jsonRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
@@ -65,8 +65,8 @@ async function leak(trial: Trial, added: (token: string) => Record<string, strin
   const api = await givenInstance(trial, {}, 'leaks')
   const owner = await givenOwner(api.url)
   const stranger = await givenOwner(api.url, 'Ines Falk')
-  const full = await givenPlace(api.url, owner)
-  const twin = await givenPlace(api.url, owner)
+  const full = await givenTestProject(api.url, owner)
+  const twin = await givenTestProject(api.url, owner)
   await mustCall(200, `${api.url}/projects/${twin.project._id}/comments/${twin.comment._id}`, {
     method: 'DELETE',
     token: owner.token,
@@ -78,8 +78,8 @@ async function leak(trial: Trial, added: (token: string) => Record<string, strin
   })
   const pictures = picturesOf(await open(api.url, full))
   const opened = await watch(api.url, full)
-  const other = await givenPlace(api.url, owner)
-  for (const place of [full, twin, other]) await lock(place, owner)
+  const other = await givenTestProject(api.url, owner)
+  for (const testProject of [full, twin, other]) await lock(testProject, owner)
   const token = await unlock(api.url, full)
   await lock(full, owner)
   const stale = { [linkTokenHeader]: token }
@@ -163,14 +163,14 @@ async function ask(
 }
 
 /** Everything in an answer that could reveal something about the project, except for its own address. */
-function textOf({ status, headers, text }: HttpAnswer, { project }: Place): string {
+function textOf({ status, headers, text }: HttpAnswer, { project }: TestProject): string {
   const heads = [...headers]
     .filter(([name]) => !passing.has(name))
     .map(([name, value]) => `${name}: ${value}`)
   return [status, ...heads, text].join('\n').replaceAll(project._id, 'LINK')
 }
 
-async function open(url: string, { project }: Place): Promise<Project> {
+async function open(url: string, { project }: TestProject): Promise<Project> {
   return mustCall<Project>(200, `${url}/projects/${project._id}?image=none`, {})
 }
 
@@ -179,7 +179,7 @@ function picturesOf({ designs }: Project): string[] {
 }
 
 /** An open page: the events of its stream until it ends, for at most half a minute. */
-async function watch(url: string, { project }: Place): Promise<{ ended: Promise<string> }> {
+async function watch(url: string, { project }: TestProject): Promise<{ ended: Promise<string> }> {
   const answer = await fetch(`${url}/projects/${project._id}/events`, { signal: AbortSignal.timeout(30_000) })
   const read = async () => {
     let text = ''
@@ -195,14 +195,14 @@ async function watch(url: string, { project }: Place): Promise<{ ended: Promise<
 }
 
 async function lock(
-  { url, project }: Place,
+  { url, project }: TestProject,
   { token }: Owner,
   body: { password: string | null } = { password },
 ): Promise<void> {
   await mustCall<Link>(200, `${url}/projects/${project._id}/settings`, { method: 'PATCH', token, body })
 }
 
-async function unlock(url: string, { project }: Place): Promise<string> {
+async function unlock(url: string, { project }: TestProject): Promise<string> {
   const path = `${url}/projects/${project._id}/unlock`
   const unlocked = await mustCall<{ token: string }>(200, path, { method: 'POST', body: { password } })
   return unlocked.token
@@ -215,15 +215,19 @@ const textFormats = exportFormats.filter((format) => format !== 'png')
 async function readSlowly(trial: Trial): Promise<Finding> {
   const api = await givenInstance(trial, {}, 'slow')
   const owner = await givenOwner(api.url)
-  const place = await givenPlace(api.url, owner)
-  const page = `${api.url}/projects/${place.project._id}`
+  const testProject = await givenTestProject(api.url, owner)
+  const page = `${api.url}/projects/${testProject.project._id}`
   const comments = Array.from({ length: longComments }, (_, at) => `${at} ${'💩'.repeat(4_900)}`)
-  await inParallel(comments, 8, async (text) => void (await givenComment(api.url, place.project._id, text)))
+  await inParallel(
+    comments,
+    8,
+    async (text) => void (await givenComment(api.url, testProject.project._id, text)),
+  )
   const urls = [`${page}?image=none`, ...textFormats.map((format) => `${page}/export?format=${format}`)]
   const gone: string[] = []
   for (const url of urls) {
-    await lock(place, owner, { password: null })
-    if (await isReadToTheEnd(url, {}, () => lock(place, owner))) gone.push(`${url} was read to its end`)
+    await lock(testProject, owner, { password: null })
+    if (await isReadToTheEnd(url, {}, () => lock(testProject, owner))) gone.push(`${url} was read to its end`)
   }
   return {
     held: gone.length === 0,
@@ -237,9 +241,9 @@ async function guess(trial: Trial, environment: Record<string, string>, networks
   const limits = { TRUST_PROXY: '1', RATE_LOGINS_PER_MINUTE: '30', ...environment }
   const api = await givenInstance(trial, limits, 'guesses')
   const owner = await givenOwner(api.url)
-  const place = await givenPlace(api.url, owner)
-  await lock(place, owner)
-  const path = `/projects/${place.project._id}/unlock`
+  const testProject = await givenTestProject(api.url, owner)
+  await lock(testProject, owner)
+  const path = `/projects/${testProject.project._id}/unlock`
   const tryIt = (tried: string, headers: Record<string, string>) =>
     sendRequest(api.url, jsonRequest('POST', path, { password: tried }, headers))
   const browser = newGuest()

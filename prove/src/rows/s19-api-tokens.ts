@@ -11,7 +11,7 @@ import { call, givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
 import { isInScope } from '@pinmark/testbed/permission-table'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { newServer } from '@pinmark/testbed/scoped-server'
-import { addressIn, bearer, givenPlace, type Place } from '../calls/place'
+import { addressIn, bearer, givenTestProject, type TestProject } from '../calls/test-project'
 import { dieAfter } from '../die-after'
 import { sendRequest, jsonRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
@@ -65,7 +65,7 @@ async function run(
   if (!here || !there) throw new Error('Two processes are needed.')
   const owner = await givenOwner(here.url)
   const entrances = await Promise.all(processes.map((one) => entranceTo(one, owner, trial)))
-  const place = await givenPlace(here.url, owner)
+  const testProject = await givenTestProject(here.url, owner)
   const made: string[] = []
   const make = async (scope: TokenScope, endsAt?: Date): Promise<NewApiToken> => {
     const body = { name: `For ${scope}`, scope, ...(endsAt && { endsAt: endsAt.toISOString() }) }
@@ -81,7 +81,7 @@ async function run(
     texts.push(reply.text, JSON.stringify([...reply.headers]))
     return reply
   }
-  const beyond = await tryScopes({ entrances, place, make, heard })
+  const beyond = await tryScopes({ entrances, testProject, make, heard })
   let lasting = 0
   for (let round = 0; round < rounds[trial.size]; round += 1) {
     const [revoked, ending] = [await make('read'), await make('read', new Date(Date.now() + 1_000))]
@@ -93,7 +93,7 @@ async function run(
       )
     for (const { status } of [...(await ask(revoked)), ...(await ask(ending))])
       if (status !== 200) odd.push(`A token that counts was answered ${status}`)
-    const page = await watch(entrances[1] ?? '', place, revoked)
+    const page = await watch(entrances[1] ?? '', testProject, revoked)
     const address = `${here.url}/users/me/tokens/${revoked._id}`
     await mustCall(204, address, { method: 'DELETE', token: owner.token })
     for (const { status } of await ask(revoked)) if (status !== 401) lasting += 1
@@ -102,7 +102,7 @@ async function run(
     for (const { status } of await ask(ending)) if (status !== 401) lasting += 1
     await mustCall(204, `${here.url}/users/me/tokens/${ending._id}`, { method: 'DELETE', token: owner.token })
   }
-  const killed = await revokeAndKill(trial, { database, there: entrances[1] ?? '', place, owner, make })
+  const killed = await revokeAndKill(trial, { database, there: entrances[1] ?? '', testProject, owner, make })
   lasting += killed.lasting
   if (killed.kills < 2) odd.push(`A revocation was followed over ${killed.kills} kills`)
   heard(await sendRequest(there.url, { method: 'GET', path: '/users/me/tokens', headers: bearer(owner) }))
@@ -120,13 +120,13 @@ async function run(
 
 interface Scoped {
   entrances: string[]
-  place: Place
+  testProject: TestProject
   make: (scope: TokenScope) => Promise<NewApiToken>
   heard: (reply: HttpAnswer) => HttpAnswer
 }
 
 /** Only calls beyond the scope; S1 tests the others. */
-async function tryScopes({ entrances, place, make, heard }: Scoped) {
+async function tryScopes({ entrances, testProject, make, heard }: Scoped) {
   const wrong: string[] = []
   let count = 0
   for (const scope of tokenScopes) {
@@ -138,7 +138,7 @@ async function tryScopes({ entrances, place, make, heard }: Scoped) {
     const refused = asked.filter(({ name }) => name !== 'register' && name !== 'logIn')
     await inParallel(refused, 4, async (call) => {
       for (const url of entrances) {
-        const path = addressIn(call.path, place)
+        const path = addressIn(call.path, testProject)
         const question = jsonRequest(call.method, path, await sampleBody(call), bearer(token))
         const { status } = heard(await sendRequest(url, question))
         count += 1
@@ -150,7 +150,7 @@ async function tryScopes({ entrances, place, make, heard }: Scoped) {
 }
 
 /** A page that uses a token: whether its stream ends within 5 s. */
-async function watch(url: string, { project }: Place, token: NewApiToken) {
+async function watch(url: string, { project }: TestProject, token: NewApiToken) {
   const answer = await fetch(`${url}/projects/${project._id}/events`, {
     headers: bearer(token),
     signal: AbortSignal.timeout(5_000),
@@ -170,7 +170,7 @@ interface Killed {
   database: string
   /** Another process, in which a live page is open. */
   there: string
-  place: Place
+  testProject: TestProject
   owner: Owner
   make: (scope: TokenScope) => Promise<NewApiToken>
 }
@@ -178,7 +178,7 @@ interface Killed {
 /** A process is killed after each database command of a revocation. If the token is revoked by then, its live page
  *  in the other process must end.
  *  @returns how many pages did not end */
-async function revokeAndKill(trial: Trial, { database, there, place, owner, make }: Killed) {
+async function revokeAndKill(trial: Trial, { database, there, testProject, owner, make }: Killed) {
   const dataDir = join(trial.folder, 'instance')
   const environment = { MONGODB_URI: database }
   const api = await newServer(trial, { dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
@@ -186,7 +186,7 @@ async function revokeAndKill(trial: Trial, { database, there, place, owner, make
   for (let command = 1; ; command += 1) {
     if (!api.isRunning) await api.start()
     const token = await make('read')
-    const page = await watch(there, place, token)
+    const page = await watch(there, testProject, token)
     await dieAfter(command, api, dataDir)
     const path = `${api.url}/users/me/tokens/${token._id}`
     const answer = await call(path, { method: 'DELETE', token: owner.token }).catch(() => null)

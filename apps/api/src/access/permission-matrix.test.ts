@@ -92,19 +92,19 @@ interface Row {
 }
 
 /** Undoes a success. */
-const repairs: Partial<Record<Call['name'], (place: Place, row: Row) => Promise<unknown>>> = {
+const repairs: Partial<Record<Call['name'], (testProject: TestProject, row: Row) => Promise<unknown>>> = {
   makeNewLink: usePresentLink,
   restoreProject: ({ state, project }) =>
     state === 'deleted' ? app.api.delete(`/projects/${project._id}`).set(designer.auth) : Promise.resolve(),
   deleteProject: ({ project }) => app.api.post(`/projects/${project._id}/restore`).set(designer.auth),
   deleteDesign: restoreSame,
   removeVersion: restoreSame,
-  deleteComment: (place, row) =>
-    app.api.patch(pathOf(row, place)).set(designer.auth).send({ deleted: false }),
+  deleteComment: (testProject, row) =>
+    app.api.patch(pathOf(row, testProject)).set(designer.auth).send({ deleted: false }),
 }
 
-function restoreSame(place: Place, row: Row) {
-  return app.api.post(`${pathOf(row, place)}/restore`).set(designer.auth)
+function restoreSame(testProject: TestProject, row: Row) {
+  return app.api.post(`${pathOf(row, testProject)}/restore`).set(designer.auth)
 }
 
 const allRows: Row[] = calls.flatMap((call) =>
@@ -127,14 +127,14 @@ const allRows: Row[] = calls.flatMap((call) =>
 /** Uploads come last: after them the newest version is another one. */
 const rows = allRows.toSorted((one, other) => Number(one.call.takesForm) - Number(other.call.takesForm))
 
-function pathOf({ call, writtenBy, picture = 'guest' }: Row, place: Place): string {
-  const comment = call.name === 'placeComment' ? place.carried : place.comments[writtenBy]
+function pathOf({ call, writtenBy, picture = 'guest' }: Row, testProject: TestProject): string {
+  const comment = call.name === 'placeComment' ? testProject.carried : testProject.comments[writtenBy]
   const ids: Record<string, string> = {
-    projectId: place.id,
+    projectId: testProject.id,
     commentId: comment._id,
-    designId: place.design,
-    versionId: place.version,
-    imageId: place.pictures[picture],
+    designId: testProject.design,
+    versionId: testProject.version,
+    imageId: testProject.pictures[picture],
     rendition: 'view',
     tokenId: unknownId,
   }
@@ -154,7 +154,7 @@ function expectedStatus(row: Row, actor: Actor, permission: Permission, state: S
 }
 
 /** A project in one state, with three comments from before it got there. */
-interface Place {
+interface TestProject {
   state: State
   project: GivenProject
   /** The ids for the addresses of this call. */
@@ -171,7 +171,7 @@ interface Place {
   headers: Record<string, string>
 }
 
-async function givenPlace(permission: Permission, state: State): Promise<Place> {
+async function givenTestProject(permission: Permission, state: State): Promise<TestProject> {
   const project = await givenProject(app.api, { owner: designer, linkPermission: 'comment' })
   const id = project._id
   const [second] = await givenDesigns(app.api, project, ['Second'])
@@ -226,18 +226,18 @@ async function lockLink(project: GivenProject, state: State): Promise<Record<str
 const hasPassword = (state: State) => ['locked', 'unlocked', 'stale'].includes(state)
 
 /** The next cells of an open project come by the link that has just been made. */
-async function usePresentLink(place: Place): Promise<void> {
-  const { state } = place
+async function usePresentLink(testProject: TestProject): Promise<void> {
+  const { state } = testProject
   if (state !== 'open' && state !== 'ended to looking' && !hasPassword(state)) return
-  const { body } = await app.api.get(`/projects/${place.project._id}?image=none`).set(designer.auth)
-  place.id = body.link.id
-  if (state === 'unlocked') place.headers = await givenUnlocked(app.api, place.id, linkPassword)
+  const { body } = await app.api.get(`/projects/${testProject.project._id}?image=none`).set(designer.auth)
+  testProject.id = body.link.id
+  if (state === 'unlocked') testProject.headers = await givenUnlocked(app.api, testProject.id, linkPassword)
   if (state === 'locked' || state === 'stale') return
-  place.pictures.guest = await pictureOfLink(place.id, place.headers)
+  testProject.pictures.guest = await pictureOfLink(testProject.id, testProject.headers)
 }
 
 /** Everything that a call could have changed, as the owner sees it. */
-async function seenByOwner({ state, project }: Place): Promise<unknown> {
+async function seenByOwner({ state, project }: TestProject): Promise<unknown> {
   const path =
     state === 'deleted' ? '/projects?image=none&state=deleted' : `/projects/${project._id}?image=none`
   const { body } = await app.api.get(path).set(designer.auth)
@@ -281,24 +281,27 @@ const bodyOf = async ({ call, rule }: Asked) => rule.body ?? (await sampleBody(c
 describe.each(permissions)('by a link for %s', (permission) => {
   describe.each(states)('to a project that is %s', (state) => {
     test('everyone gets the answer in the table, and a refusal changes nothing', async () => {
-      const place = await givenPlace(permission, state)
-      const untouched = await seenByOwner(place)
+      const testProject = await givenTestProject(permission, state)
+      const untouched = await seenByOwner(testProject)
       const isRefused = (row: Row, actor: Actor) => expectedStatus(row, actor, permission, state) >= 400
 
-      const refusals = await inLanes(cells(isRefused), (cell) => answerOf(place, cell))
+      const refusals = await inLanes(cells(isRefused), (cell) => answerOf(testProject, cell))
       expect(refusals.flat()).toEqual([])
-      expect(await seenByOwner(place)).toEqual(untouched)
+      expect(await seenByOwner(testProject)).toEqual(untouched)
 
       for (const cell of cells((row, actor) => !isRefused(row, actor))) {
-        expect(await answerOf(place, cell)).toEqual([])
-        await repairs[cell.row.call.name]?.(place, cell.row)
+        expect(await answerOf(testProject, cell)).toEqual([])
+        await repairs[cell.row.call.name]?.(testProject, cell.row)
       }
     }, 120_000)
 
-    async function answerOf(place: Place, { row, actor }: { row: Row; actor: Actor }): Promise<string[]> {
-      const { status, headers } = await ask(methodOf(row), pathOf(row, place), actor, {
+    async function answerOf(
+      testProject: TestProject,
+      { row, actor }: { row: Row; actor: Actor },
+    ): Promise<string[]> {
+      const { status, headers } = await ask(methodOf(row), pathOf(row, testProject), actor, {
         asked: row,
-        headers: place.headers,
+        headers: testProject.headers,
       })
       const expected = expectedStatus(row, actor, permission, state)
       const asksForToken = headers['www-authenticate'] === 'Bearer'
@@ -312,9 +315,9 @@ describe.each(permissions)('by a link for %s', (permission) => {
 
 describe.each(states)('to a project that is %s', (state) => {
   test('an unsupported method gets 405 for everyone', async () => {
-    const place = await givenPlace('comment', state)
+    const testProject = await givenTestProject('comment', state)
     const taken = rows.map((row) => ({
-      path: pathOf(row, place).replace(/\?.*/, ''),
+      path: pathOf(row, testProject).replace(/\?.*/, ''),
       method: agentMethods[row.call.method],
     }))
     const isTaken = (path: string, method: Method) =>

@@ -6,7 +6,7 @@ import { StartError } from '../platform/start-error'
  *  With a short queue, clients that open many connections at once delay all others for a second or more. */
 const backlog = 4_096
 
-interface Place {
+interface ListenAddress {
   port: number
   /** null: every address of this machine. */
   host: string | null
@@ -16,7 +16,7 @@ interface Place {
  *  that this machine does not have. It does not open the port even for a moment, because a program may
  *  wait for it.
  *  @throws StartError */
-export async function checkListenAddress({ port, host }: Place): Promise<void> {
+export async function checkListenAddress({ port, host }: ListenAddress): Promise<void> {
   if (host !== null) {
     const trial = createServer()
     await open(trial, { port: 0, host })
@@ -28,13 +28,13 @@ export async function checkListenAddress({ port, host }: Place): Promise<void> {
 /** Opens the port.
  *  @returns the port, which the system chose when 0 was asked for
  *  @throws StartError */
-export async function listen(server: Server, place: Place): Promise<number> {
-  await open(server, place)
+export async function listen(server: Server, wanted: ListenAddress): Promise<number> {
+  await open(server, wanted)
   const address = server.address()
-  return address !== null && typeof address === 'object' ? address.port : place.port
+  return address !== null && typeof address === 'object' ? address.port : wanted.port
 }
 
-async function open(server: NetServer, { port, host }: Place): Promise<void> {
+async function open(server: NetServer, { port, host }: ListenAddress): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, backlog, ...(host !== null && { host }) }, () => {

@@ -60,13 +60,13 @@ const withNarrow = (image: NewImage, bytes: number): NewImage => ({
   files: { ...image.files, narrow: { contentType: 'image/webp', bytes: randomBytes(bytes) } },
 })
 
-const givenPlace = () => ({ owner: new ObjectId(), project: new ObjectId() })
+const newProjectIds = () => ({ owner: new ObjectId(), project: new ObjectId() })
 
-type Place = ReturnType<typeof givenPlace>
+type ProjectIds = ReturnType<typeof newProjectIds>
 
 /** As much of a project as images know of. */
 async function givenProjectOf(
-  { project, owner }: Place,
+  { project, owner }: ProjectIds,
   image: string,
   { trashed = [], ...changed }: { deletedAt?: Date; link?: object; trashed?: string[][] } = {},
 ) {
@@ -85,8 +85,8 @@ async function givenProjectOf(
 }
 
 /** A picture of a comment. */
-async function givenPicture(place: Place, id: string) {
-  const stored = await storePictureImage(place, newImage(200_000))
+async function givenPicture(ids: ProjectIds, id: string) {
+  const stored = await storePictureImage(ids, newImage(200_000))
   const uploader = { user: null, guest: 'browser' }
   return { stored, isNamed: await namePicture(stored._id, { id, name: 'calm.png', uploader }) }
 }
@@ -94,7 +94,7 @@ async function givenPicture(place: Place, id: string) {
 /** The file of a large view that was just stored. */
 async function givenFile(length: number) {
   const image = newImage(length)
-  const { renditions } = await storeImage(givenPlace(), image)
+  const { renditions } = await storeImage(newProjectIds(), image)
   if (!renditions.view?.file) throw new Error('a file was expected')
   return { view: renditions.view, file: renditions.view.file, bytes: image.files.view.bytes }
 }
@@ -108,7 +108,7 @@ test.each([10, 64 * 1024, 64 * 1024 + 1, 255 * 1024, 255 * 1024 + 1, 9_000_000])
   async (length) => {
     const image = newImage(length)
 
-    const { _id, renditions } = await storeImage(givenPlace(), image)
+    const { _id, renditions } = await storeImage(newProjectIds(), image)
 
     const loaded = await loadRendition(_id, 'view')
     expect(loaded?.bytes.equals(image.files.view.bytes)).toBe(true)
@@ -119,14 +119,14 @@ test.each([10, 64 * 1024, 64 * 1024 + 1, 255 * 1024, 255 * 1024 + 1, 9_000_000])
 )
 
 test('an image keeps its metadata, and gets an unguessable id', async () => {
-  const place = givenPlace()
+  const ids = newProjectIds()
   const { files, ...facts } = newImage(10)
 
-  const { _id } = await storeImage(place, { ...facts, files })
+  const { _id } = await storeImage(ids, { ...facts, files })
 
   expect(_id).toMatch(/^[\w-]{22}$/)
   const stored = await ImageModel.findById(_id).lean()
-  expect(stored).toMatchObject({ ...place, ...facts, bytes: 3_610, createdAt: expect.any(Date) })
+  expect(stored).toMatchObject({ ...ids, ...facts, bytes: 3_610, createdAt: expect.any(Date) })
   expect(await ImageModel.exists({ _id, sha256: 'b'.repeat(64) })).toBeNull()
 })
 
@@ -134,7 +134,7 @@ test('identical renditions are stored and counted once', async () => {
   const image = newImage(300_000)
   const before = await chunkCount()
 
-  const stored = await storeImage(givenPlace(), {
+  const stored = await storeImage(newProjectIds(), {
     ...image,
     files: { ...image.files, original: image.files.view },
   })
@@ -145,8 +145,8 @@ test('identical renditions are stored and counted once', async () => {
 })
 
 test('the renditions of full size are measured without being read', async () => {
-  const { _id } = await storeImage(givenPlace(), newImage(90_000))
-  const { stored: picture } = await givenPicture(givenPlace(), 'measured')
+  const { _id } = await storeImage(newProjectIds(), newImage(90_000))
+  const { stored: picture } = await givenPicture(newProjectIds(), 'measured')
 
   expect(await measureRenditions(_id)).toEqual({ view: 90_000, jpeg: 2_000 })
   expect(await measureRenditions(picture._id)).toBeNull()
@@ -154,17 +154,17 @@ test('the renditions of full size are measured without being read', async () => 
 })
 
 test('a picture of a comment stores only its view and thumbnail, and its id can be claimed once', async () => {
-  const place = givenPlace()
+  const ids = newProjectIds()
   const before = await chunkCount()
-  const narrow = await storePictureImage(place, withNarrow(newImage(10), 5_000))
-  const { stored, isNamed } = await givenPicture(place, 'named once')
-  const again = await givenPicture(place, 'named once')
+  const narrow = await storePictureImage(ids, withNarrow(newImage(10), 5_000))
+  const { stored, isNamed } = await givenPicture(ids, 'named once')
+  const again = await givenPicture(ids, 'named once')
 
   expect([isNamed, again.isNamed]).toEqual([true, false])
   expect(Object.keys(stored.renditions)).toEqual(['view', 'thumbnail'])
   expect(stored.bytes).toBe(201_000)
   expect(narrow).not.toHaveProperty('narrowWidth')
-  expect(await findRendition(stored._id, 'view')).toMatchObject({ isPicture: true, project: place.project })
+  expect(await findRendition(stored._id, 'view')).toMatchObject({ isPicture: true, project: ids.project })
   expect(await findRendition(again.stored._id, 'view')).toMatchObject({ isPicture: false })
   expect(await ImageModel.findById(stored._id).lean()).toMatchObject({
     picture: { id: 'named once', name: 'calm.png', uploader: { user: null, guest: 'browser' }, isFree: true },
@@ -176,10 +176,10 @@ test('a picture of a comment stores only its view and thumbnail, and its id can 
 
 test('the small pictures of many images are read together, without missing ones', async () => {
   const [one, other] = [newImage(10), newImage(10)]
-  const ids = [await storeImage(givenPlace(), one), await storeImage(givenPlace(), other)].map(
+  const ids = [await storeImage(newProjectIds(), one), await storeImage(newProjectIds(), other)].map(
     ({ _id }) => _id,
   )
-  const { stored: picture } = await givenPicture(givenPlace(), 'without a small one')
+  const { stored: picture } = await givenPicture(newProjectIds(), 'without a small one')
 
   const found = await loadSmallJpegs([...ids, picture._id, 'A'.repeat(22)])
 
@@ -189,7 +189,7 @@ test('the small pictures of many images are read together, without missing ones'
 
 test('a view is read on request, and a deleted one is refused by name', async () => {
   const image = newImage(100_000)
-  const { _id } = await storeImage(givenPlace(), image)
+  const { _id } = await storeImage(newProjectIds(), image)
   const read = viewReader(_id)
 
   expect((await read()).equals(image.files.view.bytes)).toBe(true)
@@ -212,7 +212,7 @@ test('GridFS tools can read a large view', async () => {
 })
 
 test('a file with a missing piece fails, read at once or streamed', async () => {
-  const { _id, renditions } = await storeImage(givenPlace(), newImage(700_000))
+  const { _id, renditions } = await storeImage(newProjectIds(), newImage(700_000))
   const { view } = renditions
   if (!view) throw new Error('a view was expected')
   const chunks = mongoose.connection.collection('images.chunks')
@@ -260,7 +260,7 @@ test('a stream reads only on demand, and a slow reader keeps no whole piece in m
 
 test('a range of a small rendition, which is in its document, needs no read', async () => {
   const image = newImage(1_000)
-  const { renditions } = await storeImage(givenPlace(), image)
+  const { renditions } = await storeImage(newProjectIds(), image)
   const { view } = renditions
   if (!view) throw new Error('a view was expected')
   const { bytes } = image.files.view
@@ -312,7 +312,7 @@ test('an unknown image has no rendition', async () => {
 test.each([5_000, 200_000])('a narrow picture of %d bytes is stored with the others', async (length) => {
   const image = withNarrow(newImage(10), length)
 
-  const { _id, bytes, narrowWidth } = await storeImage(givenPlace(), image)
+  const { _id, bytes, narrowWidth } = await storeImage(newProjectIds(), image)
 
   expect(
     (await loadRendition(_id, 'narrow'))?.bytes.equals(image.files.narrow?.bytes ?? Buffer.alloc(0)),
@@ -323,7 +323,7 @@ test.each([5_000, 200_000])('a narrow picture of %d bytes is stored with the oth
 
 test('an older image without a narrow picture is valid', async () => {
   const before = await chunkCount()
-  const { _id, ...record } = await storeImage(givenPlace(), newImage(100_000))
+  const { _id, ...record } = await storeImage(newProjectIds(), newImage(100_000))
   expect(Object.keys(record.renditions)).toEqual(renditionNames.filter((name) => name !== 'narrow'))
   expect(record).not.toHaveProperty('narrowWidth')
 
@@ -336,7 +336,7 @@ test('an older image without a narrow picture is valid', async () => {
 
 test('deleting an image deletes all its bytes, and can be repeated', async () => {
   const before = await chunkCount()
-  const { _id } = await storeImage(givenPlace(), withNarrow(newImage(700_000), 300_000))
+  const { _id } = await storeImage(newProjectIds(), withNarrow(newImage(700_000), 300_000))
   expect(await chunkCount()).toBeGreaterThan(before)
 
   await deleteImages([_id])
@@ -349,8 +349,8 @@ test('deleting an image deletes all its bytes, and can be repeated', async () =>
 test('the storage of an account is counted separately from its trash', async () => {
   const owner = new ObjectId()
   const [kept, trashed] = [
-    { ...givenPlace(), owner },
-    { ...givenPlace(), owner },
+    { ...newProjectIds(), owner },
+    { ...newProjectIds(), owner },
   ]
   const first = await storeImage(kept, newImage(100_000))
   const second = await storeImage(trashed, newImage(50_000))
@@ -368,27 +368,32 @@ test('the storage of an account is counted separately from its trash', async () 
 })
 
 test('deleted designs and removed versions count as trash, once, whether their project is deleted or not', async () => {
-  const place = givenPlace()
+  const ids = newProjectIds()
   const [shown, ...deleted] = await Promise.all(
-    [10_000, 20_000, 30_000, 40_000].map((length) => storeImage(place, newImage(length))),
+    [10_000, 20_000, 30_000, 40_000].map((length) => storeImage(ids, newImage(length))),
   )
-  const ids = deleted.map(({ _id }) => _id)
-  await givenProjectOf(place, shown?._id ?? '', { trashed: [ids.slice(0, 1), ids.slice(1)] })
+  const images = deleted.map(({ _id }) => _id)
+  await givenProjectOf(ids, shown?._id ?? '', { trashed: [images.slice(0, 1), images.slice(1)] })
   const trash = deleted.reduce((sum, { bytes }) => sum + bytes, 0)
   const trashBefore = await trashBytes()
-  expect(await storageOf(place.owner)).toEqual({ live: shown?.bytes, trash })
+  expect(await storageOf(ids.owner)).toEqual({ live: shown?.bytes, trash })
 
-  await ProjectModel.collection.updateOne({ _id: place.project }, { $set: { deletedAt: new Date() } })
+  await ProjectModel.collection.updateOne({ _id: ids.project }, { $set: { deletedAt: new Date() } })
 
-  expect(await storageOf(place.owner)).toEqual({ live: 0, trash: trash + (shown?.bytes ?? 0) })
+  expect(await storageOf(ids.owner)).toEqual({ live: 0, trash: trash + (shown?.bytes ?? 0) })
   expect((await trashBytes()) - trashBefore).toBe(trash + (shown?.bytes ?? 0))
 })
 
 test('an image without a version or a comment is deleted after a while, and no other is', async () => {
-  const [open, deleted, changed, pictured] = [givenPlace(), givenPlace(), givenPlace(), givenPlace()]
-  const stored = async (place: Place) => (await storeImage(place, newImage(70_000)))._id
+  const [open, deleted, changed, pictured] = [
+    newProjectIds(),
+    newProjectIds(),
+    newProjectIds(),
+    newProjectIds(),
+  ]
+  const stored = async (ids: ProjectIds) => (await storeImage(ids, newImage(70_000)))._id
   const [lost, shown, inTrash, replaced, removed] = await Promise.all(
-    [givenPlace(), open, deleted, changed, changed].map(stored),
+    [newProjectIds(), open, deleted, changed, changed].map(stored),
   )
   const { stored: picture } = await givenPicture(pictured, 'of a comment')
   await givenProjectOf(open, shown ?? '')
@@ -423,8 +428,8 @@ test('sums and sweeps of images use an index', async () => {
 test('an image is reachable depending on its link, its trash and its owner’s login', async () => {
   const open = { closedAt: null, endsAt: null, passwordHash: null }
   const endsAt = new Date(Date.now() + hour)
-  const [plain, closed, locked] = [givenPlace(), givenPlace(), givenPlace()]
-  const [orphaned, deleted] = [givenPlace(), givenPlace()]
+  const [plain, closed, locked] = [newProjectIds(), newProjectIds(), newProjectIds()]
+  const [orphaned, deleted] = [newProjectIds(), newProjectIds()]
   await UserModel.collection.insertMany(
     [plain, closed, locked].map(({ owner: _id }, tokenVersion) => {
       const unique = _id.toHexString()
@@ -436,11 +441,11 @@ test('an image is reachable depending on its link, its trash and its owner’s l
   await givenProjectOf(locked, 'shown', { link: { ...open, passwordHash: 'hash', lock: 'lock' } })
   await givenProjectOf(orphaned, 'shown', { link: open })
   await givenProjectOf(deleted, 'shown', { link: open, deletedAt: new Date() })
-  const hexOf = ({ project }: Place) => project.toHexString()
+  const hexOf = ({ project }: ProjectIds) => project.toHexString()
 
-  const reach = await findImageReach([plain, closed, locked, orphaned, deleted, givenPlace()].map(hexOf))
+  const reach = await findImageReach([plain, closed, locked, orphaned, deleted, newProjectIds()].map(hexOf))
 
-  const of = (place: Place) => ({ linkId: hexOf(place), owner: place.owner.toHexString() })
+  const of = (ids: ProjectIds) => ({ linkId: hexOf(ids), owner: ids.owner.toHexString() })
   const free = { isLinkClosed: false, endsAt: null, lock: null, trashed: new Set(), designsRevision: 7 }
   expect(Object.fromEntries(reach)).toEqual({
     [hexOf(plain)]: { ...of(plain), ...free, trashed: new Set(['one', 'two', 'three']), ownerVersion: 3 },

@@ -47,11 +47,11 @@ verdictSchema.index({ visitor: 1 })
 
 export const VerdictModel = mongoose.model<VerdictRecord>('Verdict', verdictSchema)
 
-type Place = Pick<VerdictRecord, 'project' | 'round'>
-type OwnPlace = Pick<VerdictRecord, 'project' | 'round' | 'visitor'>
+type RoundKey = Pick<VerdictRecord, 'project' | 'round'>
+type VerdictKey = Pick<VerdictRecord, 'project' | 'round' | 'visitor'>
 
 /** The verdicts of a round, newest first. */
-export function findVerdicts({ project, round }: Place): Promise<VerdictRecord[]> {
+export function findVerdicts({ project, round }: RoundKey): Promise<VerdictRecord[]> {
   return VerdictModel.find({ project, round, verdict: isNot(null) })
     .sort({ at: -1 })
     .lean<VerdictRecord[]>()
@@ -59,16 +59,16 @@ export function findVerdicts({ project, round }: Place): Promise<VerdictRecord[]
 }
 
 /** The verdict of one visitor, if any. */
-export function findVerdict({ project, round }: Place, visitor: string): Promise<VerdictRecord | null> {
+export function findVerdict({ project, round }: RoundKey, visitor: string): Promise<VerdictRecord | null> {
   return VerdictModel.findOne({ project, round, visitor, verdict: isNot(null) })
     .lean<VerdictRecord>()
     .exec()
 }
 
 /** The verdicts of several rounds in one query, newest first. */
-export async function findVerdictsOfRounds(places: readonly Place[]): Promise<VerdictRecord[]> {
-  const rounds = [...new Set(places.map(({ round }) => round))]
-  const projects = places.map(({ project }) => project)
+export async function findVerdictsOfRounds(keys: readonly RoundKey[]): Promise<VerdictRecord[]> {
+  const rounds = [...new Set(keys.map(({ round }) => round))]
+  const projects = keys.map(({ project }) => project)
   const found = await VerdictModel.find(
     { project: isOneOf(projects), round: isOneOf(rounds), verdict: isNot(null) },
     { project: 1, round: 1, name: 1, verdict: 1, at: 1 },
@@ -80,7 +80,7 @@ export async function findVerdictsOfRounds(places: readonly Place[]): Promise<Ve
  *  place. If several visitors compete for the last place, one gets it, and nothing is stored for the others.
  *  @returns false when the round is full */
 export async function storeVerdict(
-  { project, round, visitor }: OwnPlace,
+  { project, round, visitor }: VerdictKey,
   said: Pick<VerdictRecord, 'name' | 'verdict' | 'note' | 'at'>,
 ): Promise<boolean> {
   for (let tried = -1; ;) {
@@ -105,7 +105,7 @@ async function insertVerdict(verdict: Omit<VerdictRecord, '_id'>): Promise<boole
 }
 
 /** A withdrawn verdict stays as an empty one, because open pages would get no event of a deletion. */
-export async function clearVerdict({ project, round, visitor }: OwnPlace): Promise<void> {
+export async function clearVerdict({ project, round, visitor }: VerdictKey): Promise<void> {
   await VerdictModel.updateOne({ project, round, visitor }, { verdict: null, note: '', at: new Date() })
 }
 

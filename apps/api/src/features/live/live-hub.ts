@@ -20,7 +20,7 @@ interface Behind {
   position: Position | null
 }
 
-interface Place {
+interface WatchedProject {
   room: Room
   presence: RoomPresence
 }
@@ -37,7 +37,7 @@ export class LiveHub {
   readonly #changes: StoredChanges
   readonly #imageKeys: ImageKeys
   readonly #recent = new RecentChanges()
-  readonly #places = new Map<string, Place>()
+  readonly #watched = new Map<string, WatchedProject>()
   readonly #processId = newPublicId()
   #heart: NodeJS.Timeout | undefined
 
@@ -57,7 +57,7 @@ export class LiveHub {
             document,
           ),
         presences: ({ document }) =>
-          this.#places.get(document.project.toHexString())?.presence.partChanged(document),
+          this.#watched.get(document.project.toHexString())?.presence.partChanged(document),
         users: ({ document: { _id, tokenVersion } }) =>
           this.#endPagesOf((user) => user.id.equals(_id) && user.tokenVersion !== tokenVersion),
         revokedTokens: ({ document }) => this.#endPagesOf(({ login }) => login === document._id),
@@ -77,7 +77,7 @@ export class LiveHub {
 
   /** Adds a page. `project` has to be read after `open`. */
   enter(page: LivePage, project: ProjectRecord): void {
-    const { room, presence } = this.#placeOf(project)
+    const { room, presence } = this.#watchedProject(project)
     room.pages.add(page)
     page.send(retryText)
     presence.pageCame()
@@ -86,7 +86,7 @@ export class LiveHub {
   /** Sends a page the changes after `position`. If they are no longer known, the page has to reload. `project` was
    *  read after everything up to `lookedAfter` had happened. */
   async catchUp(page: LivePage, project: ProjectRecord, { lookedAfter, position }: Behind): Promise<void> {
-    const { room } = this.#placeOf(project)
+    const { room } = this.#watchedProject(project)
     room.learn(project, lookedAfter)
     const now = newestPosition()
     const missed = position === null ? null : this.#recent.after(position, project._id.toHexString())
@@ -96,7 +96,7 @@ export class LiveHub {
   }
 
   leave(page: LivePage, project: ProjectRecord): void {
-    const { room, presence } = this.#placeOf(project)
+    const { room, presence } = this.#watchedProject(project)
     room.pages.delete(page)
     presence.pageWent()
   }
@@ -105,12 +105,12 @@ export class LiveHub {
   nameVisitor(page: LivePage, project: ProjectRecord, name: string | null): void {
     if (name === null || page.name !== null) return
     page.name = name
-    this.#placeOf(project).presence.pageCame()
+    this.#watchedProject(project).presence.pageCame()
   }
 
-  #placeOf(project: ProjectRecord): Place {
+  #watchedProject(project: ProjectRecord): WatchedProject {
     const id = project._id.toHexString()
-    const known = this.#places.get(id)
+    const known = this.#watched.get(id)
     if (known) return known
     const onError = (error: unknown) => this.#log.warn({ err: error }, 'live events could not be sent')
     const room = new Room(project, this.#imageKeys, onError)
@@ -120,10 +120,10 @@ export class LiveHub {
       pages: room.pages,
       onError,
     })
-    const place = { room, presence }
-    this.#places.set(id, place)
+    const watched = { room, presence }
+    this.#watched.set(id, watched)
     presence.renew().catch(onError)
-    return place
+    return watched
   }
 
   #takeComment({ document, position, isInsert }: StoredChange<ThreadRecord | ReplyRecord>): void {
@@ -137,25 +137,25 @@ export class LiveHub {
   }
 
   #nameAuthor(message: ThreadRecord | ReplyRecord): void {
-    const place = this.#places.get(message.project.toHexString())
-    if (!place) return
-    for (const page of place.room.pages) {
+    const watched = this.#watched.get(message.project.toHexString())
+    if (!watched) return
+    for (const page of watched.room.pages) {
       if (page.isOwner || page.name === message.commenter || !isMine(page.actor, message)) continue
       page.name = message.commenter
-      place.presence.pageCame()
+      watched.presence.pageCame()
     }
   }
 
   /** Pages of an ended login reconnect, and are then refused. */
   #endPagesOf(isEnded: (user: NonNullable<Actor['user']>) => boolean): void {
-    for (const { room } of this.#places.values()) {
+    for (const { room } of this.#watched.values()) {
       for (const { actor, end } of room.pages) if (actor.user && isEnded(actor.user)) end()
     }
   }
 
   #remember(project: string, subject: Subject, position: Position): Room | undefined {
     this.#recent.add({ project, subject, position })
-    return this.#places.get(project)?.room
+    return this.#watched.get(project)?.room
   }
 
   #startAgain(): void {
@@ -168,11 +168,11 @@ export class LiveHub {
 
   #beat(): void {
     const now = new Date()
-    for (const [id, { room, presence }] of this.#places) {
+    for (const [id, { room, presence }] of this.#watched) {
       if (room.pages.size === 0) {
         if (presence.isSettled) {
           room.close()
-          this.#places.delete(id)
+          this.#watched.delete(id)
         }
         continue
       }
@@ -186,6 +186,6 @@ export class LiveHub {
   }
 
   #allPages(): LivePage[] {
-    return [...this.#places.values()].flatMap(({ room }) => [...room.pages])
+    return [...this.#watched.values()].flatMap(({ room }) => [...room.pages])
   }
 }

@@ -6,7 +6,7 @@ import { givenOwner, givenProject, mustCall, newComment, type Owner } from '@pin
 import { drawDesign } from '@pinmark/testbed/test-image'
 
 /** A project with its owner, a guest's comment, and all ids that addresses contain. */
-export interface Place {
+export interface TestProject {
   url: string
   owner: Owner
   project: ProjectSummary
@@ -25,12 +25,12 @@ export function newGuest(): Record<string, string> {
 const smallDesign = drawDesign({ width: 64, height: 64, marker: { x: 20, y: 20 } })
 
 /** @param image a PNG; default: a small one */
-export async function givenPlace(
+export async function givenTestProject(
   url: string,
   owner?: Owner,
   guest = newGuest(),
   image?: Buffer,
-): Promise<Place> {
+): Promise<TestProject> {
   const whose = owner ?? (await givenOwner(url))
   const project = await givenProject(url, whose, { image: image ?? (await smallDesign).buffer })
   const comment = await mustCall<Comment>(201, `${url}/comment/add/${project._id}`, {
@@ -41,10 +41,10 @@ export async function givenPlace(
   return { url, owner: whose, project, comment, guest }
 }
 
-/** An address with the ids of a place, or with those in `ids`. */
+/** An address with the ids of a test project, or with those in `ids`. */
 export function addressIn(
   path: string,
-  { project, comment }: Pick<Place, 'project' | 'comment'>,
+  { project, comment }: Pick<TestProject, 'project' | 'comment'>,
   ids: Record<string, string> = {},
 ): string {
   const own: Record<string, string> = {
