@@ -106,7 +106,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find projects, find noticeSettings, find revokedTokens, find users, update noticeSettings',
   'GET a stop': '2 × find projects, find noticeSettings, find users',
   'POST a stop': '2 × find projects, find users, update noticeSettings',
-  'DELETE a stop': '2 × find projects, find users, update noticeSettings',
+  'DELETE a stop': '2 × find projects, find noticeSettings, find users, update noticeSettings',
   'PUT mail about replies': 'find comments, find projects, findAndModify mails, findAndModify subscribers',
   'GET mail about replies': 'find projects, find subscribers',
   'DELETE mail about replies': 'delete subscribers, find projects',

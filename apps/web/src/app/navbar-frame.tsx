@@ -4,7 +4,10 @@ import type { ReactNode } from 'react'
 export function NavbarFrame({ children }: { children: ReactNode }) {
   return (
     <header className="navbar">
-      <nav aria-label="Main" className="flex h-(--pm-nav-h) items-center gap-1 px-6 max-md:px-4">
+      <nav
+        aria-label="Main"
+        className="flex min-h-(--pm-nav-h) flex-wrap items-center gap-1 px-6 max-md:px-4"
+      >
         {children}
       </nav>
     </header>

@@ -71,7 +71,9 @@ export async function stopMails({ secrets }: Config, token: string): Promise<Sto
 export async function startMails({ secrets }: Config, token: string): Promise<Stopped> {
   const target = await findTarget(secrets.pepper, token)
   if (!target) throw new AppError('stop_link_not_valid')
-  await setNoticeModeFor(target.user, target.project, null)
+  const { mode } = await findNoticeSettings(target.user)
+  // With mails off for the account, following it would keep the project silent.
+  await setNoticeModeFor(target.user, target.project, mode === 'off' ? 'digest' : null)
   return { project: await nameOf(target.project), isStopped: false }
 }
 

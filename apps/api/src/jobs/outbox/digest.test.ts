@@ -178,6 +178,11 @@ test('one click in a mail program stops the mails of a project without a login, 
   const forged = path.replace(/.$/, (letter) => (letter === 'A' ? 'B' : 'A'))
   expect((await app.api.post(forged)).body.code).toBe('stop_link_not_valid')
   expect((await app.api.get(`${forged}/state`)).body.code).toBe('stop_link_not_valid')
+
+  // The mails of all projects may be off, and still come for this one.
+  await notices(owner, { mode: 'off' })
+  expect((await app.api.delete(path)).body).toMatchObject({ isStopped: false })
+  expect(await state()).toEqual({ project: project.name, isStopped: false })
 })
 
 test('a project can have its own mode, or follow the account', async () => {
