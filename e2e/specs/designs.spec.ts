@@ -179,6 +179,22 @@ for (const width of [390, 1440])
     await expect.poll(async () => (await titles(project)).at(-1)).toBe('Landing page')
   })
 
+test('on a small phone the strip scrolls to the shown design, and the page stays at its top', async ({
+  openPage,
+  project,
+}) => {
+  const page = await openPage({ ...phone, viewport: { width: 360, height: 640 } })
+  await openProject(page, project._id)
+  await expect(tile(page, 'Landing page')).toHaveAttribute('aria-current', 'true')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.keyboard.press(']')
+  await expect(tile(page, 'Welcome e-mail')).toHaveAttribute('aria-current', 'true')
+  const list = await boxOf(strip(page).getByRole('list'))
+  const box = await boxOf(tile(page, 'Welcome e-mail'))
+  expect(box.x + box.width).toBeLessThanOrEqual(list.x + list.width)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('on a phone a long press drags a design, and a tap opens it', async ({ openOwnerPage, project }) => {
   const page = await openOwnerPage(phone)
   await openProject(page, project._id)

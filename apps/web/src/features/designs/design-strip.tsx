@@ -19,9 +19,12 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
   const { list, rowOf } = useDesignList({ designs, actions })
   const shownId = designs.find(({ isShown }) => isShown)?.id
   useEffect(() => {
-    list.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+    const tile = list.current?.querySelector('[aria-current]')
+    if (!list.current || !tile) return
+    const [strip, box] = [list.current.getBoundingClientRect(), tile.getBoundingClientRect()]
+    const left = Math.min(0, box.left - strip.left) + Math.max(0, box.right - strip.right)
+    // `scrollIntoView` would scroll the page too when the strip is below the window.
+    list.current.scrollBy({ left, behavior: 'instant' })
   }, [list, shownId])
 
   return (
