@@ -53,7 +53,7 @@ for (const viewport of [
     test.use({ viewport, hasTouch: true, isMobile: true })
 
     test('a complete review by touch', async ({ page, project }) => {
-      await project.addComment({ x: 1000, y: 250, text: 'Somebody was here before' })
+      await project.addComment({ x: 1000, y: 250, text: 'A comment from before' })
       await givenKeyboard(page)
       await openProject(page, project._id)
       const touch = await touchScreen(page)
@@ -99,7 +99,7 @@ for (const viewport of [
         await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'true')
         await expectSheet(page, 0.5)
         await expect(commentRow(page, 'By touch')).toBeVisible()
-        await commentRow(page, 'Somebody was here before').tap({ position: { x: 60, y: 20 } })
+        await commentRow(page, 'A comment from before').tap({ position: { x: 60, y: 20 } })
         const reply = sheet(page).getByRole('textbox', { name: 'Reply as Ana' })
         await expect(reply).toBeVisible()
         await expect

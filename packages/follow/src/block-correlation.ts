@@ -14,7 +14,7 @@ const rowStep = 2
 /** Variance of edge strength below which a block is textureless: background, gradients, JPEG noise. */
 const flatBelow = 14
 
-/** The result for two textureless blocks, which is no evidence. */
+/** The result for two textureless blocks. It says nothing about their content. */
 export const bothFlat = -1
 
 /** Normalised cross-correlation of a block of one edge map with the block at `shift` in another, 0 to 1. Contrast

@@ -39,13 +39,9 @@ export const refusalsOfAll: readonly ErrorCode[] = [
   'unexpected',
 ]
 /** The errors that can occur for an existing method of an existing address. */
-const refusalsOfKnown: readonly ErrorCode[] = [
-  'bad_request',
-  'headers_too_large',
-  'cross_site',
-  'not_ready',
-  'unexpected',
-]
+const refusalsOfKnown = refusalsOfAll.filter(
+  (code) => code !== 'route_not_found' && code !== 'method_not_allowed',
+)
 const refusalsOfBodies: readonly ErrorCode[] = [
   'malformed_json',
   'object_expected',
