@@ -86,7 +86,7 @@ function readUpTo(comments: readonly Comment[]): Visit {
   return { lastSeenNumber: comments.at(-1)?.number ?? 0, at: latestOf(comments) }
 }
 
-/** Time of the latest reply, by the server's clock. A thread has the time of its author's, which may be ahead. */
+/** Time of the latest reply, by the server's clock. The time of a thread comes from its author's clock, which may be ahead. */
 function latestOf(comments: readonly Comment[]): string {
   const times = comments.flatMap(({ replies }) => replies).map(({ createdAt }) => createdAt)
   return times.reduce((latest, time) => (time > latest ? time : latest), '')
