@@ -46,9 +46,19 @@ export const sharedPicture = {
   draw: () => drawPicture(sharedPicture.width, sharedPicture.height, 0.24),
 }
 
-/** Like a photograph at the usual quality: grain over all of it, 8 megapixels. */
-export async function twoMegabyteJpeg(): Promise<Buffer> {
-  return sharp(await drawPicture(3000, 2700, 1))
+/** Like a photograph at the usual quality: grain over all of it. */
+async function drawPhotograph(width: number, height: number): Promise<Buffer> {
+  return sharp(await drawPicture(width, height, 1))
     .jpeg({ quality: 82 })
     .toBuffer()
+}
+
+/** 8 megapixels. */
+export function twoMegabyteJpeg(): Promise<Buffer> {
+  return drawPhotograph(3000, 2700)
+}
+
+/** One whose view has about 1.7 MB. */
+export function largeViewPicture(): Promise<Buffer> {
+  return drawPhotograph(2680, 2400)
 }

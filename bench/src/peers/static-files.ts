@@ -1,11 +1,11 @@
 // Node's own HTTP server with files in memory. No server on this platform can be faster.
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { listen } from './listen'
 
 const folder = process.env['FOLDER'] ?? ''
 const files = new Map<string, Buffer>()
-for (const name of ['thumbnail', 'view']) files.set(`/${name}`, await readFile(`${folder}/${name}`))
+for (const name of await readdir(folder)) files.set(`/${name}`, await readFile(`${folder}/${name}`))
 
 await listen(
   createServer((req, res) => {

@@ -6,7 +6,7 @@ import supertest from 'supertest'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerError } from '../error-handler'
 import { findNetwork } from '../find-network'
-import { OpenAnswers, standardAnswerLimits, type AnswerLimits } from './open-answers'
+import { holdIfAmple, OpenAnswers, standardAnswerLimits, type AnswerLimits } from './open-answers'
 import { sendPieces } from '../send/send-pieces'
 import { createHttpServer } from '../server'
 
@@ -40,6 +40,7 @@ async function givenServer(limits: Partial<AnswerLimits>) {
   app.use(findNetwork(log), answers.watch, answers.limit)
   app.get(large, (_req, res) => sendPieces(res, manyPieces()))
   app.get('/small', (_req, res) => void res.json({}))
+  app.get('/cached/:name', (req, res) => sendCached(res, cachedImages[req.params.name] ?? []))
   const undecided: Response[] = []
   app.get('/undecided', (_req, res) => void undecided.push(res))
   app.use(answerError(log))
@@ -66,12 +67,24 @@ async function* manyPieces(): AsyncGenerator<Buffer> {
   for (let count = 0; count < pieces; count += 1) yield piece
 }
 
+/** Two images of 32 MB, as a cache keeps them. */
+const cachedImages: Record<string, Buffer[]> = {
+  first: Array.from({ length: pieces }).fill(Buffer.from(piece)) as Buffer[],
+  second: Array.from({ length: pieces }).fill(Buffer.from(piece)) as Buffer[],
+}
+
+function sendCached(res: Response, image: Buffer[]): void {
+  if (!holdIfAmple(res, image)) return void res.sendStatus(507)
+  for (const bytes of image) res.write(bytes)
+  res.end()
+}
+
 /** Requests the large answer and reads nothing of it. */
-function waitWithoutReading(port: number, network: string): Socket {
+function waitWithoutReading(port: number, network: string, path = large): Socket {
   const socket = connect(port, '127.0.0.1').pause()
   sockets.push(socket)
   socket.on('error', () => undefined)
-  socket.write(`GET ${large} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n\r\n`)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n\r\n`)
   return socket
 }
 
@@ -124,6 +137,19 @@ test('an answer that waits for room of its network blocks nothing, and ends with
   await vi.waitFor(() => expect(openConnections()).toBe(0), patiently)
   await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(200), patiently)
   expect((await ask(large, flood)).text.length).toBe(pieces * piece.length)
+})
+
+test('cached bytes count once, however many answers send them', async () => {
+  const room = 2 * pieces * piece.length
+  const { port, ask, openConnections } = await givenServer({ networkBytes: room, bytes: room })
+  const waiting = Array.from({ length: 4 }, () => waitWithoutReading(port, office, '/cached/first'))
+  await vi.waitFor(() => expect(openConnections()).toBe(4), patiently)
+
+  expect((await ask('/cached/first', office)).status).toBe(200)
+  expect((await ask('/cached/second', office)).status).toBe(507)
+
+  for (const socket of waiting) socket.destroy()
+  await vi.waitFor(async () => expect((await ask('/cached/second', office)).status).toBe(200), patiently)
 })
 
 test('while a request is unanswered, other large answers are sent with pauses', async () => {

@@ -57,11 +57,19 @@ interface OpenAnswer {
   wholeBytes: number
   /** Bytes of the piece that is being made or is not taken yet. */
   pieceBytes: number
+  /** The cached bytes that it sends. */
+  cached: CachedBytes | undefined
   /** Ends the wait for room. */
   goOn: () => void
   /** How many bytes the reader had taken at the last progress, and when that was. */
   progress: number
   progressAt: number
+}
+
+/** Bytes in memory that any number of answers send at the same time. They count once: each answer has an equal share. */
+interface CachedBytes {
+  length: number
+  answers: number
 }
 
 const placeOf = new WeakMap<Response, OpenAnswers>()
@@ -82,9 +90,10 @@ export function holdBytes(res: Response, bytes: number): void {
 }
 
 /** Lets an answer hold all its bytes if there is ample room, so that it needs no turn for each piece.
+ *  @param pieces all its bytes, from a cache
  *  @returns false when it has to take room piece by piece */
-export function holdIfAmple(res: Response, bytes: number): boolean {
-  return placeOf.get(res)?.holdIfAmple(res, bytes) ?? false
+export function holdIfAmple(res: Response, pieces: readonly Buffer[]): boolean {
+  return placeOf.get(res)?.holdIfAmple(res, pieces) ?? false
 }
 
 /** All answers of one server. */
@@ -95,6 +104,8 @@ export class OpenAnswers {
   readonly #unanswered = new Set<Response>()
   /** Answers that wait for room, by network, in order of arrival. */
   readonly #waiting = new Map<string, OpenAnswer[]>()
+  /** By their first piece. */
+  readonly #cached = new WeakMap<Buffer, CachedBytes>()
   #held = {
     at: Number.NEGATIVE_INFINITY,
     total: 0,
@@ -118,6 +129,7 @@ export class OpenAnswers {
       network: req.network,
       wholeBytes: 0,
       pieceBytes: 0,
+      cached: undefined,
       progress: 0,
       progressAt: Date.now(),
       goOn: () => undefined,
@@ -127,6 +139,7 @@ export class OpenAnswers {
     placeOf.set(res, this)
     res.once('close', () => {
       this.#hold(answer, 0)
+      this.#release(answer)
       this.#open.delete(res)
       this.#unanswered.delete(res)
       answer.goOn()
@@ -176,16 +189,37 @@ export class OpenAnswers {
     })
   }
 
-  holdIfAmple(res: Response, bytes: number): boolean {
+  holdIfAmple(res: Response, pieces: readonly Buffer[]): boolean {
     const answer = this.#open.get(res)
-    if (!answer) return false
+    const cached = this.#cachedBytesOf(pieces)
+    if (!answer || !cached) return false
+    const more = cached.answers === 0 ? cached.length : 0
     const { total, networks } = this.#measure()
     const ofNetwork = networks.get(answer.network) ?? 0
     const isAmple =
-      total + bytes <= ampleShare * this.#limits.bytes &&
-      ofNetwork + bytes <= ampleShare * this.#limits.networkBytes
-    if (isAmple) this.#hold(answer, bytes)
-    return isAmple
+      total + more <= ampleShare * this.#limits.bytes &&
+      ofNetwork + more <= ampleShare * this.#limits.networkBytes
+    if (!isAmple) return false
+    this.#add(answer.network, more)
+    cached.answers += 1
+    answer.cached = cached
+    return true
+  }
+
+  #release({ network, cached }: OpenAnswer): void {
+    if (!cached) return
+    cached.answers -= 1
+    if (cached.answers === 0) this.#add(network, -cached.length)
+  }
+
+  #cachedBytesOf(pieces: readonly Buffer[]): CachedBytes | undefined {
+    const [first] = pieces
+    if (!first) return undefined
+    const known = this.#cached.get(first)
+    if (known) return known
+    const cached = { length: pieces.reduce((sum, { length }) => sum + length, 0), answers: 0 }
+    this.#cached.set(first, cached)
+    return cached
   }
 
   holdBytes(res: Response, bytes: number): void {
@@ -308,7 +342,8 @@ export class OpenAnswers {
   }
 }
 
-function bytesOf({ res, wholeBytes, pieceBytes: inHand }: OpenAnswer): number {
+function bytesOf({ res, wholeBytes, pieceBytes: inHand, cached }: OpenAnswer): number {
+  if (cached) return cached.length / cached.answers
   return Math.max(wholeBytes, inHand, res.writableLength)
 }
 

@@ -60,7 +60,7 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
 
   // All readers share these bytes, so a slow reader takes no further memory.
   if (bytes) return void res.end(bytes.subarray(start, end + 1))
-  if (range || !pieces || !holdIfAmple(res, length)) return sendPieces(res, image.read({ start, end }))
+  if (range || !pieces || !holdIfAmple(res, pieces)) return sendPieces(res, image.read({ start, end }))
   for (const piece of pieces) res.write(piece)
   res.end()
 }
