@@ -12,19 +12,30 @@ export interface Pixels {
   channels: 1 | 2 | 3 | 4
 }
 
+export interface DecodeOptions {
+  /** Whether transparency becomes white, as in the JPEG: one or three channels are left. */
+  isOnWhite?: boolean
+  /** Called before decoding, with the number of pixels to expect. */
+  takeRoom?: (pixelCount: number) => Promise<void>
+}
+
+/** At most: see `drawingDensity`. */
+const drawnPixelsPerCssPixel = 4
+
 /** Decodes an upload after its header was checked.
- *  @param isOnWhite whether transparency becomes white, as in the JPEG: one or three channels are left
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function decodeImage(
   source: Uint8Array,
   sourceType: SourceType,
-  { isOnWhite = false } = {},
+  { isOnWhite = false, takeRoom }: DecodeOptions = {},
 ): Promise<Pixels> {
   // 'error' refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG
   // segments.
   const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
   try {
-    checkHeader(await sharp(source, { ...options, limitInputPixels: false }).metadata(), sourceType)
+    const header = await sharp(source, { ...options, limitInputPixels: false }).metadata()
+    checkHeader(header, sourceType)
+    await takeRoom?.(header.width * header.height * (sourceType === 'svg' ? drawnPixelsPerCssPixel : 1))
     const density = sourceType === 'svg' && { density: await drawingDensity(source) }
     const upright = sharp(source, { ...options, ...density }).autoOrient()
     const { data, info } = await (isOnWhite ? upright.flatten({ background: '#ffffff' }) : upright)

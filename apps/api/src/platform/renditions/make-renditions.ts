@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
 import { bareJpeg } from './bare-jpeg'
-import { decodeImage, type Pixels } from './decode-image'
+import { decodeImage, type DecodeOptions, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
 import type { Made } from './renditions'
 import type { SourceType } from './sniff'
@@ -34,11 +34,17 @@ const searchFarUpToPixels = 4_000_000
 /** Above this number of pixels the renditions are made one after the other, to stay within the memory limit. */
 const sideBySideMaxPixels = 16_000_000
 
+/** Peak memory of all renditions together in bytes per pixel, measured. The lossless view needs most of it. */
+const memoryPerPixel = { exact: 32, lossy: 10 }
+
 /** Bytes per pixel of JPEGs from cameras and design tools at their usual quality. Above it, encoding the view
  *  again saves enough bytes to be worth the time. */
 const keptMaxBytesPerPixel = 1
 
 type File = Made['files']['view']
+
+/** Waits until there is memory for a task, in bytes. Only the first call of a task waits. */
+export type TakeRoom = (bytes: number) => Promise<void>
 
 /** Makes everything that Pinmark stores of an image. Metadata is dropped here, because only pixels are used.
  *  @param mayKeepData whether a JPEG may be shown in its own coding, without its metadata
@@ -46,17 +52,21 @@ type File = Made['files']['view']
 export async function makeRenditions(
   source: Uint8Array,
   sourceType: SourceType,
-  mayKeepData: boolean,
+  { mayKeepData, takeRoom }: { mayKeepData: boolean; takeRoom: TakeRoom },
 ): Promise<Made> {
-  const kept = mayKeepData && sourceType === 'jpeg' ? await decodeKept(source) : null
-  return renditionsOf(kept?.pixels ?? (await decodeImage(source, sourceType)), source, sourceType, kept?.view)
+  const perPixel = memoryPerPixel[isExact(source, sourceType) ? 'exact' : 'lossy']
+  const options = { takeRoom: (pixelCount: number) => takeRoom(pixelCount * perPixel) }
+  const kept = mayKeepData && sourceType === 'jpeg' ? await decodeKept(source, options) : null
+  const pixels = kept?.pixels ?? (await decodeImage(source, sourceType, options))
+  return renditionsOf(pixels, source, sourceType, kept?.view)
 }
 
 /** Makes the same of a page of a PDF. Its original is an exact picture of the page, because the document may contain
  *  other pages that were not chosen.
  *  @throws AppError pdf_locked, pdf_not_readable, too_many_pixels */
-export async function makePageRenditions(pdf: Uint8Array, page: number): Promise<Made> {
+export async function makePageRenditions(pdf: Uint8Array, page: number, takeRoom: TakeRoom): Promise<Made> {
   const pixels = await drawPage(pdf, page)
+  await takeRoom(pixels.width * pixels.height * memoryPerPixel.exact)
   const bytes = await from(pixels).png({ compressionLevel: 6 }).toBuffer()
   const made = await renditionsOf(pixels, bytes, 'png')
   return { ...made, files: { ...made.files, original: { contentType: 'image/png', bytes } } }
@@ -64,14 +74,21 @@ export async function makePageRenditions(pdf: Uint8Array, page: number): Promise
 
 /** Decodes a JPEG that can be shown in its own coding. Null if it has to be rotated, has other colours than
  *  sRGB, or has so many bytes that WebP halves them. The decoded file is the same that is shown. */
-async function decodeKept(source: Uint8Array): Promise<{ pixels: Pixels; view: File } | null> {
+async function decodeKept(
+  source: Uint8Array,
+  options: DecodeOptions,
+): Promise<{ pixels: Pixels; view: File } | null> {
   try {
     const { width, height, space, orientation = 1, icc } = await sharp(source).metadata()
     const isUpright = orientation === 1
     const isPlain = icc === undefined && (space === 'srgb' || space === 'b-w')
     const isLight = source.length <= width * height * keptMaxBytesPerPixel
     const bytes = isUpright && isPlain && isLight ? bareJpeg(source) : null
-    return bytes && { pixels: await decodeImage(bytes, 'jpeg'), view: { contentType: 'image/jpeg', bytes } }
+    if (!bytes) return null
+    return {
+      pixels: await decodeImage(bytes, 'jpeg', options),
+      view: { contentType: 'image/jpeg', bytes },
+    }
   } catch {
     // The usual way reports the problem.
     return null

@@ -97,7 +97,7 @@ test('a page that takes too long is abandoned, and the next one is drawn', async
 
   // On a busy machine, ten seconds of processor time may take minutes.
   const renderer = imageRenderer({
-    ...{ slots: 1, maxWaiting: 1, maxCpuMs: 2_000, timeoutMs: 60_000, idleMs: 30_000 },
+    ...{ slots: 1, maxWaiting: 1, memoryBytes: 1, maxCpuMs: 2_000, timeoutMs: 60_000, idleMs: 30_000 },
     start: startRenderProcess,
   })
   onTestFinished(renderer.stop)

@@ -1,10 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
+import type { MemoryBudget } from '../../base/memory-budget'
 import { workerFile } from '../worker-file'
 import { PieceBuffer } from './piece-buffer'
 import {
   fileNames,
+  granted,
+  needSchema,
   pipes,
   replySchema,
   type Announced,
@@ -27,10 +30,16 @@ export type Outcome =
   | { end: 'timeout' }
   | { end: 'died'; hadStarted: boolean; exitCode: number | null; signal: NodeJS.Signals | null; said: string }
 
+export interface WorkLimits {
+  timeoutMs: number
+  memory: MemoryBudget
+}
+
 /** One worker process, which does one task at a time. */
 export interface RenderProcess {
-  /** @param request whose images are taken out once they are on their way */
-  work: (request: Request, timeoutMs: number) => Promise<Outcome>
+  /** @param request whose images are taken out once they are on their way
+   *  @param limits.timeoutMs for the work itself; the wait for memory is not counted */
+  work: (request: Request, limits: WorkLimits) => Promise<Outcome>
   stop: () => void
   /** False after it has ended. */
   isUsable: () => boolean
@@ -42,7 +51,7 @@ export interface RenderProcess {
 export function startRenderProcess(): RenderProcess {
   const file = workerFile('renditions/render')
   const child = fork(file.path, [], {
-    execArgv: [...file.execArgv, '--max-old-space-size=128'],
+    execArgv: [...file.execArgv, '--max-old-space-size=128', '--max-semi-space-size=1', '--expose-gc'],
     // No variables of this process: the worker reads untrusted bytes and needs no secret.
     env: allocatorSettings,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe', 'pipe'],
@@ -70,10 +79,15 @@ export function startRenderProcess(): RenderProcess {
     child.kill('SIGKILL')
   }
 
-  const work = (request: Request, timeoutMs: number) =>
+  const work = (request: Request, { timeoutMs, memory }: WorkLimits) =>
     new Promise<Outcome>((resolve) => {
+      /** The memory of this task; null before the worker has asked for it. */
+      let taken: Promise<() => void> | null = null
+      let isDone = false
       const finish = (outcome: Outcome) => {
+        isDone = true
         clearTimeout(timer)
+        void taken?.then((giveBack) => giveBack())
         child.off('message', onMessage).off('exit', onExit).off('error', onError)
         if (outcome.end !== 'reply') stop()
         resolve(outcome)
@@ -95,8 +109,19 @@ export function startRenderProcess(): RenderProcess {
         // From here on only the pipe holds the bytes: a task takes seconds, and its pictures many megabytes.
         for (const { bytes } of request.images.splice(0)) toWorker.write(bytes)
       }
+      const grant = async (bytes: number) => {
+        clearTimeout(timer)
+        taken = memory.take(bytes)
+        await taken
+        if (isDone) return
+        timer = setTimeout(onTimeout, timeoutMs)
+        child.send(granted, (error) => error && onError(error))
+      }
       const onMessage = (message: unknown) => {
         if (message === 'ready') return send()
+        const need = needSchema.safeParse(message)
+        // A second request would extend the time limit.
+        if (need.success && !taken) return void grant(need.data.needs)
         const reply = replySchema.safeParse(message)
         if (!reply.success) {
           said += reply.error.message

@@ -5,6 +5,7 @@ import { imageRenderer } from './renderer'
 const renderer = imageRenderer({
   slots: 2,
   maxWaiting: 16,
+  memoryBytes: 64 * 1024 * 1024,
   maxCpuMs: 10_000,
   timeoutMs: 30_000,
   idleMs: 30_000,

@@ -11,10 +11,12 @@ import {
   announcedRequestSchema,
   endSignals,
   fileNames,
+  granted,
   maxWorkerBytes,
   pipes,
   type AnnouncedReply,
   type Made,
+  type Need,
   type SourceImage,
 } from './renditions'
 
@@ -38,8 +40,13 @@ const input = new Socket({ fd: pipes.toWorker, readable: true, writable: false }
 const output = new Socket({ fd: pipes.fromWorker, readable: false, writable: true })
 const received = new PieceBuffer(input)
 
+let goOn: () => void = () => undefined
 process.on('message', (message) => {
-  void answer(message).then((reply) => process.send?.(reply))
+  if (message === granted) return goOn()
+  void answer(message).then((reply) => {
+    process.send?.(reply)
+    collectGarbage()
+  })
 })
 process.send?.('ready')
 
@@ -51,10 +58,21 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
   const [first, second] = images
   if (!first) throw new Error('a task needs an image')
   const watch = keepWithin(maxCpuMs)
+  let room: Promise<void> | undefined
+  const takeRoom = (bytes: number) =>
+    (room ??= new Promise((resolve) => {
+      goOn = resolve
+      process.send?.({ needs: Math.ceil(bytes) } satisfies Need)
+    }))
   try {
     if (task.kind === 'render')
-      return { made: send(await makeRenditions(first.bytes, first.sourceType, task.mayKeepData)) }
-    if (task.kind === 'page') return { made: send(await makePageRenditions(first.bytes, task.page)) }
+      return {
+        made: send(
+          await makeRenditions(first.bytes, first.sourceType, { mayKeepData: task.mayKeepData, takeRoom }),
+        ),
+      }
+    if (task.kind === 'page')
+      return { made: send(await makePageRenditions(first.bytes, task.page, takeRoom)) }
     if (task.kind === 'pages') return { listed: await listPages(first.bytes, task.hasPictures) }
     if (task.kind === 'draw') {
       const png = await drawPins(first, task.pins)
@@ -71,6 +89,11 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
   } finally {
     clearInterval(watch)
   }
+}
+
+/** Frees the pictures of the last task. They are outside of the heap, which hardly grows, so V8 would keep them. */
+function collectGarbage(): void {
+  setImmediate(() => globalThis.gc?.())
 }
 
 /** Writes the bytes of all files. @returns their announcement */

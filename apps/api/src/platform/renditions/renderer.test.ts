@@ -34,6 +34,8 @@ function givenRenderer(
   const renderer = imageRenderer({
     slots: 2,
     maxWaiting: 16,
+    // The least: every picture is prepared alone.
+    memoryBytes: 1,
     maxCpuMs: 20_000,
     timeoutMs: 30_000,
     idleMs: 30_000,
@@ -43,6 +45,15 @@ function givenRenderer(
   renderers.push(renderer)
   const someone = { account: 'someone', network: 'somewhere' }
   return { ...renderer, render: (bytes, waiter = someone) => renderer.render(bytes, waiter) }
+}
+
+/** A drawing that takes long to draw. */
+function turbulence(sidePx: number, { times }: { times: number }): Buffer {
+  const size = `width="${sidePx}" height="${sidePx}"`
+  const noise = '<feTurbulence baseFrequency="0.9" numOctaves="200"/>'.repeat(times)
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size}><filter id="f">${noise}</filter><rect ${size} filter="url(#f)"/></svg>`,
+  )
 }
 
 function isRunning({ pid }: RenderProcess): boolean {
@@ -115,11 +126,7 @@ test.each([
 
 test('an endless drawing ends with its processor time, even if a thread is still running', async () => {
   const renderer = givenRenderer({ maxCpuMs: 2_000, timeoutMs: 600_000 })
-  const noise = '<feTurbulence baseFrequency="0.9" numOctaves="200"/>'.repeat(20)
-  const size = 'width="3000" height="3000"'
-  const endless = Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size}><filter id="f">${noise}</filter><rect ${size} filter="url(#f)"/></svg>`,
-  )
+  const endless = turbulence(3_000, { times: 20 })
 
   await expect(renderer.render(endless)).rejects.toMatchObject({ code: 'image_took_too_long' })
 
@@ -139,6 +146,18 @@ test('the number of concurrent images is limited to the slots; beyond slots and 
   expect(outcomes[7]).toMatchObject({ reason: { code: 'images_busy', status: 503, retryAfterSeconds: 5 } })
   expect(started.length).toBeLessThanOrEqual(2)
   expect(await renderer.render(image)).toMatchObject({ width: 600 })
+})
+
+test('pictures that need more memory together than allowed are prepared one after the other', async () => {
+  const renderer = givenRenderer({ memoryBytes: 1 })
+  const done: string[] = []
+  const slow = renderer.render(turbulence(600, { times: 1 })).then(() => done.push('slow'))
+  await vi.waitFor(() => expect(started[0]?.isReady()).toBe(true), { timeout: 20_000 })
+
+  await Promise.all([slow, renderer.render(await pngOf()).then(() => done.push('quick'))])
+
+  expect(done).toEqual(['slow', 'quick'])
+  expect(started).toHaveLength(2)
 })
 
 test('an account that fills the queue does not make others wait for all its images', async () => {

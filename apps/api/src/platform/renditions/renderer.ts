@@ -3,6 +3,7 @@ import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import { AppError } from '@pinmark/shared/errors'
 import type { Waiter } from '../../base/fair-queue'
 import { FairSlots, type SlotsLoad } from '../../base/fair-slots'
+import { MemoryBudget } from '../../base/memory-budget'
 import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
 import type { RenderProcess } from './render-process'
@@ -35,6 +36,8 @@ export interface RendererOptions {
   slots: number
   /** Maximum number of tasks that wait for a slot. */
   maxWaiting: number
+  /** Memory for the pictures of all uploads that are being prepared, in bytes. One that needs more is prepared alone. */
+  memoryBytes: number
   /** Processor time limit of one task. */
   maxCpuMs: number
   /** Time limit of one task by the clock, even on a busy machine. */
@@ -91,6 +94,7 @@ export interface Renderer {
 export function imageRenderer({
   slots,
   maxWaiting,
+  memoryBytes,
   maxCpuMs,
   timeoutMs,
   idleMs,
@@ -99,6 +103,7 @@ export function imageRenderer({
   const idle = new Map<RenderProcess, NodeJS.Timeout>()
   const busy = new Set<RenderProcess>()
   const turns = new FairSlots({ slots, maxWaiting, refusal: 'images_busy' })
+  const memory = new MemoryBudget(memoryBytes)
   const load = () => turns.load
   return { render, listPages, followPlaces, listChanges, drawPins, cutSpots, warm, load, stop }
 
@@ -150,7 +155,7 @@ export function imageRenderer({
   }
 
   function warm(): void {
-    if (idle.size === 0 && busy.size < slots) keep(start())
+    if (idle.size + busy.size === 0) keep(start())
   }
 
   function stop(): void {
@@ -191,7 +196,7 @@ export function imageRenderer({
     const request: Request = { task, images: await Promise.all(stored.map(sourceOf)), maxCpuMs }
     const worker = takeWorker()
     busy.add(worker)
-    const outcome = await worker.work(request, timeoutMs)
+    const outcome = await worker.work(request, { timeoutMs, memory })
     busy.delete(worker)
     if (outcome.end === 'reply') keep(worker)
     return outcome

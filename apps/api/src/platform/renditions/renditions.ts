@@ -99,6 +99,12 @@ export const replySchema = z.union([
   refusedSchema,
 ])
 export type AnnouncedReply = z.infer<typeof replySchema>
+
+/** A worker asks for memory once per task, in bytes, and goes on when it is granted. */
+export const needSchema = z.object({ needs: z.number().int().positive() })
+export type Need = z.infer<typeof needSchema>
+export const granted = 'granted'
+
 export type Reply =
   | { made: Made }
   | { drawn: Buffer }
