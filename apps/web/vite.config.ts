@@ -178,30 +178,44 @@ function dropUnnamedCodes(): Plugin {
 /** The package of the router exports its development files only. This removes what the app does not need: the
  *  warnings, the preloading of links in framework mode, and what prevents the removal of unused components. */
 function shrinkRouter(): Plugin {
-  return {
-    name: 'shrink-router',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/react-router\/dist\/development\/[\w-]+\.mjs$/ },
-      handler: (code) =>
-        code
-          .replace('var ENABLE_DEV_WARNINGS = true;', 'var ENABLE_DEV_WARNINGS = false;')
-          .replace('return shouldPrefetch && !isAbsolute ?', 'return false ?')
-          .replace(/^\w+\.displayName = .*;$/gm, '')
-          .replace(/= (React\d*\.(?:forwardRef|createContext)\()/g, '= /* @__PURE__ */ $1'),
-    },
-  }
+  return editPackage('shrink-router', /\/react-router\/dist\/development\/[\w-]+\.mjs$/, [
+    [/var ENABLE_DEV_WARNINGS = true;/, 'var ENABLE_DEV_WARNINGS = false;'],
+    [/return shouldPrefetch && !isAbsolute \?/, 'return false ?'],
+    [/^\w+\.displayName = .*;$/gm, ''],
+    [/= (React\d*\.forwardRef\()/g, '= /* @__PURE__ */ $1'],
+    [/= (React\d*\.createContext\()/g, '= /* @__PURE__ */ $1'],
+  ])
 }
 
 /** Each line of an icon has a random key, which only React's development build needs, because the lines never
  *  change. */
 function dropIconKeys(): Plugin {
+  return editPackage('drop-icon-keys', /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/, [
+    [/, key: "\w+"/g, ''],
+  ])
+}
+
+/** Replaces patterns in the files of a package. A pattern that matches nowhere stops the build, because a new
+ *  version of the package needs another one. */
+function editPackage(name: string, files: RegExp, edits: [pattern: RegExp, replacement: string][]): Plugin {
+  const unmatched = new Set(edits.map(([pattern]) => pattern))
   return {
-    name: 'drop-icon-keys',
+    name,
     apply: 'build',
     transform: {
-      filter: { id: /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
-      handler: (code) => code.replace(/, key: "\w+"/g, ''),
+      filter: { id: files },
+      handler: (code) =>
+        edits.reduce((edited, [pattern, replacement]) => {
+          const result = edited.replace(pattern, replacement)
+          if (result !== edited) unmatched.delete(pattern)
+          return result
+        }, code),
+    },
+    buildEnd(error) {
+      if (error || unmatched.size === 0) return
+      this.error(
+        `No file that matches ${files} contains ${[...unmatched].join(' or ')}. Update apps/web/vite.config.ts.`,
+      )
     },
   }
 }
