@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import type { AddedVersion } from '@pinmark/shared/entities/design'
+import type { Design, Project } from '@pinmark/shared/entities/project'
 import type { Api } from './app-under-test'
 import type { GivenProject } from './given-project'
 
@@ -31,23 +32,30 @@ export async function givenDesigns(api: Api, project: GivenProject, names: strin
   return answer.body.designs
 }
 
+interface GivenVersion {
+  image?: Buffer
+  fileName?: string
+  note?: string
+  round?: string
+}
+
 export async function sendVersion(
   api: Api,
   { _id, owner }: GivenProject,
   designId: string,
-  { image, ...fields }: { image?: Buffer; note?: string; round?: string } = {},
+  { image, fileName = 'landing.png', ...fields }: GivenVersion = {},
 ) {
   const request = api.post(`/projects/${_id}/designs/${designId}/versions`).set(owner.auth)
   for (const [name, value] of Object.entries(fields)) void request.field(name, value)
-  return request.attach('image', image ?? (await newPicture()), { filename: 'landing.png' })
+  return request.attach('image', image ?? (await newPicture()), { filename: fileName })
 }
 
 /** Adds a version to a design; by default to the first one. */
 export async function givenVersion(
   api: Api,
   project: GivenProject,
-  given: { design?: string; image?: Buffer; note?: string; round?: string } = {},
-): Promise<Version> {
+  given: GivenVersion & { design?: string } = {},
+): Promise<AddedVersion> {
   const { design = (await openProject(api, project)).designs[0]?._id ?? '', ...version } = given
   const answer = await sendVersion(api, project, design, version)
   if (answer.status !== 201) throw new Error(`Could not add a version: ${answer.text}`)

@@ -50,12 +50,13 @@ export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<P
 
 /** Adds a version to a design, unless it has the same pixels as the newest one, or its upload was already
  *  added. The number is given here.
- *  @param wantedRound the round of the version, at most one above the present; default: the next one */
+ *  @param options.round the round of the version, at most one above the present; default: the next one
+ *  @param options.rename the title of the design from now on, unless it has another one meanwhile */
 export function addVersion(
   mayChange: MayChange,
   designId: string,
   version: NewVersion,
-  wantedRound: number | undefined,
+  { round: wantedRound, rename }: { round: number | undefined; rename: { from: string; to: string } },
 ): Promise<ProjectRecord | null> {
   const next = { $add: ['$round.number', 1] }
   const number =
@@ -85,6 +86,7 @@ export function addVersion(
     },
     {
       designs: changed(designId, {
+        title: { $cond: [{ $eq: ['$$one.title', literal(rename.from)] }, literal(rename.to), '$$one.title'] },
         nextVersion: { $add: ['$$one.nextVersion', 1] },
         versions: {
           $concatArrays: [

@@ -1,6 +1,7 @@
 import { comparisonQuerySchema, comparisonSchema } from '../entities/comparison'
 import {
   addedDesignsSchema,
+  addedVersionSchema,
   designChangeSchema,
   newDesignsFormSchema,
   newVersionFormSchema,
@@ -56,7 +57,7 @@ export const addVersion = endpoint({
   query: pagesQuerySchema,
   headers: [idempotencyKeyHeader],
   upload: { form: newVersionFormSchema },
-  answers: { 200: versionSchema, 201: versionSchema },
+  answers: { 200: addedVersionSchema, 201: addedVersionSchema },
 })
 
 export const removeVersion = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { code, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
-import { designSchema, imageSummarySchema } from './project'
+import { designSchema, imageSummarySchema, versionSchema } from './project'
 
 export const designTitleSchema = nameSchema({
   required: 'name_required',
@@ -47,6 +47,12 @@ export const versionFieldsSchema = z.object({
 export type VersionFields = z.infer<typeof versionFieldsSchema>
 
 export const newVersionFormSchema = z.object({ image: z.file(), ...versionFieldsSchema.shape })
+
+export const addedVersionSchema = z.extend(versionSchema, {
+  /** The title of the design, which may have lost an ending such as `v1`. */
+  title: z.string(),
+})
+export type AddedVersion = z.infer<typeof addedVersionSchema>
 
 export const designChangeSchema = z
   .object({

@@ -1,4 +1,5 @@
 import * as designsApi from '@pinmark/shared/api/designs'
+import { titleOfFile } from '@pinmark/shared/design-name'
 import { designTitleSchema, type AddedDesigns } from '@pinmark/shared/entities/design'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
@@ -122,7 +123,7 @@ function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
 /** The title of a design from a file: the name of the file without folders and extension.
  *  @param page added to the name, for one of several pages */
 function titleOf(fileName: string, page?: number): string {
-  const name = fileName.replace(/^.*[\\/]/, '').replace(/\.\w{1,5}$/, '')
+  const name = titleOfFile(fileName.replace(/^.*[\\/]/, ''))
   const end = page === undefined ? '' : ` ${page}`
   const title = designTitleSchema.safeParse(withEnd(name, end))
   return title.success ? title.data : `Design${end}`

@@ -9,6 +9,7 @@ import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { limitChanges } from '../../http/limits/rate-limits'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
+import type { SentFile } from '../../http/body/image-form'
 import type { ImagesReader } from '../../http/body/upload'
 import type { DiskRoom } from '../../platform/disk-room'
 import { startAddingDesigns } from './add-designs.service'
@@ -54,9 +55,15 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
       designsApi.addVersion,
       async ({ actor, params, query, headers }, req, res) => {
         await checkVersionIsWelcome(actor, params)
-        const { image, fields } = await readOneImage(req, res)
+        const { image, fileName, fields } = await readOneImage(req, res)
         const idempotencyKey = headers[idempotencyKeyHeader]
-        const sent = { ...parse(versionFieldsSchema, fields), image, pages: query.pages, idempotencyKey }
+        const sent = {
+          ...parse(versionFieldsSchema, fields),
+          image,
+          fileName,
+          pages: query.pages,
+          idempotencyKey,
+        }
         const { version, isNew } = await uploadVersion(actor, params, sent, options)
         res.status(isNew ? 201 : 200).json(version)
       },
@@ -80,16 +87,18 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
     jsonRoute(designsApi.listTrash, ({ actor, params }) => listTrash(actor, params.projectId, imageKeys)),
   ]
 
-  async function readOneImage(req: Request, res: Response): Promise<{ image: Buffer; fields: unknown }> {
-    const files: (Buffer | AppError)[] = []
-    const onFile = ({ content }: { content: Buffer | AppError }) => {
-      files.push(content)
+  async function readOneImage(req: Request, res: Response) {
+    const files: SentFile[] = []
+    const onFile = (file: SentFile) => {
+      files.push(file)
       return Promise.resolve()
     }
     const fields = await readImages(req, res, { maxFiles: 1, onFile })
     if (files.length > 1) throw new AppError('one_image_expected')
-    const [image = new AppError('image_required')] = files
+    const [file] = files
+    if (!file) throw new AppError('image_required')
+    const { name: fileName, content: image } = file
     if (image instanceof AppError) throw image
-    return { image, fields }
+    return { image, fileName, fields }
   }
 }

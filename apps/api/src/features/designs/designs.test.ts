@@ -233,12 +233,13 @@ test('concurrent changes, deletions and restores of a design cause no server err
 test('a new version is the newest, has the next number and its note, and starts a round', async () => {
   const project = await givenProject(app.api)
 
-  const version = await givenVersion(app.api, project, { note: '$note: calmer\r\nhead' })
+  const { title, ...version } = await givenVersion(app.api, project, { note: '$note: calmer\r\nhead' })
 
   expect(version).toMatchObject({ number: 2, round: 2, note: '$note: calmer\nhead' })
   const opened = await openProject(app.api, project)
   const [first, second] = opened.designs[0]?.versions ?? []
   expect(second).toEqual(version)
+  expect(opened.designs[0]?.title).toBe(title)
   // The previews of all versions would be most of the answer.
   expect(first?.image.placeholder).toBe('')
   expect(version.image.placeholder).not.toBe('')
@@ -246,6 +247,41 @@ test('a new version is the newest, has the next number and its note, and starts 
   expect(list[0].thumbnail).toBe(version.image._id)
   expect((await givenVersion(app.api, project, { round: '2' })).round).toBe(2)
   expect((await givenVersion(app.api, project, { round: '9' })).round).toBe(3)
+})
+
+test('a design loses the version ending of its title when a file of its name is added', async () => {
+  const project = await givenProject(app.api, { name: 'Landing v1' })
+
+  expect(await givenVersion(app.api, project, { fileName: 'export.png' })).toMatchObject({
+    title: 'Landing v1',
+  })
+  expect(await givenVersion(app.api, project, { fileName: 'landing-v2.png' })).toMatchObject({
+    number: 3,
+    title: 'Landing',
+  })
+
+  expect(await titles(project)).toEqual(['Landing'])
+})
+
+test('a design that its owner renames while a version is added keeps the new title', async () => {
+  const project = await givenProject(app.api, { name: 'Landing v1' })
+  const [design] = (await openProject(app.api, project)).designs
+  const jobs = mongoose.connection.collection('jobs')
+  const known = await jobs.distinct('_id')
+
+  // An open transaction blocks the writes of others to its documents.
+  const session = await mongoose.startSession()
+  session.startTransaction()
+  const title = { 'designs.0.title': 'Home v1' }
+  await ProjectModel.updateOne({ publicId: project._id }, { $set: title }, { session })
+  const fileName = 'landing-v2.png'
+  const sent = sendVersion(app.api, project, design?._id ?? '', { fileName }).then((answer) => answer)
+  await vi.waitUntil(() => jobs.findOne({ _id: { $nin: known } }), { timeout: 10_000 })
+  await session.commitTransaction()
+
+  expect(await sent).toMatchObject({ status: 201, body: { number: 2, title: 'Home v1' } })
+  expect(await titles(project)).toEqual(['Home v1'])
+  await session.endSession()
 })
 
 test('an image with the same pixels as the newest version adds none', async () => {

@@ -63,8 +63,9 @@ export const designsWords = {
       'Send a form (multipart/form-data) with one file in the field image, what changed in note, and in round the round ' +
       'that the version belongs to; the default is the next one. The server gives the number and never reuses it. An ' +
       'image with the same pixels as the newest version makes no version: the answer is 200 with the newest one. For a ' +
-      'PDF with several pages, pages says which one it is.',
-    answer: 'The new version.',
+      'PDF with several pages, pages says which one it is. A design named Landing v1 is named Landing after the file ' +
+      'landing-v2.png, because it now has two versions.',
+    answer: 'The new version, and the title of its design.',
     errors: [
       ...ofDesign,
       'form_expected',

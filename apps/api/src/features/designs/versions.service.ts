@@ -1,5 +1,6 @@
 import * as designsApi from '@pinmark/shared/api/designs'
-import type { VersionFields } from '@pinmark/shared/entities/design'
+import { titleAfter } from '@pinmark/shared/design-name'
+import type { AddedVersion, VersionFields } from '@pinmark/shared/entities/design'
 import type { Version } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
@@ -32,13 +33,15 @@ type VersionAddress = DesignAddress & { versionId: string }
 
 interface NewVersion extends VersionFields {
   image: Buffer
+  /** The file name that the sender gave. */
+  fileName: string
   /** The chosen page of a PDF with several pages. */
   pages: string | undefined
   idempotencyKey: string | undefined
 }
 
-interface AddedVersion {
-  version: Version
+interface UploadedVersion {
+  version: AddedVersion
   /** False when the newest version of the design already has the same image, so that none was added. */
   isNew: boolean
 }
@@ -56,15 +59,20 @@ export async function checkVersionIsWelcome(actor: Actor, { projectId, designId 
 export async function uploadVersion(
   actor: Actor,
   { projectId, designId }: DesignAddress,
-  { image: bytes, note, round, pages, idempotencyKey }: NewVersion,
+  { image: bytes, fileName, note, round, pages, idempotencyKey }: NewVersion,
   { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
-): Promise<AddedVersion> {
+): Promise<UploadedVersion> {
   const { action } = designsApi.addVersion
   const found = await requireProject(actor, projectId, action)
-  const added = (project: ProjectRecord, version: VersionRecord, isNew: boolean): AddedVersion => ({
-    version: presentVersion(version, imageKeys.for(actor, project)),
+  const added = (project: ProjectRecord, version: VersionRecord, isNew: boolean): UploadedVersion => ({
+    version: {
+      ...presentVersion(version, imageKeys.for(actor, project)),
+      title: designOf(project, designId).title,
+    },
     isNew,
   })
+  const { title } = designOf(found, designId)
+  const rename = { from: title, to: titleAfter(fileName, title) }
   const newest = newestOf(designOf(found, designId))
   const upload = await nameUpload(actor, idempotencyKey, bytes, designId)
   const known = findUploaded(found, upload)
@@ -80,7 +88,7 @@ export async function uploadVersion(
     const job = { project: found._id, design: designId, version: publicId }
     for (let tries = 0; tries < maxTries; tries += 1) {
       await storePlacingJob(job, { isReady: false })
-      const changed = await addVersion(permit(actor, projectId, action), designId, version, round)
+      const changed = await addVersion(permit(actor, projectId, action), designId, version, { round, rename })
       if (changed) {
         await completeChange(changed, () => startJob(job))
         return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }

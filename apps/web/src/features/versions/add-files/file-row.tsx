@@ -1,10 +1,10 @@
+import { titleOfFile } from '@pinmark/shared/design-name'
 import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { IconButton } from '../../../ui/icon-button'
-import { titleOfFile } from './match-files'
 import { PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
 import type { AddedFile } from './use-add-files'
 

@@ -2,11 +2,9 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { AppError, WordlessError } from '@pinmark/shared/errors'
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/api'
 import { NetworkError } from '../../../lib/network-error'
 import { projectKeys } from '../../../lib/project-keys'
 import { uploadForm, type UploadOptions } from '../../../lib/upload'
-import { titleAfter } from './match-files'
 
 export interface FileToSend {
   readonly file: File
@@ -59,24 +57,18 @@ export async function sendFile(
       return { sent: added.map((one) => ({ kind: 'design', design: one })), problem }
     }
     const params = { projectId, designId: design }
-    const { status, data: version } = await uploadForm(designsApi.addVersion, params, form, options)
+    const {
+      status,
+      data: { title, ...version },
+    } = await uploadForm(designsApi.addVersion, params, form, options)
     if (status === 200) throw new FileRefused(`This is the same image as version ${version.number}.`)
     change((designs) =>
       designs.map((one) =>
         one._id === design && !one.versions.some(({ _id }) => _id === version._id)
-          ? { ...one, versions: [...one.versions, version] }
+          ? { ...one, title, versions: [...one.versions, version] }
           : one,
       ),
     )
-    const project = queryClient.getQueryData<Project>(projectKeys.project(projectId))
-    const title = project?.designs.find(({ _id }) => _id === design)?.title ?? ''
-    const body = { title: titleAfter(file.name, title) }
-    if (body.title !== title)
-      await call(designsApi.changeDesign, { params, body }).then(
-        () => change((designs) => designs.map((one) => (one._id === design ? { ...one, ...body } : one))),
-        // The version is stored. Its design keeps a name that can be changed by hand.
-        () => undefined,
-      )
     return { sent: [{ kind: 'version', design, version }], problem: null }
   } catch (error) {
     const isRefused = error instanceof AppError && !(error instanceof WordlessError) && error.status < 500

@@ -1,3 +1,4 @@
+import { bareName } from '@pinmark/shared/design-name'
 import type { Design } from '@pinmark/shared/entities/project'
 
 interface Size {
@@ -67,38 +68,4 @@ function isAlike(size: Size, { width, height }: Size): boolean {
 
 function sizeOf({ versions }: Design): Size {
   return versions.at(-1)?.image ?? { width: 0, height: 0 }
-}
-
-/** `landing-v4.png`, `Landing (final)` and `landing@2x.png` are all `landing`. */
-export function bareName(name: string): string {
-  const words = titleOfFile(name)
-    .toLowerCase()
-    .replace(/@\dx$|\(\d+\)/gu, '')
-    .split(/[\s_\-–.,()[\]]+/u)
-    .filter((word) => word !== '')
-  while (words.length > 1 && isEnding(words)) words.pop()
-  return words.join(' ')
-}
-
-const endings = new Set(['final', 'new', 'latest', 'copy'])
-
-function isEnding(words: readonly string[]): boolean {
-  const last = words.at(-1) ?? ''
-  return endings.has(last) || /^(?:v|ver|version|rev)\d*$/u.test(last) || isVersionNumber(words)
-}
-
-/** Matches the `2` of `version 2`, but not that of `checkout 2`, which belongs to the name. */
-function isVersionNumber(words: readonly string[]): boolean {
-  return words.length > 2 && /^\d+$/u.test(words.at(-1) ?? '') && /^(?:v|version)$/u.test(words.at(-2) ?? '')
-}
-
-/** `Landing v1` is only `Landing` after `landing-v2.png` is added, because it now has two versions. */
-export function titleAfter(fileName: string, title: string): string {
-  if (bareName(fileName) !== bareName(title)) return title
-  return title.replace(/(?<=\S)[\s_.-]+v(?:er|ersion)?[\s_.-]?\d+$/iu, '')
-}
-
-/** The title of a design that is created from a file. The server uses the same rule. */
-export function titleOfFile(name: string): string {
-  return name.replace(/\.\w{1,5}$/u, '')
 }

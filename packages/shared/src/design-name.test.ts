@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { bareName, titleAfter } from './design-name'
+
+test.each([
+  ['landing-v4.png', 'landing'],
+  ['landing final.png', 'landing'],
+  ['Landing_page (2).jpg', 'landing page'],
+  ['landing@2x.png', 'landing'],
+  ['landing v2 final.webp', 'landing'],
+  ['v2.png', 'v2'],
+  ['Checkout 1', 'checkout 1'],
+  ['about version 2.png', 'about'],
+])('the bare name of %s is %s', (name, bare) => {
+  expect(bareName(name)).toBe(bare)
+})
+
+test.each([
+  ['Landing v1', 'landing-v2.png', 'Landing'],
+  ['landing-page_version 1', 'Landing page v2.png', 'landing-page'],
+  ['Landing v1', 'export.png', 'Landing v1'],
+  ['Platform v8', 'platform engine.png', 'Platform v8'],
+  ['Checkout 1', 'checkout-1-v2.png', 'Checkout 1'],
+  ['v1', 'v1.png', 'v1'],
+])('after the next version, the design %s with %s is named %s', (title, fileName, after) => {
+  expect(titleAfter(fileName, title)).toBe(after)
+})

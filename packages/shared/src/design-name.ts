@@ -1,0 +1,34 @@
+/** The title of a design that is created from a file. */
+export function titleOfFile(name: string): string {
+  return name.replace(/\.\w{1,5}$/u, '')
+}
+
+/** `landing-v4.png`, `Landing (final)` and `landing@2x.png` are all `landing`. */
+export function bareName(name: string): string {
+  const words = titleOfFile(name)
+    .toLowerCase()
+    .replace(/@\dx$|\(\d+\)/gu, '')
+    .split(/[\s_\-–.,()[\]]+/u)
+    .filter((word) => word !== '')
+  while (words.length > 1 && isEnding(words)) words.pop()
+  return words.join(' ')
+}
+
+const endings = new Set(['final', 'new', 'latest', 'copy'])
+
+function isEnding(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? ''
+  return endings.has(last) || /^(?:v|ver|version|rev)\d*$/u.test(last) || isVersionNumber(words)
+}
+
+/** Matches the `2` of `version 2`, but not that of `checkout 2`, which belongs to the name. */
+function isVersionNumber(words: readonly string[]): boolean {
+  return words.length > 2 && /^\d+$/u.test(words.at(-1) ?? '') && /^(?:v|version)$/u.test(words.at(-2) ?? '')
+}
+
+/** The title of a design after the next version is added from a file: `Landing v1` is only `Landing` after
+ *  `landing-v2.png`, because it now has two versions. */
+export function titleAfter(fileName: string, title: string): string {
+  if (bareName(fileName) !== bareName(title)) return title
+  return title.replace(/(?<=\S)[\s_.-]+v(?:er|ersion)?[\s_.-]?\d+$/iu, '')
+}
