@@ -3,9 +3,11 @@ import * as liveApi from '@pinmark/shared/api/live'
 import { AppError } from '@pinmark/shared/errors'
 import { liveEventSchema, type LiveEvent } from '@pinmark/shared/events'
 import { viewerNameHeader } from '@pinmark/shared/paths'
+import type { QueryClient } from '@tanstack/react-query'
 import { readEventStream } from '../../../lib/event-stream'
 
 interface FollowOptions {
+  queryClient: QueryClient
   projectId: string
   /** The name under which others see this visitor. */
   name: string
@@ -28,7 +30,7 @@ const closedPausesMs = [20_000, 60_000, 300_000]
 /** Receives the events of a project until it is stopped. After a break the next connection starts after the last
  *  received event. For a closed project it tries a few more times, because the project may open again. */
 export async function followProject(options: FollowOptions): Promise<void> {
-  const { projectId, name, position, signal, onEvent, onConnected } = options
+  const { queryClient, projectId, name, position, signal, onEvent, onConnected } = options
   let failures = 0
   /** How often in a row the project was closed. */
   let closures = 0
@@ -63,7 +65,10 @@ export async function followProject(options: FollowOptions): Promise<void> {
       if (failures > 1) onConnected(false)
     }
     const pauseMs = closures > 0 ? closedPausesMs[closures - 1] : (pausesMs[failures] ?? longestPauseMs)
-    await pause(pauseMs === undefined ? null : Math.max(retryAfterMs, spread(pauseMs)), signal)
+    const durationMs = pauseMs === undefined ? null : Math.max(retryAfterMs, spread(pauseMs))
+    const canAnswer = closures === 0 && retryAfterMs === 0
+    const isCutShort = await pause(durationMs, { signal, answers: canAnswer ? queryClient : null })
+    if (isCutShort) failures = 0
   }
 }
 
@@ -82,18 +87,33 @@ function spread(pauseMs: number): number {
   return pauseMs * (0.5 + Math.random())
 }
 
-/** Ends early when the network returns or the page becomes visible. Without a duration it ends only then. */
-function pause(durationMs: number | null, signal: AbortSignal): Promise<void> {
+interface Interruption {
+  signal: AbortSignal
+  /** An answer to another call shows that the server can be reached. Null if that should not count. */
+  answers: QueryClient | null
+}
+
+/** Ends early when the network returns, the page becomes visible, or another call is answered. Without a duration
+ *  it ends only then.
+ *  @returns whether it ended early */
+function pause(durationMs: number | null, { signal, answers }: Interruption): Promise<boolean> {
   return new Promise((resolve) => {
     const ended = new AbortController()
-    const end = () => {
+    const end = (isEarly: boolean) => {
       clearTimeout(timer)
       ended.abort()
-      resolve()
+      stopListening?.()
+      resolve(isEarly)
     }
-    const timer = durationMs === null ? undefined : setTimeout(end, durationMs)
-    signal.addEventListener('abort', end, { signal: ended.signal })
-    window.addEventListener('online', end, { signal: ended.signal })
-    document.addEventListener('visibilitychange', () => !document.hidden && end(), { signal: ended.signal })
+    const endEarly = () => end(true)
+    const timer = durationMs === null ? undefined : setTimeout(end, durationMs, false)
+    signal.addEventListener('abort', endEarly, { signal: ended.signal })
+    window.addEventListener('online', endEarly, { signal: ended.signal })
+    document.addEventListener('visibilitychange', () => !document.hidden && endEarly(), {
+      signal: ended.signal,
+    })
+    const stopListening = answers?.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success') endEarly()
+    })
   })
 }

@@ -94,6 +94,36 @@ test('a broken connection resumes after the last event', async () => {
   await waitFor(() => expect(lastIds).toEqual([null, '0000000000000007']), { timeout: 3_000 })
 })
 
+test('a lost connection is tried again as soon as a comment was sent', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  rememberCommenter('Ana')
+  const project = givenProject()
+  const asked: Request[] = []
+  server.use(
+    http.get(`*/projects/${project._id}/events`, ({ request }) => {
+      asked.push(request)
+      return HttpResponse.error()
+    }),
+    http.post('*/comment/add/:projectId', async ({ request }) => {
+      const { _id = '', createdAt = '', text } = newCommentSchema.parse(await request.json())
+      return HttpResponse.json(
+        { ...givenComment({ number: 1, text, mine: true }), _id, createdAt },
+        { status: 201 },
+      )
+    }),
+  )
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
+  renderCommentPage(project)
+  // The next pause is 10 to 30 seconds.
+  while (asked.length < 5) await vi.advanceTimersByTimeAsync(1_000)
+
+  await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
+  await user.type(screen.getByLabelText('Your comment'), 'Are you there?{Control>}{Enter}{/Control}')
+  await screen.findByRole('button', { name: 'Pin 1' })
+  await waitFor(() => expect(asked.length).toBeGreaterThan(5))
+  vi.useRealTimers()
+})
+
 test('a page whose link ended retries a few times, then only when it becomes visible again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const project = givenProject()

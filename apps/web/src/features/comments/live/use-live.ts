@@ -42,6 +42,7 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
     const controller = new AbortController()
     const change = (part: Partial<Live>) => setLive((current) => ({ ...current, ...part }))
     void follow(controller.signal, {
+      queryClient,
       projectId,
       name: sentName,
       position,
