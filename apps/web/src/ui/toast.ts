@@ -12,6 +12,8 @@ export interface ToastInput {
   /** The button gets the focus at once, if the action has removed the focused element. */
   takesFocus?: boolean
   tone?: 'plain' | 'danger'
+  /** Id of what it is about. */
+  about?: string
   /** 6 s, and 10 s for a note with a button. */
   durationMs?: number
 }

@@ -37,6 +37,7 @@ export function DeleteDialog({
         onClose()
         toast.show({
           text: 'Project deleted',
+          about: _id,
           ...(canRestore && { action: { label: 'Undo', onSelect: () => restore.mutate(_id) } }),
         })
         onDone?.()

@@ -133,7 +133,8 @@ test('a slow list shows that it is loading', async () => {
   await waitFor(() => expect(screen.queryByText('Loading projects...')).not.toBeInTheDocument())
 })
 
-test('a deleted project leaves the list, can be restored, and is listed as recently deleted', async () => {
+/** Opens the Confirm Deletion dialog of the only project, which can be deleted and restored. */
+async function openDeletion() {
   givenSession()
   const project = givenSummary({ name: 'Norra Nights', stats: lastComment('2026-11-14T10:00:00.000Z') })
   const active = [project]
@@ -155,6 +156,11 @@ test('a deleted project leaves the list, can be restored, and is listed as recen
   await user.click(await screen.findByRole('button', { name: 'Actions for Norra Nights' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' })
+  return { user, dialog }
+}
+
+test('a deleted project leaves the list, can be restored, and is listed as recently deleted', async () => {
+  const { user, dialog } = await openDeletion()
   expect(dialog).toHaveTextContent('Are you sure you want to delete this project?')
   expect(dialog).toHaveTextContent('Norra Nights goes with its design and 1 comment.')
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus())
@@ -167,6 +173,17 @@ test('a deleted project leaves the list, can be restored, and is listed as recen
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('link', { name: 'Norra Nights' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByText('Recently deleted')).not.toBeInTheDocument())
+})
+
+test('the offer to undo a deletion ends when the project is restored in another way', async () => {
+  const { user, dialog } = await openDeletion()
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  await user.click(await screen.findByText('Recently deleted'))
+  await user.click(screen.getByRole('button', { name: 'Restore Norra Nights' }))
+  expect(await screen.findByText('Project restored')).toBeInTheDocument()
+  expect(screen.queryByText('Project deleted')).not.toBeInTheDocument()
 })
 
 test('a renamed project has its new name in the list; a failed rename keeps the input', async () => {

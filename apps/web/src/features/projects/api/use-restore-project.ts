@@ -2,7 +2,7 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import { AppError } from '@pinmark/shared/errors'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
-import { useToast } from '../../../ui/toast'
+import { closeToast, readToasts, useToast } from '../../../ui/toast'
 import { projectKeys } from '../../../lib/project-keys'
 
 /** Restores a deleted project, and shows a note. */
@@ -16,6 +16,8 @@ export function useRestoreProject() {
         queryClient.invalidateQueries({ queryKey: projectKeys.lists }),
         queryClient.invalidateQueries({ queryKey: projectKeys.project(_id) }),
       ])
+      // The note of the deletion offers to undo it.
+      for (const { id, about } of readToasts()) if (about === _id) closeToast(id)
       toast.show({ text: 'Project restored' })
     },
     onError: (error) => {
