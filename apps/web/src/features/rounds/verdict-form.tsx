@@ -40,6 +40,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
   const nameField = useRef<HTMLInputElement>(null)
   const isPending = give.isPending || withdraw.isPending
   const error = give.error ?? withdraw.error
+  const action = give.error ? 'Retry' : 'Send'
 
   useEffect(() => {
     // On a tablet it opens at the bottom of the window and extends below it.
@@ -183,10 +184,10 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
             size="sm"
             type="submit"
             variant="primary"
-            data-tooltip={`Send (${submitKeys})`}
+            data-tooltip={`${action} (${submitKeys})`}
             pending={isPending}
           >
-            {give.error ? 'Retry' : 'Send'}
+            {action}
           </Button>
         )}
       </div>

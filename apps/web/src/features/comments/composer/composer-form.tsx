@@ -39,6 +39,7 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
   const text = useRef<HTMLTextAreaElement>(null)
   const toast = useToast()
   const isClosed = isRoundClosed(project)
+  const label = problems.none === null ? 'Submit' : 'Retry'
   const { form, notice, attach } = useAttach(outbox, draft, isPending || isClosed)
 
   // Focuses before the first paint, within the tap that opened the popup. Only then do phones show the
@@ -179,11 +180,11 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
             <Button
               type="submit"
               variant="primary"
-              data-tooltip={`Submit (${submitKeys})`}
+              data-tooltip={`${label} (${submitKeys})`}
               pending={isPending}
               className="max-lg:ml-auto"
             >
-              <PendingLabel label={problems.none === null ? 'Submit' : 'Retry'} pending={isPending} />
+              <PendingLabel label={label} pending={isPending} />
             </Button>
           </div>
         </>

@@ -41,6 +41,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const { form, notice, attach } = useAttach(outbox, draft, isPending)
+  const action = problems.none === null ? 'Reply' : 'Retry'
   const label = draft.commenter === '' || asksName ? 'Reply' : `Reply as ${draft.commenter}`
 
   /** Frees the field for the next reply, when the last one is stored or waits for the network. */
@@ -106,8 +107,8 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
           onChange={({ target }) => change('text', target.value)}
         />
         <AttachButton disabled={isPending} onFiles={attach} />
-        <Button type="submit" data-tooltip={`Reply (${submitKeys})`} pending={isPending}>
-          {problems.none === null ? 'Reply' : 'Retry'}
+        <Button type="submit" data-tooltip={`${action} (${submitKeys})`} pending={isPending}>
+          {action}
         </Button>
       </div>
       {problems.text !== null && (
