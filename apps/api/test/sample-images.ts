@@ -84,7 +84,26 @@ export function hollowPng(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
 
-function pngChunk(type: string, data = Buffer.alloc(0)): Buffer {
+/** A PNG with further chunks before its pixels. */
+export function pngWithChunks(png: Buffer, chunks: [type: string, data: Buffer][]): Buffer {
+  const pixelsAt = png.indexOf('IDAT') - 4
+  const further = chunks.map(([type, data]) => pngChunk(type, data))
+  return Buffer.concat([png.subarray(0, pixelsAt), ...further, png.subarray(pixelsAt)])
+}
+
+/** A hundred compressed texts of 8 MB each, in less than 1 MB. */
+export function textBomb(png: Buffer): Buffer {
+  const text = Buffer.concat([
+    Buffer.from('Comment\0\0', 'latin1'),
+    deflateSync(Buffer.alloc(7_900_000, 'a')),
+  ])
+  return pngWithChunks(
+    png,
+    Array.from({ length: 100 }, () => ['zTXt', text]),
+  )
+}
+
+function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
   frame.writeUInt32BE(data.length, 0)

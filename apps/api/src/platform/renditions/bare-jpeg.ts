@@ -52,6 +52,20 @@ export function bareJpeg(source: Uint8Array): Buffer | null {
   return null
 }
 
+/** The number of scans in a JPEG. It skips stray bytes between segments, as decoders do. */
+export function scanCount(source: Uint8Array): number {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.length)
+  let scans = 0
+  for (let at = bytes.indexOf(0xff, 2); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
+    const code = bytes[at + 1] ?? 0
+    if (code === marker.endOfImage) break
+    if (code === marker.startOfScan) scans += 1
+    const hasContent = code > 0x01 && code !== 0xff && !(code >= 0xd0 && code <= 0xd8)
+    at = hasContent ? (segmentEnd(bytes, at) ?? bytes.length) : at + (code === 0xff ? 1 : 2)
+  }
+  return scans
+}
+
 /** The end of the segment that begins at `at`; null if its length is impossible. */
 function segmentEnd(bytes: Buffer, at: number): number | null {
   if (at + 4 > bytes.length) return null

@@ -1,6 +1,8 @@
 import sharp, { type Metadata } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import { scanCount } from './bare-jpeg'
+import { barePng } from './bare-png'
 import { checkSize, drawingScale } from './drawing-scale'
 import type { SourceType } from './sniff'
 
@@ -22,16 +24,22 @@ export interface DecodeOptions {
 /** At most: see `drawingDensity`. */
 const drawnPixelsPerCssPixel = 4
 
+/** Progressive JPEGs of cameras and design tools have about ten scans. Each further one costs as much time as the first, but
+ *  need not be larger than twenty bytes. */
+const maxScans = 500
+
 /** Decodes an upload after its header was checked.
  *  @throws AppError too_many_pixels, image_not_supported */
 export async function decodeImage(
-  source: Uint8Array,
+  upload: Uint8Array,
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions = {},
 ): Promise<Pixels> {
   // 'error' refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG
   // segments.
   const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
+  const source = sourceType === 'png' ? barePng(upload) : upload
+  if (sourceType === 'jpeg' && scanCount(source) > maxScans) throw new AppError('image_not_supported')
   try {
     const header = await sharp(source, { ...options, limitInputPixels: false }).metadata()
     checkHeader(header, sourceType)

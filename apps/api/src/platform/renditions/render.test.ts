@@ -10,6 +10,7 @@ import {
   pngOf,
   quarterImage,
   quarters,
+  textBomb,
   wideDesignPng,
 } from '../../../test/sample-images'
 import { renderImage, stopRenderer } from './render'
@@ -248,6 +249,12 @@ test('an animation shows its first frame', async () => {
   }
 })
 
+test('compressed texts of a PNG are not unpacked', async () => {
+  const { files } = await prepare(textBomb(await pngOf()))
+
+  expect(await colourAt(files.view.bytes, 8, 8)).toBe(quarters.topLeft)
+})
+
 test('a single pixel is a valid image', async () => {
   const source = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#00ff00' } })
     .png()
@@ -316,9 +323,19 @@ const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
   ['100,000 x 100,000 pixels', 'too_many_pixels', () => hollowPng(100_000, 100_000)],
   ['16,384 pixels in a row', 'too_many_pixels', () => hollowPng(16_384, 10)],
   ['50,000,001 pixels and more', 'too_many_pixels', () => hollowPng(7_072, 7_072)],
+  ['a JPEG of 1,000 scans', 'image_not_supported', () => jpegOfScans(1_000)],
   ['no pixels at all', 'image_not_supported', () => hollowPng(0, 10)],
   ['missing pixel data', 'image_not_supported', () => hollowPng(500, 500)],
 ]
+
+/** A progressive JPEG that repeats its last scan, which sends all bits of its coefficients. */
+async function jpegOfScans(count: number): Promise<Buffer> {
+  const grey = sharp({ create: { width: 64, height: 48, channels: 3, background: '#888888' } })
+  const jpeg = await grey.toColourspace('b-w').jpeg({ progressive: true, optimiseScans: true }).toBuffer()
+  const [lastScan, end] = [0xda, 0xd9].map((code) => jpeg.lastIndexOf(Buffer.from([0xff, code])))
+  const repeated = Array.from({ length: count }, () => jpeg.subarray(lastScan, end))
+  return Buffer.concat([jpeg.subarray(0, lastScan), ...repeated, jpeg.subarray(end)])
+}
 
 test.each(refusals)('%s is refused: %s', async (_name, code, make) => {
   await expect(prepare(await make())).rejects.toMatchObject({ name: 'AppError', code })
