@@ -18,6 +18,7 @@ async function given(changes: Changes = {}) {
 const past = new Date(Date.now() - 60_000)
 const future = new Date(Date.now() + 3_600_000)
 const account = accountActor(new Types.ObjectId())
+const owner = accountActor(new Types.ObjectId())
 const endedLogin: Actor = { ...stranger, token: 'bad' }
 const view = { link: { permission: 'view' } } as const
 const comment = { link: { permission: 'comment' } } as const
@@ -64,14 +65,30 @@ test.each<[string, Changes, Actor, Action, string]>([
   ['view only', view, account, 'resolveOwn', 'view_only'],
   ['view only since its end', { link: { viewOnlyAt: past } }, stranger, 'comment', 'view_only'],
   ['paused', { link: { pausedAt: past } }, stranger, 'comment', 'comments_paused'],
-  ['paused', { link: { pausedAt: past } }, stranger, 'ownComment', 'not_yours'],
   ['after its round', { round: { closedAt: past } }, stranger, 'comment', 'round_closed'],
-  ['after its round', { round: { closedAt: past } }, stranger, 'ownComment', 'not_yours'],
   ['for commenting', comment, stranger, 'resolveAny', 'not_yours'],
 ])('why a project that is %s is refused: %#', async (_state, changes, actor, action, code) => {
   const { linkId } = await given(changes)
   expect((await refusal(actor, linkId, action)).code).toBe(code)
 })
+
+test.each<[Changes, Actor, Action]>([
+  [{}, owner, 'delete'],
+  [{}, owner, 'manage'],
+  [{}, owner, 'restore'],
+  [{ link: { closedAt: past } }, owner, 'comment'],
+  [{ link: { permission: 'manage' } }, account, 'rename'],
+  [comment, stranger, 'view'],
+  [comment, stranger, 'comment'],
+  [{ link: { pausedAt: past } }, stranger, 'ownComment'],
+  [{ round: { closedAt: past } }, stranger, 'ownComment'],
+])(
+  'a call that is allowed since its project was restored or opened can be repeated: %#',
+  async (changes, actor, action) => {
+    const { linkId } = await given({ ...changes, owner: owner.user?.id })
+    expect(await refusal(actor, linkId, action)).toMatchObject({ code: 'server_busy', retryAfterSeconds: 1 })
+  },
+)
 
 test('an unknown address is not found', async () => {
   expect((await refusal(account, newPublicId(), 'view')).code).toBe('project_not_found')

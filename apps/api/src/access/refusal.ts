@@ -16,6 +16,9 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   if (!tokenAllows(actor, action)) return scopeTooSmall(scopeOfAction[action])
   // An ended login gets its own reason, because the actor may be the owner.
   if (actor.token === 'bad') return new AppError('session_ended')
+  // The project was restored or opened in between, so the same call is allowed now.
+  if (await findProject(permit(actor, projectId, action), { _id: 1 }))
+    return new AppError('server_busy', { retryAfterSeconds: 1 })
 
   const needsLogin = action === 'rename' || action === 'delete'
   if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')

@@ -24,7 +24,7 @@ export async function changeRound(
   const change = closed ? { closedAt: new Date(), message } : { closedAt: null, message: '' }
   const project = await updateRound(permit(actor, projectId, action), round, change)
   if (project) return present(actor, project)
-  throw isOver(await requireProject(actor, projectId, action))
+  throw isOver(await requireProject(actor, projectId, action), round)
 }
 
 /** Stores a visitor's verdict on the present round, in place of their earlier one.
@@ -67,7 +67,7 @@ async function begin(
   if (begun) return begun
   const project = await requireProject(actor, projectId, action)
   if (name !== undefined && !isOwner(actor, project)) checkGuestName(name, project)
-  throw isOver(project)
+  throw isOver(project, round)
 }
 
 function requireVisitor(actor: Actor): string {
@@ -76,7 +76,11 @@ function requireVisitor(actor: Actor): string {
   return visitor
 }
 
-function isOver({ round }: ProjectRecord): AppError {
+/** @param expected the round that the request names */
+function isOver({ round }: ProjectRecord, expected: number | undefined): AppError {
+  // The project was restored or opened in between, so the same call is allowed now.
+  if (expected === undefined || expected === round.number)
+    return new AppError('server_busy', { retryAfterSeconds: 1 })
   return new AppError('round_is_over', { params: { round: round.number } })
 }
 
