@@ -163,8 +163,9 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   app.use(limitRate, limitWork)
   app.use(checkRoom(room))
   app.use(openAnswers.limit)
-  app.use(identify(config))
   app.use(readJsonBody)
+  // After a body that may arrive slowly, because the login may end meanwhile.
+  app.use(identify(config))
   app.use(routerOf(routes))
   app.use(serveWebFiles(config))
   app.use(answerNotFound)

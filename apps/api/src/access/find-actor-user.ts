@@ -1,3 +1,4 @@
+import { AppError } from '@pinmark/shared/errors'
 import { findLivingApiToken, noteUse, type ApiTokenRecord } from '../models/api-token'
 import { isRevoked } from '../models/revoked-token'
 import { UserModel } from '../models/user'
@@ -11,6 +12,12 @@ export async function isLoginAlive({ user }: Actor): Promise<boolean> {
   const { publicId: sub, tokenVersion: ver, login: jti, apiToken } = user
   if (apiToken) return (await findTokenUser(await findLivingApiToken({ _id: jti }))) !== null
   return (await findLoginUser({ sub, ver, jti })) !== null
+}
+
+/** Call this again after a long wait: for an upload, for the preparation of an image, for a slow reader.
+ *  @throws AppError session_ended */
+export async function requireLivingLogin(actor: Actor): Promise<void> {
+  if (!(await isLoginAlive(actor))) throw new AppError('session_ended')
 }
 
 /** The living account behind a bearer token; null when it does not count. */

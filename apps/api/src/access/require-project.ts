@@ -1,9 +1,8 @@
 import type { Action } from '@pinmark/shared/api/endpoint'
-import { AppError } from '@pinmark/shared/errors'
 import { findProject, type ProjectFields } from '../models/permitted-project'
 import type { ProjectRecord } from '../models/project'
 import type { Actor } from './actor'
-import { isLoginAlive } from './find-actor-user'
+import { requireLivingLogin } from './find-actor-user'
 import { permit } from './permit'
 import { refusal } from './refusal'
 
@@ -33,9 +32,5 @@ export async function requireProject(
  *  the login or API token still counts. What is read from then on is newer than the first check.
  *  @throws AppError session_ended, and those of `refusal` */
 export async function requireStill(actor: Actor, projectId: string, action: Action): Promise<void> {
-  const [isAlive] = await Promise.all([
-    isLoginAlive(actor),
-    requireProject(actor, projectId, action, { _id: 1 }),
-  ])
-  if (!isAlive) throw new AppError('session_ended')
+  await Promise.all([requireLivingLogin(actor), requireProject(actor, projectId, action, { _id: 1 })])
 }

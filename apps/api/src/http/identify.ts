@@ -9,7 +9,7 @@ import type { Config } from '../config'
 import { sessionEndedHeader } from './header-names'
 import { parse } from './parse'
 
-/** Identifies the sender before the body is read. A bad token is not refused here. Routes that need an account refuse
+/** Identifies the sender, before an upload is read. A bad token is not refused here. Routes that need an account refuse
  *  it, and all others serve the visitor as a guest. */
 export function identify(config: Config): RequestHandler {
   const linkTokens = new LinkTokens(config)

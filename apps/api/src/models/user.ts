@@ -63,11 +63,6 @@ export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'i
   }
 }
 
-/** Whether the account exists and was not deleted. */
-export async function isLivingUser(userId: Types.ObjectId): Promise<boolean> {
-  return (await UserModel.exists({ _id: userId, deletedAt: null })) !== null
-}
-
 /** Replaces the password that belongs to `currentHash`, and ends every login of the account.
  *  @returns the account as it is now; null when the password was changed meanwhile */
 export function replacePassword(

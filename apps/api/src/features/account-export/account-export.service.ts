@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
-import { isLoginAlive } from '../../access/find-actor-user'
+import { requireLivingLogin } from '../../access/find-actor-user'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop'
 import {
   findAgreementsOf,
@@ -56,7 +56,15 @@ export async function exportData(config: Config, actor: Actor): Promise<AccountE
   const now = new Date()
   return {
     fileName: `pinmark-${now.toISOString().slice(0, 10)}.zip`,
-    entries: entriesOf(config, actor, user, now),
+    entries: whileLoggedIn(actor, entriesOf(config, user, now)),
+  }
+}
+
+/** A download takes time, and stops when its login ends meanwhile. */
+async function* whileLoggedIn(actor: Actor, entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
+  for await (const entry of entries) {
+    await requireLivingLogin(actor)
+    yield entry
   }
 }
 
@@ -67,12 +75,7 @@ async function findAccount(actor: Actor): Promise<UserRecord> {
   return user
 }
 
-async function* entriesOf(
-  config: Config,
-  actor: Actor,
-  user: UserRecord,
-  now: Date,
-): AsyncGenerator<ZipEntry> {
+async function* entriesOf(config: Config, user: UserRecord, now: Date): AsyncGenerator<ZipEntry> {
   yield textEntry('README.txt', now, Readable.from([readMe]))
   const own = await findOwnedProjectIds(user._id)
   const account = exportAccount(user, {
@@ -85,8 +88,6 @@ async function* entriesOf(
   })
   yield textEntry('account.json', now, jsonFile(account, 'visits', visitsOf(user._id)))
   for (const [index, projectId] of own.entries()) {
-    // A download takes time, and stops when its login ends meanwhile.
-    if (!(await isLoginAlive(actor))) throw new AppError('session_ended')
     yield* entriesOfProject(projectId, user._id, String(index + 1).padStart(String(own.length).length, '0'))
   }
   const pictureFiles = new Map<string, string>()

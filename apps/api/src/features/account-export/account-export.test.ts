@@ -240,7 +240,8 @@ test.each([
   // A plain, uncompressed image: many bytes that are quickly prepared.
   const plain = { width: 2_000, height: 2_000, channels: 3, background: '#ff6b1a' } as const
   const image = await sharp({ create: plain }).png({ compressionLevel: 0 }).toBuffer()
-  for (let count = 0; count < 2; count += 1) await givenImage(app.api, image, user)
+  const { _id } = await givenImage(app.api, image, user)
+  await app.api.post(`/projects/${_id}/designs`).set(user.auth).attach('image', image, { filename: 'b.png' })
 
   const received = await new Promise<{ complete: boolean; bytes: number }>((resolve, reject) => {
     const sent = request(`${app.url}/users/export`, { headers: user.auth, agent: false }, (answer) => {

@@ -4,6 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits as sharedLimits } from '@pinmark/shared/limits'
 import { hasControlCharacters, hasHiddenCharacters, isBlank, normalizeName } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
+import { requireLivingLogin } from '../../access/find-actor-user'
 import type { ImageKeys } from '../../access/image-keys'
 import { requireProject } from '../../access/require-project'
 import { newPublicId } from '../../base/public-id'
@@ -79,7 +80,7 @@ export async function addPicture(
       return present(twin)
     }
     // The sum includes this picture, so that pictures that arrive together are all counted.
-    await checkSpace(project, limits)
+    await Promise.all([checkSpace(project, limits), requireLivingLogin(actor)])
     return present({ ...picture, image: stored._id, width: stored.width, height: stored.height })
   } catch (error) {
     // After any other error it is unknown what was written.

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
+import { requireLivingLogin } from '../../access/find-actor-user'
 import { deleteImages, storeImage } from '../../models/image'
 import { checkCaps, shrinkTrash, type Caps } from '../../models/owned-projects'
 import { versionImageOf, type VersionImage } from '../../models/version-image'
@@ -15,7 +16,7 @@ export interface UploadOptions {
 /** Prepares and stores an image, or a page of a PDF, for a version. Then `link` adds it to the project. If
  *  `link` refuses it, the image is removed. A crash leaves an image that no project names, which the sweep
  *  removes.
- *  @throws AppError storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
+ *  @throws AppError session_ended, storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,
   { project, bytes, page }: { project: Types.ObjectId; bytes: Buffer; page?: number | undefined },
@@ -31,7 +32,7 @@ export async function storeUpload<T>(
   const stored = await storeImage({ owner: user.id, project }, rendered)
   try {
     // The sum includes this image, so that uploads that arrive together are all counted.
-    const storage = await checkCaps(user.id, caps, 0)
+    const [storage] = await Promise.all([checkCaps(user.id, caps, 0), requireLivingLogin(actor)])
     const { isTaken, result } = await link(await versionImageOf(stored, rendered))
     if (isTaken) await shrinkTrash(user.id, caps, storage)
     else await deleteImages([stored._id])

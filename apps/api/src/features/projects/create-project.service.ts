@@ -3,6 +3,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
+import { requireLivingLogin } from '../../access/find-actor-user'
 import { nameUpload } from '../../access/name-upload'
 import { protectedNameKeys } from '../../base/name-keys'
 import type { ImageKeys } from '../../access/image-keys'
@@ -20,7 +21,6 @@ import type { ProjectRecord, StatsRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
 import { newRecordId } from '../../models/record-id'
 import { versionImageOf, type VersionImage } from '../../models/version-image'
-import { isLivingUser } from '../../models/user'
 import { findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
@@ -68,7 +68,7 @@ export async function createProject(
   const titles = pdf && pdf.count > 1 ? pdf.pages.map((page) => `Page ${page}`) : [name]
   const project = projectOf(_id, { user, name, linkPermission, images, titles, creation })
   if (await insertProject(project)) {
-    await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(project, caps))
+    await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(actor, project, caps))
     return present(project, project.stats, [], first)
   }
   // The first try ended while this one was being prepared.
@@ -188,13 +188,12 @@ function projectOf(
   }
 }
 
-/** Checks again what may have changed while the image was sent and prepared: the account may have been deleted, and
- *  other uploads may have taken the room. Only a check after the insert misses neither. */
-async function withdrawUnlessAllowed(project: ProjectRecord, caps: Caps): Promise<StorageUse> {
-  const { owner } = project
+/** Checks again what may have changed while the image was sent and prepared: the login may have ended, the account may
+ *  have been deleted, and other uploads may have taken the room. Only a check after the insert misses none of them. */
+async function withdrawUnlessAllowed(actor: Actor, project: ProjectRecord, caps: Caps): Promise<StorageUse> {
   const check = async () => {
-    if (!(await isLivingUser(owner))) throw new AppError('session_ended')
-    return checkCaps(owner, caps, 0)
+    await requireLivingLogin(actor)
+    return checkCaps(project.owner, caps, 0)
   }
   return checkOrTakeBack(check, async () => {
     await withdrawProject(project)
