@@ -18,7 +18,8 @@ async function given(changes: Changes = {}) {
 const past = new Date(Date.now() - 60_000)
 const future = new Date(Date.now() + 3_600_000)
 const account = accountActor(new Types.ObjectId())
-const owner = accountActor(new Types.ObjectId())
+const ownerId = new Types.ObjectId()
+const owner = accountActor(ownerId)
 const endedLogin: Actor = { ...stranger, token: 'bad' }
 const view = { link: { permission: 'view' } } as const
 const comment = { link: { permission: 'comment' } } as const
@@ -85,7 +86,7 @@ test.each<[Changes, Actor, Action]>([
 ])(
   'a call that is allowed since its project was restored or opened can be repeated: %#',
   async (changes, actor, action) => {
-    const { linkId } = await given({ ...changes, owner: owner.user?.id })
+    const { linkId } = await given({ ...changes, owner: ownerId })
     expect(await refusal(actor, linkId, action)).toMatchObject({ code: 'server_busy', retryAfterSeconds: 1 })
   },
 )
