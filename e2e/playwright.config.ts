@@ -32,6 +32,7 @@ const environment = {
   RATE_ADDRESSES_PER_HOUR: unlimited,
   RATE_PROJECT_ADDRESSES_PER_DAY: unlimited,
   RATE_CONFIRMATIONS_PER_DAY: unlimited,
+  RATE_RESETS_PER_DAY: unlimited,
   // The webhook receivers of the specs are on this machine.
   WEBHOOK_ALLOW_PRIVATE: 'true',
   MAX_PROJECTS_PER_USER: unlimited,

@@ -85,6 +85,8 @@ export interface Config {
     addressesPerProjectPerDay: number
     /** Confirmation mails to one address. */
     confirmationsPerDay: number
+    /** Requests for a reset mail to one address, before its mails become rare. */
+    resetsPerDay: number
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
@@ -173,6 +175,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       addressesPerHour: rate(env, 'RATE_ADDRESSES_PER_HOUR', 20),
       addressesPerProjectPerDay: rate(env, 'RATE_PROJECT_ADDRESSES_PER_DAY', 100),
       confirmationsPerDay: rate(env, 'RATE_CONFIRMATIONS_PER_DAY', 3),
+      resetsPerDay: rate(env, 'RATE_RESETS_PER_DAY', 10),
     },
     passwords: {
       bcryptCost: wholeNumber(env, 'BCRYPT_COST', { default: 12, min: 10, max: 16 }),

@@ -48,7 +48,8 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
           [
             'Mail addresses',
             `${rates.addressesPerHour} an hour per network, ${rates.addressesPerProjectPerDay} a day per project, ` +
-              `${rates.confirmationsPerDay} mails a day to an unconfirmed one`,
+              `${rates.confirmationsPerDay} mails a day to an unconfirmed one, ` +
+              `rare reset mails after ${rates.resetsPerDay} requests a day`,
           ] satisfies [string, string],
         ]),
     [

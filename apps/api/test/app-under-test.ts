@@ -109,6 +109,7 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       addressesPerHour: unlimited,
       addressesPerProjectPerDay: unlimited,
       confirmationsPerDay: unlimited,
+      resetsPerDay: unlimited,
       ...rates,
     },
   }

@@ -17,7 +17,12 @@ export async function startMailingApp(
 ): Promise<MailingApp> {
   const post = await startMailServer(options)
   const mail = { smtpUrl: reach(post.url), from: 'Pinmark <pins@studio.test>' }
-  const app = await startTestApp({ mail, publicUrl: 'https://pins.studio.test', webhookAllowPrivate: true })
+  const app = await startTestApp({
+    mail,
+    publicUrl: 'https://pins.studio.test',
+    webhookAllowPrivate: true,
+    rates: { resetsPerDay: 4 },
+  })
   const told: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void told.push(line) })
   const endOutbox = startOutbox(app.config, log)

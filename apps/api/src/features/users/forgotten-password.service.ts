@@ -13,12 +13,10 @@ import { checkNewPassword } from './new-password'
 
 /** Least time between two mails to one address. */
 const againMs = 2 * 60_000
-/** Requests for one address in a day after which `resetMs` is the least time, because a stranger may send them. A link
- *  is valid for that time, so that the last mail or the next one always helps the owner of the address. */
-const soonAgain = { name: 'resets', points: 10, seconds: 86_400 }
-
-/** Counts the requests for each address. */
-export const countResets = () => new SharedCounter(soonAgain)
+/** Counts the requests for each address in a day. Beyond the limit `resetMs` is the least time, because a stranger may
+ *  send them. A link is valid for that time, so that the last mail or the next one always helps the owner of the address. */
+export const countResets = ({ rates }: Config) =>
+  new SharedCounter({ name: 'resets', points: rates.resetsPerDay, seconds: 86_400 })
 
 /** Stores a mail with a link for an address. Whether an account has this address is checked when the mail is sent, so
  *  that known and unknown addresses take the same steps and the same time here.

@@ -11,7 +11,7 @@ import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from '
 
 export function usersRoutes(config: Config): Route[] {
   const throttle = new LoginThrottle(config)
-  const perAddress = countResets()
+  const perAddress = countResets(config)
 
   return [
     jsonRoute(
