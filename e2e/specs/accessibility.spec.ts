@@ -141,3 +141,22 @@ test('no page scrolls sideways at 320 px', async ({ page, newProject, account })
   await clickDesign(page, 100, 100)
   await expectNoSidewaysScroll(page, 'composer')
 })
+
+test('text of twice the size scrolls no account page sideways on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 700 })
+  for (const path of ['/login', '/register', '/forgot']) {
+    await page.goto(path)
+    await expect(page.locator('h1')).toBeVisible()
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await expectNoSidewaysScroll(page, path)
+  }
+})
+
+test('the count of many comments stays on one line beside the design', async ({ openOwnerPage, project }) => {
+  await Promise.all(Array.from({ length: 100 }, () => project.addComment()))
+  const page = await openOwnerPage({ viewport: { width: 1024, height: 700 } })
+  await openProject(page, project._id)
+  const { height } = await boxOf(page.getByText('0 of 100 resolved'))
+  // Two lines are 36 px high.
+  expect(height).toBeLessThan(30)
+})

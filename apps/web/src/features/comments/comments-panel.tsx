@@ -69,8 +69,10 @@ export function CommentsPanel(props: CommentsPanelProps) {
   return (
     <section aria-label="Comments" className="comments-panel">
       <div className="comments-head" data-bare={isBare || undefined}>
-        {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
-        <p className="tabular min-w-0 text-13 text-ink-3">{countOf(stats, list)}</p>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+          {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
+          <p className="tabular text-13 text-ink-3">{countOf(stats, list)}</p>
+        </div>
         <div className="ml-auto flex flex-none">
           {hasComments && (
             <>
