@@ -10,6 +10,21 @@ type FirstPaint = typeof import('./src/app/first-paint')
 const target = 'es2022'
 const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
+/** What a reviewer opens on a design: composer, threads, small popups. Nothing that the page shows at first. */
+const reviewParts = new RegExp(
+  `src/features/(${[
+    'canvas/(gestures/(crosshair|region-handle)|pins/(hover-label|cluster-list))',
+    'comments/(api/use-agree|drafts/(round-closed-note|fields-of|use-reply-drafts))',
+    'comments/composer/(composer|composer-form|place-on-phone|popup|use-.+)',
+    'comments/list/(draft-rows|search-field|resolve-picked)',
+    'comments/live/others-viewing',
+    'comments/pictures/(attach-button|draft-pictures|picture-notice|use-attach)',
+    'comments/thread/(agree|edit-form|kept-edits|kept-reply|messages?|reply-form|thread|thread-bar|thread-popup|waiting-message)',
+    'projects/description-form',
+    'rounds/(change-since|verdict-form|verdict-list)',
+  ].join('|')})\\.tsx?$`,
+)
+
 export default defineConfig({
   plugins: [
     react(),
@@ -46,13 +61,13 @@ export default defineConfig({
             // Shared by parts of the project page that are fetched ahead.
             {
               name: 'parts',
-              test: /src\/(lib\/(submit-key|download)|ui\/(clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
+              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download)|ui\/(avatar|clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             // Shared by the dashboard and the project page, or by the latter and its parts.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|tag|use-delayed|pin)|features\/canvas\/pins\/pin-model)\.tsx?$/,
+              test: /src\/(ui\/(menu|tag|use-delayed|pin)|features\/canvas\/pins\/pin-model)\.tsx?$|icons\/(link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
@@ -60,6 +75,28 @@ export default defineConfig({
             {
               name: 'data',
               test: /features\/(comments\/(announce|api\/use-(change-comment|all-comments))|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/clock\.ts/,
+            },
+            // Fetched ahead by the project page: what opens above a page, the dialogs, and the review. One file
+            // each, because a dozen small ones cost a browser and the server more than their bytes.
+            {
+              name: 'overlays',
+              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|dialog-form|alert-dialog|menu-popup|tooltip-layer|switch|use-popover)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'dialogs',
+              test: /src\/(app\/keyboard-(keys|help-dialog)|ui\/copy-field|features\/(projects\/((rename|delete)-dialog|api\/use-(change|delete)-project)|sharing\/(link-access|share-dialog)))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'review',
+              test: reviewParts,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'fields',
+              test: /src\/(ui\/(field|text-input|text-area)|lib\/field-error)\.tsx?$/,
+              includeDependenciesRecursively: false,
             },
           ],
         },

@@ -53,9 +53,6 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
   })
 
   await test.step('Enter opens the popup with name, text, and Submit by Enter', async () => {
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer')),
-    )
     // Users type immediately, so the first letter must reach the field.
     await press(page, 'c', 'ArrowDown', 'Enter')
     await page.keyboard.type('Ana')
@@ -323,7 +320,7 @@ test('a thread that loads slowly does not take the focus if it has moved meanwhi
   project,
 }) => {
   await project.addComment()
-  const { release: arrive } = await holdBack(page, '**/assets/thread-popup-*.js')
+  const { release: arrive } = await holdBack(page, '**/assets/review-*.js')
   await page.goto(`/project/${project._id}`)
   await expect(pin(page, 1)).toBeVisible()
   await press(page, 'n')

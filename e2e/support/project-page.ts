@@ -37,10 +37,7 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
 }
 
 function hasFetchedParts(): boolean {
-  const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
-  return ['crosshair', 'composer', 'thread-popup'].every((part) =>
-    fetched.some((name) => name.includes(`/${part}-`)),
-  )
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('/review-'))
 }
 
 /** Clicks the design at a spot given in CSS pixels from its top left corner. */

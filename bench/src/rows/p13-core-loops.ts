@@ -106,7 +106,7 @@ const byKeys = (site: Site, image: Buffer) => async (): Promise<Walk> => {
     await page.getByRole('img', { name: /^Design/ }).waitFor()
     // Keys work after the app has started. A press on the design works from its first paint on.
     await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('/composer-')),
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/review-')),
     )
     await hands.key('c')
     await page.getByRole('application', { name: 'Place a comment' }).getByRole('button').waitFor()
