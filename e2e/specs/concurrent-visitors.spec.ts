@@ -1,8 +1,6 @@
 import { commentRow, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test.use({ hasNewAccount: true })
-
 test('two people at once get a number each, and both see both', async ({ page, openPage, project }) => {
   const other = await openPage()
   await Promise.all([openProject(page, project._id), openProject(other, project._id)])

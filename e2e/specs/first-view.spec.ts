@@ -3,8 +3,6 @@ import { design, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 import type { TestProject } from '../support/test-project'
 
-test.use({ hasNewAccount: true })
-
 /** The allowed requests of the first view of a shared link, by type. Of the three calls, one gets the
  *  project, one is the event stream, and one gets the project again after the stream has opened, so that no
  *  event is missed. Explain every increase in its commit. */

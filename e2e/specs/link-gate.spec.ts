@@ -4,8 +4,6 @@ import { givenComment } from '../support/api-client'
 import { design, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test.use({ hasNewAccount: true })
-
 const password = 'northern-lights-40'
 
 const gate = (page: Page) => page.getByRole('heading', { name: 'This project has a password.' })

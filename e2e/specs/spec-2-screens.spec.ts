@@ -1,3 +1,5 @@
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { holdBack } from '../support/hold-back'
 import { clickDesign, commentRow, composer, openProject, pin } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
@@ -64,7 +66,8 @@ for (const [width, columns] of [
   [1440, 4],
 ] as const) {
   test(`the dashboard has ${columns} columns at ${width} px`, async ({ dashboard: page, newProject }) => {
-    for (let index = 0; index < 5; index += 1) await newProject()
+    const { buffer: image } = await drawDesign({ width: 300, height: 200, marker: { x: 50, y: 50 } })
+    for (let index = 0; index < 5; index += 1) await newProject({ image })
     await page.setViewportSize({ width, height: 900 })
     await page.reload()
     await expect(page.getByRole('article')).toHaveCount(5)
@@ -76,12 +79,11 @@ for (const [width, columns] of [
 }
 
 test('a slow list shows that it is loading, and a failed one shows an error', async ({ dashboard: page }) => {
-  await page.route('**/projects?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await route.abort()
-  })
+  await page.route('**/projects?*', (route) => route.abort())
+  const { release: fail } = await holdBack(page, '**/projects?*')
   await page.reload()
   await expect(page.getByText('Loading projects...')).toBeVisible()
+  fail()
   await expect(page.getByText('Failed to load projects')).toBeVisible({ timeout: 20_000 })
   await page.unroute('**/projects?*')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -152,12 +154,10 @@ test('the owner edits the description in place, and a guest only reads it', asyn
 })
 
 test('the project page shows loading, an unknown project, and a failure', async ({ page, project }) => {
-  await page.route(`**/projects/${project._id}?*`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await route.continue()
-  })
+  const { release: answer } = await holdBack(page, `**/projects/${project._id}?*`)
   await page.goto(`/project/${project._id}`)
   await expect(page.getByText('Loading project details...')).toBeVisible()
+  answer()
   // Controls appear when the project has loaded. Its name and design are painted earlier.
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expect(page.getByRole('heading', { name: project.name })).toBeVisible()

@@ -1,4 +1,5 @@
 import { unique } from '../support/api-client'
+import { holdBack } from '../support/hold-back'
 import { clickDesign, commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -69,15 +70,13 @@ test('Copy shows Copied! for two seconds and the link is on the clipboard', asyn
 })
 
 test('the button shows Registering... and is disabled while the request is pending', async ({ page }) => {
-  await page.route('**/users/register', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await route.continue()
-  })
+  const { release: answer } = await holdBack(page, '**/users/register')
   await page.goto('/register')
   await page.getByLabel('Name').fill('Mara')
   await page.getByLabel('Email').fill(`${unique('mara')}@studio.test`)
   await page.getByLabel('Password', { exact: true }).fill('a quiet light table')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page.getByRole('button', { name: 'Registering...' })).toBeDisabled()
+  answer()
   await expect(page).toHaveURL(/\/login$/)
 })

@@ -1,8 +1,6 @@
 import { clickDesign, composer, leaveComment, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-test.use({ hasNewAccount: true })
-
 test('a guest sees only Share, and may comment', async ({ projectPage: page }) => {
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0)

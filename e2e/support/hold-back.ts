@@ -4,7 +4,7 @@ interface Held {
   release: () => void
 }
 
-/** Holds back every request of the page that matches `address`, until `release`. */
+/** Holds back every request of the page that matches `address`, until `release`. A route set before then handles it. */
 export function holdBack(page: Page, address: string): Promise<Held> {
   return hold(page, address, { isAnswer: false })
 }
@@ -20,7 +20,7 @@ async function hold(page: Page, address: string, { isAnswer }: { isAnswer: boole
   await page.route(address, async (route) => {
     const response = isAnswer ? await route.fetch() : null
     await released
-    await (response ? route.fulfill({ response }) : route.continue())
+    await (response ? route.fulfill({ response }) : route.fallback())
   })
   return { release }
 }
