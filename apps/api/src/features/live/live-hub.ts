@@ -89,10 +89,10 @@ export class LiveHub {
     const { room } = this.#watchedProject(project)
     room.learn(project, lookedAfter)
     const now = newestPosition()
-    const missed = position === null ? null : this.#recent.after(position, project._id.toHexString())
+    const subjects = ['project', 'round', `visit ${page.visitor}`] as const
+    const missed = position && this.#recent.after(position, project._id.toHexString(), subjects)
     if (!missed || now === null) return page.send(toEventText({ type: 'reload' }, now))
-    const subjects = missed.map(({ subject }) => subject)
-    if (subjects.length > 0) await room.resend(page, subjects, now)
+    if (missed.size > 0) await room.resend(page, missed, now)
   }
 
   leave(page: LivePage, project: ProjectRecord): void {
@@ -127,12 +127,12 @@ export class LiveHub {
   }
 
   #takeComment({ document, position, isInsert }: StoredChange<ThreadRecord | ReplyRecord>): void {
-    const subject = isThread(document)
+    const thread = isThread(document)
       ? { number: document.number, publicId: document.publicId }
       : { number: document.thread, publicId: document.parent }
-    const room = this.#remember(document.project.toHexString(), subject, position)
+    const room = this.#remember(document.project.toHexString(), thread.number, position)
     if (isInsert && isThread(document)) room?.threadAdded(document, position)
-    else room?.threadChanged(subject, position)
+    else room?.threadChanged(thread, position)
     if (isInsert) this.#nameAuthor(document)
   }
 

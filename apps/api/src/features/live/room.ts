@@ -25,9 +25,14 @@ import { sendToPages } from './send-to-pages'
 
 type ChangeKey = number | 'project' | 'round'
 
+interface ThreadName {
+  number: number
+  publicId: string
+}
+
 interface Change {
   position: Position
-  subject: Exclude<Subject, `visit ${string}`>
+  subject: ThreadName | 'project' | 'round'
   /** The thread as it was inserted. It needs no read while nothing else happened to it. */
   added: ThreadWithReplies | null
   isNew: boolean
@@ -83,7 +88,7 @@ export class Room {
     this.#note(thread.number, { position, subject: thread, added: { thread, replies: [] }, isNew: true })
   }
 
-  threadChanged(subject: Exclude<Subject, string>, position: Position): void {
+  threadChanged(subject: ThreadName, position: Position): void {
     const isNew = this.#changes.get(subject.number)?.isNew ?? false
     this.#note(subject.number, { position, subject, added: null, isNew })
   }
@@ -162,19 +167,17 @@ export class Room {
 
   /** Sends a page the changes since it was disconnected. A page that missed too much is told to reload.
    *  @throws AppError server_busy */
-  async resend(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
+  async resend(page: LivePage, subjects: ReadonlySet<Subject>, position: Position): Promise<void> {
     await resending.run(waiterFor(page.actor), () => this.#resend(page, subjects, position))
   }
 
-  async #resend(page: LivePage, subjects: Subject[], position: Position): Promise<void> {
-    const numbers = subjects.flatMap((subject) => (typeof subject === 'string' ? [] : subject.number))
-    const distinct = [...new Set(numbers)]
-    const parts = distinct.length > maxResentThreads ? null : await this.#partsOf(distinct)
+  async #resend(page: LivePage, subjects: ReadonlySet<Subject>, position: Position): Promise<void> {
+    const numbers = [...subjects].filter((subject) => typeof subject === 'number')
+    const parts = numbers.length > maxResentThreads ? null : await this.#partsOf(numbers)
     if (parts === null || parts.length > 1) return page.send(toEventText({ type: 'reload' }, position))
-    if (subjects.includes('project')) await this.#sendProject([page], position)
-    else if (subjects.includes('round')) await this.#sendRound([page], position)
-    const visit =
-      subjects.includes(`visit ${page.visitor}`) && (await findVisit(this.#project._id, page.visitor))
+    if (subjects.has('project')) await this.#sendProject([page], position)
+    else if (subjects.has('round')) await this.#sendRound([page], position)
+    const visit = subjects.has(`visit ${page.visitor}`) && (await findVisit(this.#project._id, page.visitor))
     if (visit) sendVisit(page, visit)
     for (const found of await findThreadsByNumber(this.#project._id, parts.flat())) {
       await this.#sendThread([page], found, { position, isNew: false })
