@@ -89,11 +89,26 @@ describe('methods and addresses', () => {
   )
 })
 
+test.each([
+  'pinmark',
+  'Pins_1.lan:3000',
+  'xn--e1afmkfd.xn--p1ai',
+  '192.168.1.5:3000',
+  '[::1]:3000',
+  '[fe80::1]',
+])('a server is reached by the host %s', async (host) => {
+  const answer = await sendRaw(app.port, lines('GET /healthz HTTP/1.1', `Host: ${host}`, 'Connection: close'))
+  expect(statusesIn(answer)).toEqual([200])
+})
+
 describe('broken HTTP', () => {
   test.each<[string, number, string]>([
     ['no HTTP at all', 400, 'hello\r\n\r\n'],
     ['a header line without a colon', 400, lines('GET /healthz HTTP/1.1', 'Host: x', 'nonsense')],
     ['no host', 400, lines('GET /healthz HTTP/1.1')],
+    ['a host with a path', 400, lines('GET /healthz HTTP/1.1', 'Host: pins.example/x')],
+    ['a host with markup', 400, lines('GET /healthz HTTP/1.1', 'Host: x"><b>')],
+    ['a host with a login', 400, lines('GET /healthz HTTP/1.1', 'Host: pins.example@x')],
     ['two hosts', 400, lines('GET /healthz HTTP/1.1', 'Host: x', 'host: y')],
     [
       'two lengths',
