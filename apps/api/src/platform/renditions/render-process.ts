@@ -87,7 +87,8 @@ export function startRenderProcess(): RenderProcess {
       const finish = (outcome: Outcome) => {
         isDone = true
         clearTimeout(timer)
-        void taken?.then((giveBack) => giveBack())
+        // Later, when the worker has freed its pictures and is idle.
+        void taken?.then((giveBack) => setImmediate(giveBack))
         child.off('message', onMessage).off('exit', onExit).off('error', onError)
         if (outcome.end !== 'reply') stop()
         resolve(outcome)

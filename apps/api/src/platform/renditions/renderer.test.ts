@@ -157,7 +157,39 @@ test('pictures that need more memory together than allowed are prepared one afte
   await Promise.all([slow, renderer.render(await pngOf()).then(() => done.push('quick'))])
 
   expect(done).toEqual(['slow', 'quick'])
-  expect(started).toHaveLength(2)
+})
+
+test('while one picture takes all the memory, no worker is started for the next one', async () => {
+  let end = () => {}
+  const reply = { refused: 'image_not_supported', detail: '' } as const
+  const start = vi.fn<() => RenderProcess>(() => ({
+    work: async (_request, { memory }) => {
+      const giveBack = await memory.take(1)
+      await new Promise<void>((resolve) => (end = resolve))
+      setImmediate(giveBack)
+      return { end: 'reply', reply }
+    },
+    stop: () => undefined,
+    isUsable: () => true,
+    isReady: () => true,
+    pid: undefined,
+  }))
+  const renderer = givenRenderer({ start })
+  const png = await pngOf()
+  const first = renderer.render(png).catch(() => 'first')
+  await vi.waitFor(() => expect(start).toHaveBeenCalled())
+
+  const second = renderer.render(png).catch(() => 'second')
+  await nextTurn()
+  expect(start).toHaveBeenCalledOnce()
+  end()
+  expect(await first).toBe('first')
+  await vi.waitFor(async () => {
+    end()
+    expect(await Promise.race([second, nextTurn()])).toBe('second')
+  })
+
+  expect(start).toHaveBeenCalledOnce()
 })
 
 test('an account that fills the queue does not make others wait for all its images', async () => {

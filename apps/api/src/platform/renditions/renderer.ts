@@ -193,6 +193,9 @@ export function imageRenderer({
   }
 
   async function work(task: Task, stored: readonly Stored[]) {
+    // A picture that would have to wait for memory needs no worker yet.
+    const asksForMemory = task.kind === 'render' || task.kind === 'page'
+    if (asksForMemory && idle.size === 0) (await memory.take(1))()
     const request: Request = { task, images: await Promise.all(stored.map(sourceOf)), maxCpuMs }
     const worker = takeWorker()
     busy.add(worker)
