@@ -315,3 +315,32 @@ test('in forced colours the focus is visible on the divider and on a removed par
   await expect(removed).toBeFocused()
   await expect(removed).toHaveCSS('outline-style', 'solid')
 })
+
+test('comments at one spot are listed side by side, and keys open each and return to its place', async ({
+  page,
+  newProject,
+}) => {
+  const project = await newProject({ image: await paint('#dddddd') })
+  await project.addVersion({ image: await paint('#ddddff') })
+  for (const text of ['One', 'Two', 'Three']) await project.addComment({ x: 400, y: 300, text })
+  await page.goto(`/project/${project._id}?compare=1-2`)
+  const cluster = side(page, 2).getByRole('button', { name: '3 comments here: 1, 2 and 3' })
+  await expectAccessible(page, 'comments at one spot, compared')
+
+  await cluster.focus()
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('dialog', { name: '3 comments here' })
+  await expect(list.getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: 'Messages' }).getByText('Two')).toBeVisible()
+  await expectAccessible(page, 'one of the comments at one spot, compared')
+  await page.keyboard.press('Escape')
+  await expect(cluster).toBeFocused()
+})
+
+function paint(background: string): Promise<Buffer> {
+  return sharp({ create: { width: 900, height: 1400, channels: 3, background } })
+    .png()
+    .toBuffer()
+}

@@ -1,8 +1,10 @@
-import { useMemo, useRef, type PointerEvent, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { ScrollContent } from '../../../features/canvas/scroll-content'
+import { ClusterList } from '../../../features/canvas/pins/cluster-list'
 import { useNearArea } from '../../../features/canvas/pins/near-area'
 import { arrangePins, PinLayer } from '../../../features/canvas/pins/pin-layer'
 import type { PinModel } from '../../../features/canvas/pins/pin-model'
+import { useClusteringScale } from '../../../features/canvas/pins/use-clustering-scale'
 import { pinKeyOf } from '../../../features/canvas/gestures/use-press'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { useZoomGestures } from '../../../features/canvas/gestures/use-zoom-gestures'
@@ -24,9 +26,13 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
   const { natural, scrollerRef } = viewport
   useZoomGestures(viewport)
   const area = useNearArea(viewport)
-  // Pins are not clustered, because this window has no list for clusters.
-  const clusters = useMemo(() => arrangePins(pins, 1, new Set(pins.map(({ key }) => key))), [pins])
-  return (
+  const scale = useClusteringScale(viewport)
+  // The pin of the open thread stays in its cluster too: alone, it would cover the button of the others, and this window has no
+  // list of comments.
+  const clusters = useMemo(() => arrangePins(pins, scale, noKeys), [pins, scale])
+  const [openButton, setOpenButton] = useState<HTMLElement | null>(null)
+  const opened = clusters.find(({ key }) => key === openButton?.dataset['cluster'])
+  const sheet = (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- The pins are buttons; their clicks are heard once.
     <div
       ref={scrollerRef}
@@ -37,6 +43,7 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
       onClick={({ target }) => {
         const key = pinKeyOf(target)
         if (key !== null) onOpenPin(key)
+        setOpenButton(target instanceof Element ? target.closest<HTMLElement>('[data-cluster]') : null)
       }}
       onPointerDown={usePan()}
     >
@@ -47,12 +54,33 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
           natural={natural}
           area={area}
           selectedKey={selectedKey}
-          hoveredKey={null}
+          hoveredKey={selectedKey}
           pulsingKeys={noKeys}
-          openClusterKey={null}
+          openClusterKey={opened?.key ?? null}
         />
       </ScrollContent>
     </div>
+  )
+  return (
+    <>
+      {sheet}
+      {openButton && opened && opened.pins.length > 1 && (
+        <ClusterList
+          anchor={openButton}
+          pins={opened.pins}
+          onHover={() => undefined}
+          onChoose={(key) => {
+            // Gets the focus back from the thread.
+            openButton.focus({ preventScroll: true })
+            onOpenPin(key)
+          }}
+          onClose={({ returnsFocus }) => {
+            setOpenButton(null)
+            if (returnsFocus) openButton.focus()
+          }}
+        />
+      )}
+    </>
   )
 }
 
