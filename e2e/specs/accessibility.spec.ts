@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
+import { renderLandingPage } from '../support/landing-page'
 import { boxOf, clickDesign, composer, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
@@ -130,7 +131,7 @@ test('comments are read and written in a window of 320 x 256 px, as at a zoom of
   await expect(composer(page).getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 })
 })
 
-test('no page scrolls sideways at 320 px', async ({ page, newProject, account }) => {
+test('no page scrolls sideways at 320 px', async ({ page, newProject, account, browser }) => {
   const project = await newProject({ name: 'Donaudampfschiff'.repeat(7) })
   await project.addComment({ commenter: 'W'.repeat(60), text: 'W'.repeat(300) })
   await page.setViewportSize({ width: 320, height: 700 })
@@ -140,6 +141,9 @@ test('no page scrolls sideways at 320 px', async ({ page, newProject, account })
   await expectNoSidewaysScroll(page, 'project')
   await clickDesign(page, 100, 100)
   await expectNoSidewaysScroll(page, 'composer')
+  await project.addVersion({ image: await renderLandingPage(browser) })
+  await page.goto(`/project/${project._id}?compare=1-2`)
+  await expect(page.getByRole('button', { name: 'Close compare' })).toBeInViewport({ ratio: 1 })
 })
 
 test('text of twice the size scrolls no account page sideways on a phone', async ({ page }) => {

@@ -27,8 +27,8 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
   useZoomGestures(viewport)
   const area = useNearArea(viewport)
   const scale = useClusteringScale(viewport)
-  // The pin of the open thread stays in its cluster too: alone, it would cover the button of the others, and this window has no
-  // list of comments.
+  // The pin of the open thread stays in its cluster too. Alone, it would cover the button of the others, and this
+  // window has no list of comments.
   const clusters = useMemo(() => arrangePins(pins, scale, noKeys), [pins, scale])
   const [openButton, setOpenButton] = useState<HTMLElement | null>(null)
   const opened = clusters.find(({ key }) => key === openButton?.dataset['cluster'])
