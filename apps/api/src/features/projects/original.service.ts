@@ -1,14 +1,15 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
-import { requireProject } from '../../access/require-project'
+import { requireProject, requireStill } from '../../access/require-project'
 import { findRendition, slicesOf } from '../../models/image'
+import type { PacedBytes } from '../../models/image-files'
 import { extensionOf, fileNameOf } from '../../presenters/file-name'
 
 interface Original {
   contentType: string
   length: number
-  pieces: AsyncIterable<Buffer>
+  pieces: PacedBytes
   fileName: string
 }
 
@@ -31,6 +32,19 @@ export async function loadOriginal(
   const original = version && (await findRendition(version.image, 'original'))
   if (!original) throw new AppError('design_not_found')
   const { contentType, length } = original
-  const pieces = slicesOf(original)
+  const pieces = whileAllowed(slicesOf(original), () => requireStill(actor, projectId, action))
   return { contentType, length, pieces, fileName: `${fileNameOf(project.name)}.${extensionOf(contentType)}` }
+}
+
+/** A slow reader gets nothing more after their access ended. */
+async function* whileAllowed(slices: PacedBytes, check: () => Promise<void>): PacedBytes {
+  try {
+    for (let slice = await slices.next(); !slice.done;) {
+      const wasTakenAtOnce = yield slice.value
+      if (!wasTakenAtOnce) await check()
+      slice = await slices.next(wasTakenAtOnce)
+    }
+  } finally {
+    await slices.return()
+  }
 }

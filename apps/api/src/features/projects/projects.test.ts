@@ -4,8 +4,11 @@ import { errorCatalogue } from '@pinmark/shared/messages'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { sendImage } from '../../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
+import { stranger } from '../../../test/given-record'
 import { givenUser } from '../../../test/given-user'
+import { findActorUser } from '../../access/find-actor-user'
 import { ImageModel } from '../../models/image'
+import { loadOriginal } from './original.service'
 
 const app = sharedTestApp()
 
@@ -236,6 +239,19 @@ test('the original is a download for its owner only, byte for byte', async () =>
   expect((await app.api.get(path)).status).toBe(403)
   const unknown = path.replace(designs[0]._id, project._id)
   expect((await app.api.get(unknown).set(project.owner.auth)).body.code).toBe('design_not_found')
+})
+
+test('a slow reader gets no more of an original after their login ends', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const { designs } = (await app.api.get(`/projects/${_id}?image=none`)).body
+  const version = { projectId: _id, designId: designs[0]._id, versionId: designs[0].versions[0]._id }
+  const actor = { ...stranger, token: 'valid' as const, user: await findActorUser(app.config, owner.token) }
+  const { pieces } = await loadOriginal(actor, version)
+  expect(await pieces.next()).toMatchObject({ done: false })
+
+  await app.api.post('/users/logout').set(owner.auth)
+
+  await expect(pieces.next(false)).rejects.toMatchObject({ code: 'session_ended' })
 })
 
 test('the original of an SVG is a download, and the page shows a picture of it', async () => {
