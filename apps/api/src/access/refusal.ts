@@ -6,19 +6,19 @@ import { findLinkState, findProject, isProjectAddress } from '../models/permitte
 import { permissionNow } from '../models/link-state'
 import type { Actor } from './actor'
 import { openTo, permit } from './permit'
+import { mayDo } from './rights'
 import { scopeTooSmall, tokenAllows } from './token-scope'
 
 /** The reason why `permit` matched nothing. For every action alike, a project that the actor may not see is not found, or its link is
  *  locked or has ended. */
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
-  const project = await findProject(permit(actor, projectId, 'view'), { link: 1, round: 1 })
+  const project = await findProject(permit(actor, projectId, 'view'), { owner: 1, link: 1, round: 1 })
   if (!project) return whyClosed(projectId)
   if (!tokenAllows(actor, action)) return scopeTooSmall(scopeOfAction[action])
   // An ended login gets its own reason, because the actor may be the owner.
   if (actor.token === 'bad') return new AppError('session_ended')
   // The project was restored or opened in between, so the same call is allowed now.
-  if (await findProject(permit(actor, projectId, action), { _id: 1 }))
-    return new AppError('server_busy', { retryAfterSeconds: 1 })
+  if (mayDo(actor, project, action)) return new AppError('server_busy', { retryAfterSeconds: 1 })
 
   const needsLogin = action === 'rename' || action === 'delete'
   if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')

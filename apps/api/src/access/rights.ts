@@ -28,9 +28,9 @@ export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: str
   }
 }
 
-/** What `permit` would allow on a project that `actor` can see. It fills the `can` of an answer and never replaces
- *  `permit`. */
-function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
+/** What `permit` would allow on a project that `actor` can see. It fills the `can` of an answer, explains a refusal, and
+ *  never replaces `permit`. */
+export function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (!tokenAllows(actor, action)) return false
   if (isOwner(actor, project)) return true
   const isPaused =
