@@ -68,9 +68,11 @@ async function* manyPieces(): AsyncGenerator<Buffer> {
 }
 
 /** Two images of 32 MB, as a cache keeps them. */
-const cachedImages: Record<string, Buffer[]> = {
-  first: Array.from({ length: pieces }).fill(Buffer.from(piece)) as Buffer[],
-  second: Array.from({ length: pieces }).fill(Buffer.from(piece)) as Buffer[],
+const cachedImages: Record<string, Buffer[]> = { first: cachedImage(), second: cachedImage() }
+
+function cachedImage(): Buffer[] {
+  const bytes = Buffer.from(piece)
+  return Array.from({ length: pieces }, () => bytes)
 }
 
 function sendCached(res: Response, image: Buffer[]): void {
