@@ -101,7 +101,7 @@ describe('bodies', () => {
       'Content-Type: application/json',
       'Content-Length: 100',
     )
-    await sendRaw(app.port, `${head}{"email":`, { quietMs: 100 })
+    await sendRaw(app.port, `${head}{"email":`, { firstByteMs: 100 })
     expect((await app.api.get('/healthz')).status).toBe(200)
     expect(app.log.join('')).not.toContain('unexpected error')
   })
