@@ -70,9 +70,10 @@ function databaseNameIn(uri: string): string {
 export async function buildIndexes(db = connectedDatabase()): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
     const name = model.collection.collectionName
-    await createCollection(db, name)
     const indexes = model.schema.indexes().map(([key, options]) => ({ name: nameOf(key), ...options, key }))
+    // Creates a missing collection together with its indexes, in less time than one after the other.
     if (indexes.length > 0) await db.command({ createIndexes: name, indexes })
+    else await createCollection(db, name)
   }
 }
 
