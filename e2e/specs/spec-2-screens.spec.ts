@@ -1,5 +1,5 @@
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { holdBack } from '../support/hold-back'
+import { holdBack, holdToAbort } from '../support/hold-back'
 import { clickDesign, commentRow, composer, openProject, pin } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 
@@ -79,8 +79,7 @@ for (const [width, columns] of [
 }
 
 test('a slow list shows that it is loading, and a failed one shows an error', async ({ dashboard: page }) => {
-  await page.route('**/projects?*', (route) => route.abort())
-  const { release: fail } = await holdBack(page, '**/projects?*')
+  const { release: fail } = await holdToAbort(page, '**/projects?*')
   await page.reload()
   await expect(page.getByText('Loading projects...')).toBeVisible()
   fail()
