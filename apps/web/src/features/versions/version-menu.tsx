@@ -47,7 +47,7 @@ export function VersionMenu({ title, versions, isWaiting, items, onNear, onChoos
             <VersionTitle title={title} number={versions.length > 1 ? number : null} />
             {isWaiting && <Tag tone="new">New</Tag>}
             <span className="sr-only">
-              {versions.length > 1 ? ` of ${versions.length}, choose a version` : ', actions'}
+              {versions.length > 1 ? ` of ${versions.length}, choose a version` : ' actions'}
             </span>
             <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
           </Button>
