@@ -19,7 +19,7 @@ export const commandBudget: Record<string, string> = {
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',
   'GET /projects in the trash': 'find projects, find revokedTokens, find users, find verdicts',
   'POST /projects':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find projects, 2 × find users, find revokedTokens, insert images, insert projects',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find projects, 2 × find revokedTokens, 2 × find users, insert images, insert projects',
   'GET /projects/:id as a guest': '2 × find comments, find projects, find verdicts, find visits',
   'GET /projects/:id as its owner':
     '2 × find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
@@ -37,14 +37,14 @@ export const commandBudget: Record<string, string> = {
   'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
   'POST /projects/:id/designs':
-    '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, findAndModify projects, insert images',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, findAndModify projects, insert images',
   'POST /pdf-pages': 'find revokedTokens, find users',
   // The limit is checked before and after; the storage of the owner is counted for it.
   'POST a picture': '4 × aggregate images, 4 × find projects, find images, insert images, update images',
   'POST /comment/add/:id with a picture':
     '2 × find projects, aggregate comments, find comments, find images, find visits, findAndModify projects, insert comments, update projects',
   'POST a version':
-    '2 × aggregate images, 2 × aggregate projects, 2 × update jobs, 5 × find projects, aggregate comments, find comments, find images, find revokedTokens, find users, find visits, findAndModify projects, insert images, update projects',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 2 × update jobs, 5 × find projects, aggregate comments, find comments, find images, find visits, findAndModify projects, insert images, update projects',
   'PUT an agreement':
     '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
   'PUT the place of a comment':
@@ -89,8 +89,9 @@ export const commandBudget: Record<string, string> = {
   'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',
+  // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
-    '10 × find images, 11 × find projects, 13 × find comments, 5 × find revokedTokens, 5 × find verdicts, 6 × find users, distinct comments, find apiTokens, find noticeSettings, find visits, find webhooks',
+    '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 5 × find verdicts, distinct comments, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
     '2 × aggregate webhooks, 2 × find projects, find deliveries, find revokedTokens, find users, insert webhooks',
   'GET /users/me/webhooks':
