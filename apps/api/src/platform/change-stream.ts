@@ -33,6 +33,9 @@ interface Listener<Watched> {
 type Start = Pick<mongo.ChangeStreamOptions, 'startAtOperationTime' | 'resumeAfter'>
 
 const retryMs = 1_000
+/** Changes wait this long for others, except the first one after a calm. Otherwise each of many comments would cost
+ *  the database and this process another request. */
+const gatherMs = 10
 /** The requested position is not, or no longer, in the history of the database. */
 const historyLostCodes = new Set<unknown>([136, 222, 260, 280, 286])
 
@@ -77,14 +80,17 @@ export class ChangeFeed<Watched extends object> {
           isFirst = false
           opened()
         }
-        for await (const change of this.#watch(start)) {
+        const stream = this.#watch(start)
+        for await (const change of stream) {
           start = { resumeAfter: change._id }
           this.#take(change)
+          // The driver takes the token of each change, but after the last one of an answer that of the answer.
+          if (stream.resumeToken !== change._id) await pause(gatherMs)
         }
       } catch (error) {
         this.#options.log.debug({ err: error }, 'the change stream ended and will be reopened')
         if (error instanceof mongoose.mongo.MongoServerError && historyLostCodes.has(error.code)) start = null
-        await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
+        await pause(retryMs)
       }
     }
   }
@@ -133,6 +139,10 @@ function isOf(collection: string, ignored: readonly string[]): mongo.BSON.Docume
     'ns.coll': collection,
     $or: [{ operationType: 'insert' }, { operationType: 'update', ...(ignored.length > 0 && isInteresting) }],
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }
 
 async function startNow(): Promise<Start> {

@@ -56,6 +56,24 @@ test('a log without a reader neither blocks nor grows, and counts the dropped li
   await vi.waitFor(() => expect(read()).toContain('The next line'))
 })
 
+test('the lines of a process that ends are written', () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    const log = createLog('info')
+    log.info('A line of the log')
+    log.fatal('The last line')
+    process.exit(1)`
+
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', program],
+    { cwd: import.meta.dirname, encoding: 'utf8' },
+  )
+
+  expect(status).toBe(1)
+  expect(stdout.match(/A line of the log|The last line/g)).toEqual(['A line of the log', 'The last line'])
+})
+
 test.skipIf(process.platform !== 'linux')('a log on a full disk does not end the server', async () => {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}

@@ -7,6 +7,10 @@ const standardOutput = 1
 /** Bytes of lines that wait until they can be written; later lines are dropped. */
 const maxWaitingBytes = 1024 * 1024
 const retryMs = 100
+/** Lines wait this long for others, unless there are enough of them. Each write wakes a thread and the reader of the
+ *  log. */
+const gatherMs = 100
+const batchLength = 8_192
 
 /** JSON lines on standard output. A log that cannot be written must not hold or end the server: its reader may have
  *  stopped, or its disk may be full. Lines then wait in memory, and the log says how many were dropped.
@@ -25,11 +29,25 @@ export function createLog(level: LogLevel, fd = standardOutput): Log {
       return !isEnding
     },
   })
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  let batch = ''
+  let timer: NodeJS.Timeout | undefined
+  const writeBatch = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const lines = batch
+    batch = ''
+    destination.write(lines)
+  }
+  const write = (line: string) => {
+    batch += line
+    if (batch.length >= batchLength) writeBatch()
+    else timer ??= setTimeout(writeBatch, gatherMs).unref()
+  }
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
 
   let dropped = 0
   let isWaiting = false
-  destination.on('drop', () => (dropped += 1))
+  destination.on('drop', (lines: string) => (dropped += lines.split('\n').length - 1))
   destination.on('write', () => (isFailing = false))
   destination.on('error', () => {
     isFailing = true
@@ -52,6 +70,7 @@ export function createLog(level: LogLevel, fd = standardOutput): Log {
     isEnding = true
     if (isFailing) return
     try {
+      writeBatch()
       writeTheRest()
     } catch {
       isFailing = true
