@@ -56,13 +56,13 @@ test('a log without a reader neither blocks nor grows, and counts the dropped li
   await vi.waitFor(() => expect(read()).toContain('The next line'))
 })
 
-test('the lines of a process that ends are written', () => {
+test.each([1, 0])('the lines of a process that ends with status %i are written', (expected) => {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const log = createLog('info')
     log.info('A line of the log')
     log.fatal('The last line')
-    process.exit(1)`
+    ${expected === 0 ? '' : 'process.exit(1)'}`
 
   const { status, stdout } = spawnSync(
     process.execPath,
@@ -70,7 +70,7 @@ test('the lines of a process that ends are written', () => {
     { cwd: import.meta.dirname, encoding: 'utf8' },
   )
 
-  expect(status).toBe(1)
+  expect(status).toBe(expected)
   expect(stdout.match(/A line of the log|The last line/g)).toEqual(['A line of the log', 'The last line'])
 })
 

@@ -41,7 +41,8 @@ export function createLog(level: LogLevel, fd = standardOutput): Log {
   const write = (line: string) => {
     batch += line
     if (batch.length >= batchLength) writeBatch()
-    else timer ??= setTimeout(writeBatch, gatherMs).unref()
+    // A process that has nothing else to do waits for it. pino would not write these lines.
+    else timer ??= setTimeout(writeBatch, gatherMs)
   }
   const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
 
