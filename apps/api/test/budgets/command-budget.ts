@@ -85,7 +85,7 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/visit':
     '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
   'GET /projects/:id/events': '2 × find projects',
-  'POST /projects/:id/link': 'find revokedTokens, find users, find verdicts, findAndModify projects',
+  'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
   'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',

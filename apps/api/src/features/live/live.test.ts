@@ -410,9 +410,11 @@ test('a page that missed too many events reloads', async () => {
   await change(project, first, { text: 'Before it left' }, ana)
   await leaving.next(changed(first._id, ({ text }) => text === 'Before it left'))
   leaving.close()
+  const staying = await follow(project._id)
   for (const { _id } of [first, second]) {
     await ThreadModel.updateOne({ publicId: _id }, { 'replyRoom.bytes': 200_000 })
     await change(project, { _id }, { text: 'Meanwhile' }, ana)
+    await staying.next(changed(_id, ({ text }) => text === 'Meanwhile'))
   }
 
   const resumed = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })

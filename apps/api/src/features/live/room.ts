@@ -249,6 +249,11 @@ export class Room {
   }
 
   async #sendBatch(changes: Change[]): Promise<void> {
+    // The hub keeps a room for some seconds after its last page. A page that comes later gets what it missed.
+    if (this.pages.size === 0) {
+      this.#looksAnew = false
+      return
+    }
     const unread = changes.flatMap(({ subject, added }) =>
       typeof subject === 'string' || added ? [] : subject.number,
     )
