@@ -146,14 +146,34 @@ test('no page scrolls sideways at 320 px', async ({ page, newProject, account, b
   await expect(page.getByRole('button', { name: 'Close compare' })).toBeInViewport({ ratio: 1 })
 })
 
+const doubleText = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+
 test('text of twice the size scrolls no account page sideways on a phone', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 700 })
+  await page.setViewportSize({ width: 320, height: 700 })
   for (const path of ['/login', '/register', '/forgot']) {
     await page.goto(path)
     await expect(page.locator('h1')).toBeVisible()
-    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    await doubleText(page)
     await expectNoSidewaysScroll(page, path)
   }
+})
+
+test('text of twice the size covers nothing on a phone', async ({ openOwnerPage, project }) => {
+  await project.addComment()
+  const page = await openOwnerPage({ viewport: { width: 360, height: 740 } })
+  await page.goto('/')
+  await expect(page.getByRole('article')).toBeVisible()
+  await doubleText(page)
+  const heading = await boxOf(page.getByRole('heading', { name: 'My Projects' }))
+  const create = await boxOf(page.getByRole('button', { name: '+ Create new' }))
+  expect(heading.y + heading.height).toBeLessThanOrEqual(create.y)
+
+  await openProject(page, project._id)
+  await doubleText(page)
+  await expectNoSidewaysScroll(page, 'room')
+  const count = await boxOf(sheetHandle(page).getByText('1 open'))
+  const add = await boxOf(page.getByRole('button', { name: 'Add comment' }))
+  expect(count.x + count.width).toBeLessThanOrEqual(add.x)
 })
 
 test('the count of many comments stays on one line beside the design', async ({ openOwnerPage, project }) => {

@@ -14,7 +14,7 @@ export function AuthSheet({ title, children, foot }: AuthSheetProps) {
   return (
     <Sheet>
       <Pin number={1} className="pin-on-corner" />
-      <h1 className="mb-6 text-26 font-[620] tracking-[-0.022em]">{title}</h1>
+      <h1 className="mb-6 text-26 font-[620] tracking-[-0.022em] wrap-anywhere">{title}</h1>
       {children}
       {foot && <p className="mt-6 text-ink-2">{foot}</p>}
     </Sheet>

@@ -59,10 +59,10 @@ export function CommentsSheet(props: CommentsSheetProps) {
         >
           <span aria-hidden className="comments-grip" />
           <span className={isCompact ? 'sr-only' : 'contents'}>
-            <span className="mr-auto grid min-w-0">
-              <span className="flex items-baseline gap-2">
+            <span className="grid min-w-0 flex-1">
+              <span className="flex min-w-0 items-baseline gap-2">
                 <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
-                <span className="tabular text-13 font-normal text-ink-3">{summary}</span>
+                <span className="tabular truncate text-13 font-normal text-ink-3">{summary}</span>
               </span>
               {!isOpen && hint !== null && (
                 <span className="truncate text-13 font-normal text-ink-2">{hint}</span>

@@ -21,7 +21,10 @@ export function HeadFrame({ name, edited, hidesEdited = false, children }: HeadF
           <bdi dir="auto">{name}</bdi>
         </h1>
         <p
-          className={classNames('flex-none text-13 whitespace-nowrap text-ink-3', hidesEdited && 'invisible')}
+          className={classNames(
+            'flex-none text-13 text-ink-3 md:whitespace-nowrap',
+            hidesEdited && 'invisible',
+          )}
         >
           {edited}
         </p>
