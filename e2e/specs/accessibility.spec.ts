@@ -184,3 +184,20 @@ test('the count of many comments stays on one line beside the design', async ({ 
   // Two lines are 36 px high.
   expect(height).toBeLessThan(30)
 })
+
+test('a long name, the action beside it and the visitors do not overlap at 1024 px', async ({
+  openPage,
+  openOwnerPage,
+  newProject,
+}) => {
+  const { _id } = await newProject({ name: 'Autumn landing page for the new shop in the old town' })
+  await openProject(await openPage(), _id)
+  await openProject(await openPage(), _id)
+  const page = await openOwnerPage({ viewport: { width: 1024, height: 700 } })
+  await openProject(page, _id)
+  const visitors = await boxOf(page.locator('p', { hasText: '2 others viewing' }))
+  const action = await boxOf(page.getByRole('button', { name: 'Add a description' }))
+  const edited = await boxOf(page.getByText(/^Edited/))
+  expect(edited.x + edited.width).toBeLessThanOrEqual(action.x)
+  expect(action.x + action.width).toBeLessThanOrEqual(visitors.x)
+})

@@ -1,3 +1,5 @@
+import { submitKeys } from '../lib/submit-key'
+
 /** The keys that work while the focus is on the page, and not in a field. */
 export const keyboardKeys = [
   { keys: ['C'], does: 'Add a comment: arrows move 10 px, Shift and arrows 1 px, Enter drops the pin' },
@@ -11,7 +13,7 @@ export const keyboardKeys = [
   { keys: ['G'], does: 'All designs; Alt and an arrow move one' },
   { keys: ['V'], does: 'Compare versions; then 1 to 4 choose how, arrows move the divider' },
   { keys: ['F'], does: 'Expand the design' },
-  { keys: ['Ctrl Enter', '⌘ Enter'], does: 'Send what is written' },
+  { keys: [submitKeys], does: 'Send what is written' },
   { keys: ['Esc'], does: 'Step back, one layer at a time' },
   { keys: ['?'], does: 'This list' },
 ] as const
