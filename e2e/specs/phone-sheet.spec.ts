@@ -60,5 +60,45 @@ for (const [width, height] of [
       await expect(sheetHandle(page).getByText('1 open')).toBeVisible()
       await expect.poll(async () => (await boxOf(sheetHandle(page))).height).toBe(60)
     })
+
+    test('a search is still shown after a found comment was read', async ({ page, project }) => {
+      await project.addComment({ x: 700, y: 400, text: 'The moon' })
+      await project.addComment({ x: 700, y: 900, text: 'The sea' })
+      await openProject(page, project._id)
+      await sheetHandle(page).tap()
+      await page.getByRole('button', { name: 'Search comments' }).tap()
+      await page.getByRole('searchbox', { name: 'Search comments' }).fill('moon')
+      await page.getByRole('listitem').getByRole('button').first().tap()
+      await page.getByRole('button', { name: 'Close' }).tap()
+      await sheetHandle(page).tap()
+      await expect(page.getByRole('searchbox', { name: 'Search comments' })).toHaveValue('moon')
+      // No keyboard covers the list.
+      await expect(page.getByRole('searchbox', { name: 'Search comments' })).not.toBeFocused()
+    })
   })
 }
+
+test.describe('on a phone that is wide enough for popups when it is turned', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a turned phone keeps the focus and the caret in a half-written reply', async ({ page, project }) => {
+    await project.addComment({ x: 700, y: 400 })
+    await openProject(page, project._id)
+    await pin(page, 1).tap()
+    const reply = page.getByRole('textbox', { name: 'Reply' })
+    await reply.fill('Half a sentence')
+    await reply.press('Home')
+    for (const turned of [
+      { width: 844, height: 390 },
+      { width: 390, height: 844 },
+    ]) {
+      const before = await reply.elementHandle()
+      await page.setViewportSize(turned)
+      // The sheet and the popup have separate fields.
+      await expect.poll(() => before?.evaluate((element) => element.isConnected)).toBe(false)
+      await expect(reply).toBeFocused()
+      await page.keyboard.type('x')
+    }
+    await expect(reply).toHaveValue('xxHalf a sentence')
+  })
+})

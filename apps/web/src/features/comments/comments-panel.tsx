@@ -47,7 +47,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
   const { onSelect, onHover, onSent, onExport, foot } = props
   const { stats, can } = project
   const rows = list.shown.filter(({ comment }) => comment !== null)
-  const [isSearching, setIsSearching] = useState(false)
+  // On a phone, reading a comment replaces the list, which returns with the search.
+  const [isSearching, setIsSearching] = useState(list.settings.search !== '')
   const rowList = useRowsInView(selectedKey, list.settings.search)
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
   const pick = useCallback(

@@ -135,6 +135,21 @@ describe('when the frame changes its size', () => {
     expect(at?.y).toBeCloseTo(frameAt.y + 100, 0)
   })
 
+  test('a kept point to which a smooth scroll has only begun comes into view', () => {
+    const given = givenViewport()
+    given.zoom(() => given.viewport.zoomTo(1))
+    const kept = { x: 700, y: 1_600 }
+    given.viewport.keepInView(kept)
+    vi.mocked(given.scroller.scrollBy).mockImplementationOnce(() => undefined)
+    given.viewport.reveal(kept)
+    expect(given.viewport.clientOf(kept)?.y).toBeGreaterThan(frameAt.y + given.scroller.clientHeight)
+
+    resize(given, 600)
+
+    expect(given.viewport.clientOf(kept)?.y).toBeLessThan(frameAt.y + given.scroller.clientHeight)
+    expect(given.viewport.clientOf(kept)?.y).toBeGreaterThan(frameAt.y)
+  })
+
   test('a fitted design at its top stays there', () => {
     const given = givenViewport()
     resize(given, 600)

@@ -46,15 +46,15 @@ export function createViewport(size: NaturalSize) {
     return anchorAt(middle, frame, box, now.natural)
   }
 
-  /** The kept point keeps its share of the frame if it is in view, otherwise the pixel in the middle does. A fitted design
-   *  that is scrolled to its top stays at the top. */
+  /** The kept point keeps its share of the frame if it is in view or comes into view, otherwise the pixel in the middle
+   *  does. A fitted design that is scrolled to its top stays at the top. */
   function anchorToKeep(scroller: HTMLElement, before: View, next: View): Anchor | null {
     const found = boxes()
     if (!found) return null
     const kept = revealer.kept()
     if (kept) {
       const anchor = anchorOfPoint(kept, found.frame, found.box, now.natural)
-      if (isInView(anchor.inView, before)) return rescaleAnchor(anchor, before, next)
+      if (isInView(anchor.inView, before) || revealer.isMoving()) return rescaleAnchor(anchor, before, next)
     }
     const isAtTop = 'fit' in now.zoom && scroller.scrollTop === 0
     const centre = isAtTop ? null : centreAnchor()

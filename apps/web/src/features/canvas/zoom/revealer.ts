@@ -4,21 +4,28 @@ import type { Anchor } from './zoom'
 
 type Target = ImagePoint | ImageRegion
 
+/** Longer than a browser takes for a smooth scroll. */
+const smoothScrollMs = 1_000
+
 /** Brings points of the design into view, above whatever covers the window from below. */
 export function createRevealer(design: Readonly<{ natural: NaturalSize }>) {
   /** A reveal before the first layout, for example by a link to a comment. */
   let awaited: { target: Target; options: RevealOptions } | null = null
   let coveredFrom: (() => number) | null = null
   let kept: ImagePoint | null = null
+  let movesUntil = 0
 
   function reveal(boxes: ScrollBoxes, target: Target, options: RevealOptions): void {
     const coveredFromPx = options.coveredFromPx ?? coveredFrom?.()
     makeRoom(boxes.scroller, coveredFromPx)
+    if (options.behavior !== 'instant') movesUntil = performance.now() + smoothScrollMs
     revealPoint(boxes, target, design.natural, { ...options, coveredFromPx })
   }
 
   return {
     kept: () => kept,
+    /** Whether a smooth scroll to a point may not have arrived yet. */
+    isMoving: () => performance.now() < movesUntil,
     keepInView: (point: ImagePoint | null) => {
       kept = point
     },

@@ -3,6 +3,7 @@ import { useIsPhone } from '../../../lib/use-media'
 import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
 import { useClickAway } from './use-click-away'
 import { useSpotInView } from './use-spot-in-view'
+import { rememberFocus } from './use-moved-focus'
 import { useTabOrder } from './use-tab-order'
 import './popup.css'
 
@@ -75,8 +76,9 @@ function useFocusReturn(popup: RefObject<HTMLElement | null>) {
     const element = popup.current
     return () => {
       const isInside = element?.contains(document.activeElement)
-      if (isInside && before instanceof HTMLElement && before.isConnected)
-        before.focus({ preventScroll: true })
+      if (!isInside) return
+      rememberFocus()
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [popup, before])
 }

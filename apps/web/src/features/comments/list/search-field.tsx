@@ -14,8 +14,8 @@ export function SearchField({ list: { settings, counts, search }, onClose }: Sea
     <div role="search" className="comments-search">
       <TextInput
         type="search"
-        // The user has opened it to type.
-        autoFocus
+        // The user has opened it to type, unless the list returns with a search.
+        autoFocus={settings.search === ''}
         aria-label="Search comments"
         placeholder="Text, name or number"
         value={settings.search}

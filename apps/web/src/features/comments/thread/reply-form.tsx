@@ -9,6 +9,7 @@ import { FieldError } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
 import { TextField } from '../../../ui/text-input'
 import { useComposer } from '../composer/use-composer'
+import { useMovedFocus } from '../composer/use-moved-focus'
 import { isEmptyDraft } from '../drafts/draft'
 import { newDraft } from '../drafts/new-draft'
 import { useOutbox } from '../drafts/use-outbox'
@@ -40,6 +41,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   })
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
+  useMovedFocus(text)
   const { form, notice, attach } = useAttach(outbox, draft, isPending)
   const action = problems.none === null ? 'Reply' : 'Retry'
   const label = draft.commenter === '' || asksName ? 'Reply' : `Reply as ${draft.commenter}`
@@ -94,6 +96,7 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
         <TextArea
           ref={text}
           id={`${draft.key}-text`}
+          name={`reply-${parent}`}
           rows={1}
           maxRows={6}
           className="resize-none"
