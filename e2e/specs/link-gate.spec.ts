@@ -98,7 +98,7 @@ test('the owner sets a password and an end in the Share dialog, and is never ask
 test('an ended link shows a message on an open page and to later visitors', async ({ page, project }) => {
   const { _id, name } = project
   await openProject(page, _id)
-  const at = new Date(Date.now() + 1_500).toISOString()
+  const at = new Date(Date.now() + 3_000).toISOString()
   await project.set({ end: { at, to: 'closed' } })
   await expect(page.getByText(/^This link ended on/)).toBeVisible()
 

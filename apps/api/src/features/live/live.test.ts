@@ -45,7 +45,7 @@ const projectWith = (matches: (project: ProjectState) => boolean) => (event: Liv
   event.type === 'project.changed' && matches(event.project)
 const removed = (id: string) => (event: LiveEvent) =>
   event.type === 'comment.removed' && event.commentId === id
-const soon = () => new Date(Date.now() + 1_200).toISOString()
+const soon = () => new Date(Date.now() + 2_500).toISOString()
 const isOf = (type: LiveEvent['type']) => (event: LiveEvent) => event.type === type
 const change = ({ _id }: GivenProject, comment: { _id: string }, body: object, headers: Headers = {}) =>
   here.api.patch(`/projects/${_id}/comments/${comment._id}`).set(headers).send(body)
