@@ -61,6 +61,18 @@ for (const [width, height] of [
       await expect.poll(async () => (await boxOf(sheetHandle(page))).height).toBe(60)
     })
 
+    test('the list returns to the row that was read', async ({ page, project }) => {
+      for (let count = 0; count < 30; count += 1) await project.addComment()
+      await openProject(page, project._id)
+      await sheetHandle(page).tap()
+      const row = page.getByRole('listitem').nth(24)
+      await row.scrollIntoViewIfNeeded()
+      await row.getByRole('button').first().tap()
+      await page.getByRole('button', { name: 'Close' }).tap()
+      await sheetHandle(page).tap()
+      await expect(row).toBeInViewport()
+    })
+
     test('a search is still shown after a found comment was read', async ({ page, project }) => {
       await project.addComment({ x: 700, y: 400, text: 'The moon' })
       await project.addComment({ x: 700, y: 900, text: 'The sea' })

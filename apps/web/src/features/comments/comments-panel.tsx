@@ -49,7 +49,15 @@ export function CommentsPanel(props: CommentsPanelProps) {
   const rows = list.shown.filter(({ comment }) => comment !== null)
   // On a phone, reading a comment replaces the list, which returns with the search.
   const [isSearching, setIsSearching] = useState(list.settings.search !== '')
-  const rowList = useRowsInView(selectedKey, list.settings.search)
+  const { lastRowRef } = list
+  const rowList = useRowsInView(selectedKey, list)
+  const selectRow = useCallback(
+    (key: string) => {
+      lastRowRef.current = key
+      onSelect(key)
+    },
+    [lastRowRef, onSelect],
+  )
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
   const pick = useCallback(
     (key: string) =>
@@ -110,7 +118,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           hoveredKey={hoveredKey}
           picked={picked}
           onPick={pick}
-          onSelect={onSelect}
+          onSelect={selectRow}
           onHover={onHover}
         >
           {unsent.length > 0 && (
@@ -156,15 +164,20 @@ function countOf({ open, total }: Project['stats'], { settings, counts }: Thread
   return isNarrowed(settings) ? `${counts.all} of ${total}` : `${total - open} of ${total} resolved`
 }
 
-/** Scrolls the list to the row of a newly selected pin, and to the top after a search. The page itself never
- *  scrolls for it. */
-function useRowsInView(selectedKey: string | null, search: string) {
+/** Scrolls the list to the row of a newly selected pin, to the top after a search, and when the list returns, to the row
+ *  that was opened from it. The page itself never scrolls for it. */
+function useRowsInView(selectedKey: string | null, { settings: { search }, lastRowRef }: ThreadList) {
   const list = useRef<HTMLDivElement>(null)
+  const lastSearch = useRef(search)
+  useEffect(() => {
+    if (lastRowRef.current !== null && list.current) findRowInView(list.current, lastRowRef.current)
+  }, [lastRowRef])
   useEffect(() => {
     if (selectedKey !== null && list.current) findRowInView(list.current, selectedKey)
   }, [selectedKey])
   useEffect(() => {
-    if (list.current) list.current.scrollTop = 0
+    if (list.current && lastSearch.current !== search) list.current.scrollTop = 0
+    lastSearch.current = search
   }, [search])
   return list
 }

@@ -29,12 +29,15 @@ export function useThreadList(
     setShowedAll(showsAll)
     setSettings({ ...startSettings, order: settings.order, filter: showsAll ? 'all' : 'open' })
   }
+  const lastRowRef = useRef<string | null>(null)
   const filterBefore = useRef<ThreadFilter>(startSettings.filter)
   const kept = useKept(threads, settings)
   // Keeps typing in the search field fast with a thousand comments.
   const slow = useDeferredValue(settings)
   return {
     settings,
+    /** Key of the thread that was last opened by its row. On a phone it replaces the list. */
+    lastRowRef,
     /** The threads that the list and the image show. */
     shown: useMemo(() => listThreads(threads, slow, kept), [threads, slow, kept]),
     counts: useMemo(() => countThreads(threads, slow), [threads, slow]),
