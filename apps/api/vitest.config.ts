@@ -10,5 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // By default a poll gives up after a second, which a busy machine may need for one answer.
+    expect: { poll: { timeout: 20_000 } },
   },
 })
