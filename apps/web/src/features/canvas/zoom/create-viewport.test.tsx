@@ -140,7 +140,7 @@ describe('when the frame changes its size', () => {
     given.zoom(() => given.viewport.zoomTo(1))
     const kept = { x: 700, y: 1_600 }
     given.viewport.keepInView(kept)
-    vi.mocked(given.scroller.scrollBy).mockImplementationOnce(() => undefined)
+    vi.spyOn(given.scroller, 'scrollBy').mockImplementationOnce(() => undefined)
     given.viewport.reveal(kept)
     expect(given.viewport.clientOf(kept)?.y).toBeGreaterThan(frameAt.y + given.scroller.clientHeight)
 
