@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
 import { renderLandingPage } from '../support/landing-page'
@@ -174,6 +174,37 @@ test('text of twice the size covers nothing on a phone', async ({ openOwnerPage,
   const count = await boxOf(sheetHandle(page).getByText('1 open'))
   const add = await boxOf(page.getByRole('button', { name: 'Add comment' }))
   expect(count.x + count.width).toBeLessThanOrEqual(add.x)
+})
+
+test('text of twice the size fits the buttons and heads of a review on a phone', async ({
+  page,
+  project,
+}) => {
+  await project.addComment()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openProject(page, project._id)
+  await doubleText(page)
+  const sizes = (locator: Locator) =>
+    locator.evaluateAll((elements) =>
+      elements.map(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => ({
+        tooWide: Math.max(0, scrollWidth - clientWidth),
+        tooHigh: Math.max(0, scrollHeight - clientHeight),
+      })),
+    )
+  const fits = { tooWide: 0, tooHigh: 0 }
+
+  await sheetHandle(page).click()
+  const choices = page.getByRole('button', { name: /^(Looks good|Needs changes)$/ })
+  await expect(choices).toHaveCount(2)
+  expect(await sizes(choices)).toEqual([fits, fits])
+  await choices.first().click()
+  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  expect(await sizes(choices)).toEqual([fits, fits])
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('listitem').getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Close' }).waitFor()
+  expect(await sizes(page.getByRole('heading', { name: /^Comment 1 by/ }))).toEqual([fits])
 })
 
 test('the count of many comments stays on one line beside the design', async ({ openOwnerPage, project }) => {

@@ -112,7 +112,7 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
           </button>
         )}
       </div>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="verdict-choices">
         {verdictKinds.map((one) => (
           <Button
             key={one}

@@ -89,7 +89,7 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
       onKeyDown={handleKeyDown}
     >
       {/* The head and the buttons stay in place when the window is too low for the whole form. */}
-      <div className="sticky top-0 z-1 -mr-2 -mb-3 flex h-11 items-center gap-2 bg-raised">
+      <div className="sticky top-0 z-1 -mr-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
         <h2 id={titleId} className="text-14 font-semibold">
           New comment
         </h2>

@@ -33,11 +33,11 @@ export function ThreadBar(props: ThreadBarProps) {
   const isResolved = thread.resolved !== null
   const place = position ? `${position.at} of ${position.of}` : ''
   return (
-    <div className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:h-14 max-md:pr-1">
+    <div className="flex min-h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:min-h-14 max-md:pr-1">
       <h2
         id={titleId}
         aria-label={`Comment ${thread.number} by ${thread.commenter}${place && `, ${place}`}`}
-        className="tabular mr-auto flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
+        className="tabular mr-auto flex h-[1lh] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
       >
         No. {thread.number}
         {/* Without room for all of it, the rest wraps to a second line, which is cut off. */}
