@@ -19,7 +19,7 @@ const reviewParts = new RegExp(
     'comments/list/(draft-rows|search-field|resolve-picked)',
     'comments/live/others-viewing',
     'comments/pictures/(attach-button|draft-pictures|picture-notice|use-attach)',
-    'comments/thread/(agree|edit-form|kept-edits|kept-reply|messages?|reply-form|thread|thread-bar|thread-popup|waiting-message)',
+    'comments/thread/(agree|edit-form|kept-reply|messages?|reply-form|thread|thread-bar|thread-popup|waiting-message)',
     'projects/description-form',
     'rounds/(change-since|verdict-form|verdict-list)',
   ].join('|')})\\.tsx?$`,
@@ -61,7 +61,7 @@ export default defineConfig({
             // Shared by parts of the project page that are fetched ahead.
             {
               name: 'parts',
-              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download)|ui\/(avatar|clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
+              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|kept-texts|use-moved-focus)|ui\/(avatar|clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|rounds\/kept-verdict|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             // Shared by the dashboard and the project page, or by the latter and its parts.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { openProject, openSheet } from '../support/project-page'
+import { openProject, openSheet, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
 
@@ -107,4 +107,50 @@ test('on a phone the form replaces the list, within reach of a thumb', async ({ 
   await form(page).getByRole('button', { name: 'Send' }).tap()
   await expect(page.getByText('You said: Needs changes')).toBeVisible()
   await expect(page.getByText('No comments yet')).toBeVisible()
+})
+
+test('an unsent note survives an opened thread, a turned phone and a reload', async ({
+  openPage,
+  project,
+}) => {
+  await project.addComment({ x: 700, y: 300 })
+  const page = await openPage(phone)
+  await openProject(page, project._id)
+  await openSheet(page)
+  await page.getByRole('button', { name: 'Looks good' }).tap()
+  const note = form(page).getByLabel('A note (optional)')
+  await note.fill('Only the footer')
+
+  await pin(page, 1).tap()
+  await page.getByRole('button', { name: 'Close' }).tap()
+  await openSheet(page)
+  await expect(note).toHaveValue('Only the footer')
+  await note.press('End')
+  await page.setViewportSize({ width: phone.viewport.height, height: phone.viewport.width })
+  await expect(note).toBeFocused()
+  await page.keyboard.type(' is pale')
+  await page.reload()
+  await expect(note).toHaveValue('Only the footer is pale')
+
+  await form(page).getByLabel('Your name').fill('Tom Keller')
+  await form(page).getByRole('button', { name: 'Send' }).tap()
+  await expect(page.getByText('You said: Looks good')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('You said: Looks good')).toBeVisible()
+})
+
+test('an unsent message to the reviewers survives a turned phone', async ({ openOwnerPage, project }) => {
+  const page = await openOwnerPage(phone)
+  await openProject(page, project._id)
+  await openSheet(page)
+  const ask = page.getByRole('group', { name: 'Round' }).getByRole('button', { name: 'Close round' })
+  const message = page.getByRole('dialog').getByLabel('A message to the reviewers (optional)')
+  await ask.tap()
+  await message.fill('Thank you all')
+  await page.setViewportSize({ width: phone.viewport.height, height: phone.viewport.width })
+  await ask.tap()
+  await expect(message).toHaveValue('Thank you all')
+  await page.getByRole('button', { name: 'Cancel' }).tap()
+  await ask.tap()
+  await expect(message).toHaveValue('')
 })

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { useChangeRound } from './api/use-round'
+import { keepText, useKeptText } from '../../lib/kept-texts'
 import { FailureStrip } from '../../ui/error-strip'
 import { TextAreaField } from '../../ui/text-area'
 
@@ -18,9 +19,15 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
   const { stats } = project
   // The round that the question is about, also when another page opens the next one meanwhile.
   const [{ number }] = useState(project.round)
-  const [message, setMessage] = useState('')
+  // Kept until it is sent or cancelled, because the dialog ends with the panel when a phone is turned.
+  const key = `closing ${project.permanentId}`
+  const message = useKeptText(key) ?? ''
   const field = useRef<HTMLTextAreaElement>(null)
   const close = useChangeRound(project._id)
+  const end = () => {
+    keepText(key, null)
+    onClose()
+  }
 
   return (
     <Dialog
@@ -32,11 +39,11 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
       onSubmit={() => {
         if (close.isPending) return
         const body = { closed: true, message: message.trim(), round: number }
-        close.mutate(body, { onSuccess: onClose })
+        close.mutate(body, { onSuccess: end })
       }}
       footer={
         <>
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={end}>
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={close.isPending}>
@@ -64,7 +71,7 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
         maxLength={limits.roundMessage.max}
         value={message}
         readOnly={close.isPending}
-        onChange={({ target }) => setMessage(target.value)}
+        onChange={({ target }) => keepText(key, target.value === '' ? null : target.value)}
       />
       <FailureStrip error={close.error} otherwise="Could not close the round. Try again." />
     </Dialog>

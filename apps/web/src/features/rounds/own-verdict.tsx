@@ -4,15 +4,18 @@ import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { keepVerdict, useKeptVerdict } from './kept-verdict'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 
 const VerdictForm = prefetchedComponent(async () => (await import('./verdict-form')).VerdictForm)
 
 /** A reviewer's verdict on the round: two buttons, then a form above them, then the verdict. */
 export function OwnVerdict({ project }: { project: Project }) {
-  const { round, can } = project
+  const { permanentId, round, can } = project
   const { mine } = round
-  const [chosen, setChosen] = useState<VerdictKind | null>(null)
+  const kept = useKeptVerdict(permanentId)
+  const [pressed, setPressed] = useState<VerdictKind | null>(null)
+  const chosen = pressed ?? kept?.kind ?? null
   const foot = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
   useLayoutEffect(() => {
@@ -22,11 +25,21 @@ export function OwnVerdict({ project }: { project: Project }) {
   }, [chosen])
 
   if (chosen !== null) {
-    const close = () => setChosen(null)
+    const close = () => {
+      keepVerdict(permanentId, null)
+      setPressed(null)
+    }
     return (
       <ChunkErrorBoundary onFailed={close}>
         <Suspense fallback={null}>
-          <VerdictForm project={project} kind={chosen} onKind={setChosen} onClose={close} />
+          <VerdictForm
+            project={project}
+            kind={chosen}
+            kept={kept}
+            wasPressed={pressed !== null}
+            onKind={setPressed}
+            onClose={close}
+          />
         </Suspense>
       </ChunkErrorBoundary>
     )
@@ -43,7 +56,7 @@ export function OwnVerdict({ project }: { project: Project }) {
             <Button
               size="sm"
               aria-label={`Change your verdict: ${verdictWords[mine.verdict]}`}
-              onClick={() => setChosen(mine.verdict)}
+              onClick={() => setPressed(mine.verdict)}
             >
               Change
             </Button>
@@ -55,7 +68,7 @@ export function OwnVerdict({ project }: { project: Project }) {
         <>
           <p className="round-label">Your verdict</p>
           {verdictKinds.map((kind) => (
-            <Button key={kind} size="sm" className="round-choice" onClick={() => setChosen(kind)}>
+            <Button key={kind} size="sm" className="round-choice" onClick={() => setPressed(kind)}>
               <VerdictSign kind={kind} />
               {verdictWords[kind]}
             </Button>

@@ -8,8 +8,10 @@ import { flushSync } from 'react-dom'
 import { valueError } from '../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../lib/session'
 import { isSubmitKey, submitKeys } from '../../lib/submit-key'
+import { useMovedFocus } from '../../lib/use-moved-focus'
 import { Button } from '../../ui/button'
 import { useGiveVerdict, useWithdrawVerdict } from './api/use-round'
+import { keepVerdict, type KeptVerdict } from './kept-verdict'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 import { FailureStrip } from '../../ui/error-strip'
 import { TextAreaField } from '../../ui/text-area'
@@ -18,17 +20,23 @@ import { TextField } from '../../ui/text-input'
 interface VerdictFormProps {
   readonly project: Project
   readonly kind: VerdictKind
+  /** Unsent, from before the form was removed from the page. */
+  readonly kept: KeptVerdict | null
+  /** The form was opened by a press, and takes the focus. */
+  readonly wasPressed: boolean
   readonly onKind: (kind: VerdictKind) => void
   readonly onClose: () => void
 }
 
 /** Gives, changes or withdraws the visitor's verdict. The typed text stays until the server has stored it. */
-export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps) {
+export function VerdictForm(props: VerdictFormProps) {
+  const { project, kind, kept, wasPressed, onKind, onClose } = props
+  const { permanentId } = project
   const { mine, number, closedAt } = project.round
   const isClosed = closedAt !== null && !project.can.comment
   const give = useGiveVerdict(project._id)
   const withdraw = useWithdrawVerdict(project._id)
-  const [note, setNote] = useState(mine?.note ?? '')
+  const note = kept?.note ?? mine?.note ?? ''
   const [name, setName] = useState(mine?.name ?? nameOfGuest())
   const [asksName, setAsksName] = useState(name === '')
   const [nameProblem, setNameProblem] = useState<string | null>(null)
@@ -38,15 +46,18 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
   const titleId = useId()
   const form = useRef<HTMLFormElement>(null)
   const nameField = useRef<HTMLInputElement>(null)
+  const noteField = useRef<HTMLTextAreaElement>(null)
+  useMovedFocus(noteField)
   const isPending = give.isPending || withdraw.isPending
   const error = give.error ?? withdraw.error
   const action = give.error ? 'Retry' : 'Send'
 
   useEffect(() => {
+    if (!wasPressed) return
     // On a tablet it opens at the bottom of the window and extends below it.
     form.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     form.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true })
-  }, [])
+  }, [wasPressed])
 
   function askName(problem: string | null) {
     setNameProblem(problem)
@@ -120,7 +131,10 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
             className="verdict-choice"
             aria-pressed={one === kind}
             disabled={isPending}
-            onClick={() => onKind(one)}
+            onClick={() => {
+              if (kept) keepVerdict(permanentId, { ...kept, kind: one })
+              onKind(one)
+            }}
           >
             <VerdictSign kind={one} />
             {verdictWords[one]}
@@ -143,13 +157,15 @@ export function VerdictForm({ project, kind, onKind, onClose }: VerdictFormProps
       )}
       <TextAreaField
         label="A note (optional)"
+        ref={noteField}
+        name="verdict-note"
         rows={2}
         maxRows={6}
         dir="auto"
         maxLength={limits.verdictNote.max}
         value={note}
         readOnly={isPending}
-        onChange={({ target }) => setNote(target.value)}
+        onChange={({ target }) => keepVerdict(permanentId, { kind, note: target.value })}
       />
       <FailureStrip error={error} otherwise="Could not send. Your note is kept." />
       {isClosed && (

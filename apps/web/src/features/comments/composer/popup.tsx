@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { useIsPhone } from '../../../lib/use-media'
+import { rememberFocus } from '../../../lib/use-moved-focus'
 import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
 import { useClickAway } from './use-click-away'
 import { useSpotInView } from './use-spot-in-view'
-import { rememberFocus } from './use-moved-focus'
 import { useTabOrder } from './use-tab-order'
 import './popup.css'
 

@@ -8,7 +8,7 @@ import { announce } from '../announce'
 import { useChangeComment } from '../api/use-change-comment'
 import { actionFailed } from '../../../lib/answer'
 import { fieldsOf } from '../drafts/fields-of'
-import { keepEdit } from './kept-edits'
+import { keepText } from '../../../lib/kept-texts'
 import { FailureStrip } from '../../../ui/error-strip'
 import { TextAreaField } from '../../../ui/text-area'
 
@@ -42,7 +42,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
   function end() {
     const message = field.current?.closest('article')
     flushSync(() => {
-      keepEdit(_id, null)
+      keepText(_id, null)
       onEnd()
     })
     // The button of a reply does not exist while the reply is edited.
@@ -88,7 +88,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
         onKeyDown={handleKeyDown}
         onChange={({ target }) => {
           setBlank(null)
-          keepEdit(_id, target.value === text ? null : target.value)
+          keepText(_id, target.value === text ? null : target.value)
         }}
       />
       <FailureStrip error={change.error} otherwise={actionFailed} />

@@ -13,7 +13,7 @@ import { Tag } from '../../../ui/tag'
 import { ClampedText } from '../list/clamped-text'
 import { Agree } from './agree'
 import { EditForm } from './edit-form'
-import { useKeptEdit } from './kept-edits'
+import { useKeptText } from '../../../lib/kept-texts'
 
 const MessagePictures = lazyComponent(
   async () => (await import('../pictures/message-pictures')).MessagePictures,
@@ -39,7 +39,7 @@ export function Message(props: MessageProps) {
   const { _id, commenter, text, byOwner, deletedAt, can } = message
   // It keeps the sign while the thread is open, although it counts as read from then on.
   const [wasNew] = useState(props.isNew)
-  const keptEdit = useKeptEdit(_id)
+  const keptEdit = useKeptText(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
     <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
