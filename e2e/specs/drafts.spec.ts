@@ -113,3 +113,18 @@ test('hostile and unusual texts are shown as text and break nothing', async ({ p
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBeLessThanOrEqual(0)
 })
+
+test('an unsaved description survives a reload, until it is cancelled', async ({
+  ownerProjectPage: page,
+}) => {
+  const description = page.getByLabel('Description')
+  const edit = page.getByRole('button', { name: 'Add a description' })
+  await edit.click()
+  await description.fill('Is the price clear?')
+  await page.reload()
+  await edit.click()
+  await expect(description).toHaveValue('Is the price clear?')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await edit.click()
+  await expect(description).toHaveValue('')
+})

@@ -1,6 +1,7 @@
 import { projectChangeSchema, type Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldError } from '../../lib/field-error'
+import { keepText, useKeptText } from '../../lib/kept-texts'
 import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { Button } from '../../ui/button'
 import { TextAreaField } from '../../ui/text-area'
@@ -12,19 +13,25 @@ interface DescriptionFormProps {
   readonly onClose: () => void
 }
 
-/** Edits the description in place. The typed text stays until it is saved or cancelled. */
+/** Edits the description in place. The typed text is kept until it is saved or cancelled. */
 export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
-  const [description, setDescription] = useState(project.description)
+  const key = `description ${project._id}`
+  const description = useKeptText(key) ?? project.description
   const [error, setError] = useState<string | null>(null)
   const change = useChangeProject(project._id)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
 
+  function end() {
+    keepText(key, null)
+    onClose()
+  }
+
   function handleSubmit() {
     if (change.isPending) return
     const checked = projectChangeSchema.safeParse({ description: description.trim() })
     setError(checked.success ? null : fieldError(checked.error, 'description'))
-    if (checked.success) change.mutate(checked.data, { onSuccess: onClose })
+    if (checked.success) change.mutate(checked.data, { onSuccess: end })
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -56,12 +63,12 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
         rows={3}
         dir="auto"
         value={description}
-        onChange={({ target }) => setDescription(target.value)}
+        onChange={({ target }) => keepText(key, target.value === project.description ? null : target.value)}
         onKeyDown={handleKeyDown}
       />
       <ActionError failure="Failed to save the description." error={change.error} />
       <div className="flex justify-end gap-2">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={end}>
           Cancel
         </Button>
         <Button
