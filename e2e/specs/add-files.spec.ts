@@ -2,7 +2,9 @@ import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { dropFiles } from '../support/drop-files'
-import { failFirst, loseFirstAnswer } from '../support/fail-first'
+import { loseFirstAnswer } from '../support/fail-first'
+import { holdToAbort } from '../support/hold-back'
+import { asksBeforeLeaving } from '../support/leaving'
 import { design, openProject } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
@@ -68,13 +70,20 @@ test('dropped files are matched to their designs; refused ones show the reason, 
   await expect(design(page)).toHaveAttribute('alt', 'Design: Landing page, version 1')
 })
 
-test('an aborted upload is retried', async ({ ownerPage: page, newProject }) => {
+test('the browser asks before it leaves an upload, and an aborted one is retried', async ({
+  ownerPage: page,
+  newProject,
+}) => {
   const project = await newProject({ name: 'Landing page' })
   await openProject(page, project._id)
-  await failFirst(page, '**/versions')
+  const { release } = await holdToAbort(page, '**/versions')
   await dropFiles(page, [await png('landing.png', 800)])
   await dialog(page).getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog(page).getByRole('button', { name: /^Uploading/ })).toBeVisible()
+  expect(await asksBeforeLeaving(page)).toBe(true)
+  release()
   await expect(dialog(page)).toContainText('Could not upload. Nothing changed.')
+  await page.unroute('**/versions')
   await dialog(page).getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/^Version 2 of Landing page is up/)).toBeVisible()
 })

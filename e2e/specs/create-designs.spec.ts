@@ -5,6 +5,8 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibili
 import { readProject } from '../support/api-client'
 import type { GivenFile } from '../support/drop-files'
 import { failFirst, loseFirstAnswer } from '../support/fail-first'
+import { holdBack } from '../support/hold-back'
+import { asksBeforeLeaving } from '../support/leaving'
 import { expect, test } from '../support/test'
 
 test.use({ hasNewAccount: true })
@@ -52,6 +54,15 @@ test('several files create one project of several designs; a failed one stops no
   const href = await page.getByRole('link', { name: 'Norra Nights' }).getAttribute('href')
   const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
   expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Receipt', 'Checkout'])
+})
+
+test('the browser asks before it leaves a project that is being created', async ({ dashboard: page }) => {
+  await chooseFiles(page, [await png('Landing page.png', 100)])
+  const { release } = await holdBack(page, '**/projects')
+  await create(page).getByRole('button', { name: 'Create' }).click()
+  expect(await asksBeforeLeaving(page)).toBe(true)
+  release()
+  await expect(page.getByText('Project created')).toBeVisible()
 })
 
 test('a new project with a lost answer exists once after a retry', async ({ dashboard: page }) => {

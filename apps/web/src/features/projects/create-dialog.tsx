@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { isDesignFile } from '../../ui/design-files'
 import { useInstance } from '../../lib/instance'
+import { useLeaveWarning } from '../../lib/use-leave-warning'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
@@ -45,6 +46,7 @@ export function CreateDialog(props: CreateDialogProps) {
   const nameField = useRef<HTMLInputElement>(null)
   const imageField = useRef<HTMLInputElement>(null)
   const create = useCreateProject()
+  useLeaveWarning(create.isPending)
   useKeptThroughLogin({ open, name, image, more })
   const isDragging = useFileArrival({
     onFiles: (files) => {

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isPdf } from '../../../ui/design-files'
 import { randomId } from '../../../lib/random-id'
+import { useLeaveWarning } from '../../../lib/use-leave-warning'
 import { UploadCancelled } from '../../../lib/upload'
 import { useToast } from '../../../ui/toast'
 import { FileRefused, sendFile, type Sent } from './file-upload'
@@ -49,6 +50,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
   const upload = useRef<AbortController>(null)
   const sent = useRef<Sent[]>([])
   useEffect(() => () => upload.current?.abort(), [])
+  useLeaveWarning(isSending)
 
   const { designs } = project
   // The proposals use the designs that existed when the dialog opened, so that an arriving file does not
