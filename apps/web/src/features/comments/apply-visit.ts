@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { projectKeys } from '../../lib/project-keys'
 
 /** Adds to the cached project what the visitor has read. Nothing becomes unread, so answers and events may come in any
- *  order. */
+ *  order. The error of the last fetch stays, unlike after `setQueryData`: it says that the link was closed. */
 export function applyVisit(queryClient: QueryClient, projectId: string, visit: Visit): void {
-  queryClient.setQueryData<Project>(
-    projectKeys.project(projectId),
-    (project) => project && { ...project, visit: withVisit(project.visit, visit) },
-  )
+  const queryKey = projectKeys.project(projectId)
+  const query = queryClient.getQueryCache().find<Project>({ queryKey, exact: true })
+  const project = query?.state.data
+  if (project) query.setState({ data: { ...project, visit: withVisit(project.visit, visit) } })
 }
 
 function withVisit(known: Project['visit'], visit: Visit): Visit {

@@ -249,7 +249,8 @@ test('deleting the project leads to the dashboard', async () => {
 })
 
 test('a link that closes while a comment is written shows a message and keeps the text', async () => {
-  const project = givenProject()
+  const visit = { lastSeenNumber: 0, at: '2026-11-01T10:00:00.000Z' }
+  const project = { ...projectWithComments([{ x: 100, y: 1_000 }]), visit }
   const stream = new TransformStream<Uint8Array, Uint8Array>()
   const events = stream.writable.getWriter()
   server.use(
@@ -268,6 +269,12 @@ test('a link that closes while a comment is written shows a message and keeps th
   await events.write(new TextEncoder().encode('data: {"type":"project.closed"}\n\n'))
   expect(await screen.findByText('This link was closed.')).toBeVisible()
   expect(screen.getByLabelText('Your comment')).toHaveValue('Half a thought')
+  expect(screen.getByText('View only')).toBeVisible()
+
+  // Reading a new comment changes the cached project.
+  await userEvent.click(await pin(1))
+  await screen.findByRole('dialog', { name: /^Comment 1 by/ })
+  expect(screen.getByText('This link was closed.')).toBeVisible()
   expect(screen.getByText('View only')).toBeVisible()
 })
 
