@@ -61,13 +61,13 @@ export default defineConfig({
             // Shared by parts of the project page that are fetched ahead.
             {
               name: 'parts',
-              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|kept-texts|use-moved-focus)|ui\/(avatar|clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|rounds\/kept-verdict|projects\/(check-image|action-error)))\.tsx?/,
+              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|use-moved-focus)|ui\/(avatar|clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             // Shared by the dashboard and the project page, or by the latter and its parts.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|tag|use-delayed|pin)|features\/canvas\/pins\/pin-model)\.tsx?$|icons\/(link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(kept-texts|use-leave-warning)|features\/canvas\/pins\/pin-model)\.tsx?$|icons\/(link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that

@@ -162,7 +162,7 @@ test('text of twice the size covers nothing on a phone', async ({ openOwnerPage,
   await project.addComment()
   const page = await openOwnerPage({ viewport: { width: 360, height: 740 } })
   await page.goto('/')
-  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
   await doubleText(page)
   const heading = await boxOf(page.getByRole('heading', { name: 'My Projects' }))
   const create = await boxOf(page.getByRole('button', { name: '+ Create new' }))

@@ -1,6 +1,7 @@
-import { verdictKindSchema, type VerdictKind } from '@pinmark/shared/entities/round'
+import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { useMemo } from 'react'
 import { keepText, useKeptText } from '../../lib/kept-texts'
+import { verdictKinds } from './verdict-kinds'
 
 export interface KeptVerdict {
   kind: VerdictKind
@@ -12,8 +13,8 @@ export function useKeptVerdict(permanentId: string): KeptVerdict | null {
   const text = useKeptText(keyOf(permanentId))
   return useMemo(() => {
     const [word, note] = text?.split(/ (.*)/s) ?? []
-    const kind = verdictKindSchema.safeParse(word)
-    return kind.success ? { kind: kind.data, note: note ?? '' } : null
+    const kind = verdictKinds.find((one) => one === word)
+    return kind ? { kind, note: note ?? '' } : null
   }, [text])
 }
 
