@@ -25,6 +25,10 @@ export function OwnVerdict({ project }: { project: Project }) {
   }, [chosen])
 
   if (chosen !== null) {
+    const choose = (kind: VerdictKind) => {
+      if (kept) keepVerdict(permanentId, { ...kept, kind })
+      setPressed(kind)
+    }
     const close = () => {
       keepVerdict(permanentId, null)
       setPressed(null)
@@ -37,7 +41,7 @@ export function OwnVerdict({ project }: { project: Project }) {
             kind={chosen}
             kept={kept}
             wasPressed={pressed !== null}
-            onKind={setPressed}
+            onKind={choose}
             onClose={close}
           />
         </Suspense>

@@ -131,10 +131,7 @@ export function VerdictForm(props: VerdictFormProps) {
             className="verdict-choice"
             aria-pressed={one === kind}
             disabled={isPending}
-            onClick={() => {
-              if (kept) keepVerdict(permanentId, { ...kept, kind: one })
-              onKind(one)
-            }}
+            onClick={() => onKind(one)}
           >
             <VerdictSign kind={one} />
             {verdictWords[one]}

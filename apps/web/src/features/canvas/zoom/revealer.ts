@@ -4,7 +4,7 @@ import type { Anchor } from './zoom'
 
 type Target = ImagePoint | ImageRegion
 
-/** Longer than a browser takes for a smooth scroll. */
+/** Browsers finish a smooth scroll within this time. */
 const smoothScrollMs = 1_000
 
 /** Brings points of the design into view, above whatever covers the window from below. */

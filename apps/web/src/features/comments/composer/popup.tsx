@@ -75,8 +75,7 @@ function useFocusReturn(popup: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const element = popup.current
     return () => {
-      const isInside = element?.contains(document.activeElement)
-      if (!isInside) return
+      if (!element?.contains(document.activeElement)) return
       rememberFocus()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
