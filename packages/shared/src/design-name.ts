@@ -1,6 +1,23 @@
-/** The title of a design that is created from a file. */
+import { designTitleSchema } from './entities/project'
+import { limits } from './limits'
+
+/** A file name without its extension. */
 export function titleOfFile(name: string): string {
   return name.replace(/\.\w{1,5}$/u, '')
+}
+
+/** The title of a design that is created from a file: its name without folders and extension.
+ *  @param page added to the name, for one of several pages */
+export function designTitleOf(fileName: string, page?: number): string {
+  const end = page === undefined ? '' : ` ${page}`
+  const name = titleOfFile(fileName.replace(/^.*[\\/]/, ''))
+  const title = designTitleSchema.safeParse(titleWithEnd(name, end))
+  return title.success ? title.data : `Design${end}`
+}
+
+/** The title shortened so that a valid title comes out with the end. */
+export function titleWithEnd(title: string, end: string): string {
+  return [...title].slice(0, limits.designTitle.max - end.length).join('') + end
 }
 
 /** `landing-v4.png`, `Landing (final)` and `landing@2x.png` are all `landing`. */

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { code, nameSchema, publicIdSchema, textSchema, timestampSchema } from './primitives'
-import { designSchema, imageSummarySchema, versionSchema } from './project'
-
-export const designTitleSchema = nameSchema({
-  required: 'name_required',
-  tooLong: 'design_title_too_long',
-  max: limits.designTitle.max,
-})
+import { code, publicIdSchema, textSchema, timestampSchema } from './primitives'
+import { designSchema, designTitleSchema, imageSummarySchema, versionSchema } from './project'
 
 /** Several files. Each becomes a design named after its file, and so does each chosen page of a PDF. */
 export const newDesignsFormSchema = z.object({ image: z.array(z.file()) })

@@ -181,6 +181,12 @@ const descriptionSchema = textSchema({
   max: limits.projectDescription.max,
 })
 
+export const designTitleSchema = nameSchema({
+  required: 'name_required',
+  tooLong: 'design_title_too_long',
+  max: limits.designTitle.max,
+})
+
 /** A missing and a blank name get the same sentence of the specification. */
 export const newProjectSchema = z.object({
   name: nameSchema({
@@ -189,11 +195,13 @@ export const newProjectSchema = z.object({
     max: limits.projectName.max,
   }),
   image: z.string(code('name_and_image_required')).check(z.minLength(1)),
+  /** The title of its design; the name of the project when left out. Pages of a PDF add their number. */
+  designTitle: z.optional(designTitleSchema),
 })
 
 /** The same as a form. The server reads the file itself. */
 export const newProjectFormSchema = z.object({
-  name: newProjectSchema.shape.name,
+  ...newProjectSchema.shape,
   image: z.file(),
 })
 

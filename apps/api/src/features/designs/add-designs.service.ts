@@ -1,6 +1,6 @@
 import * as designsApi from '@pinmark/shared/api/designs'
-import { titleOfFile } from '@pinmark/shared/design-name'
-import { designTitleSchema, type AddedDesigns } from '@pinmark/shared/entities/design'
+import { designTitleOf, titleWithEnd } from '@pinmark/shared/design-name'
+import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser, type Actor } from '../../access/actor'
@@ -86,7 +86,7 @@ export async function startAddingDesigns(
           await attempt({ index, file, ...(page !== undefined && { page }) }, async () => {
             const design = await store(
               content,
-              titleOf(file, pdf && pdf.count > 1 ? page : undefined),
+              designTitleOf(file, pdf && pdf.count > 1 ? page : undefined),
               index,
               page,
             )
@@ -120,24 +120,10 @@ function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
   return new AppError('server_busy', { retryAfterSeconds: 1 })
 }
 
-/** The title of a design from a file: the name of the file without folders and extension.
- *  @param page added to the name, for one of several pages */
-function titleOf(fileName: string, page?: number): string {
-  const name = titleOfFile(fileName.replace(/^.*[\\/]/, ''))
-  const end = page === undefined ? '' : ` ${page}`
-  const title = designTitleSchema.safeParse(withEnd(name, end))
-  return title.success ? title.data : `Design${end}`
-}
-
 /** The same title, or `Title (2)` and so on if the project has it already. */
 function distinctTitle(title: string, designs: readonly Pick<DesignRecord, 'title'>[]): string {
   const taken = new Set(designs.map((design) => design.title))
   let distinct = title
-  for (let count = 2; taken.has(distinct); count += 1) distinct = withEnd(title, ` (${count})`)
+  for (let count = 2; taken.has(distinct); count += 1) distinct = titleWithEnd(title, ` (${count})`)
   return distinct
-}
-
-/** Shortened in front of the end, so that it is a valid title. */
-function withEnd(title: string, end: string): string {
-  return [...title].slice(0, limits.designTitle.max - end.length).join('') + end
 }

@@ -129,7 +129,15 @@ test('a project from a PDF has a design for each page, or for the chosen ones', 
     .set(owner.auth)
     .send({ name: 'Checkout', image: `data:application/pdf;base64,${threePages.toString('base64')}` })
 
-  expect((await designsOf(all)).map(({ title }) => title)).toEqual(['Page 1', 'Page 2', 'Page 3'])
+  const titled = await app.api
+    .post('/projects?pages=1,3')
+    .set(owner.auth)
+    .field({ name: 'Shop', designTitle: 'Checkout' })
+    .attach('image', threePages, { filename: 'checkout.pdf' })
+
+  const titles = async (project: { _id: string }) => (await designsOf(project)).map(({ title }) => title)
+  expect(await titles(all)).toEqual(['Page 1', 'Page 2', 'Page 3'])
+  expect(await titles(titled.body)).toEqual(['Checkout 1', 'Checkout 3'])
   expect(all).toMatchObject({ designs: 3, width: 120, height: 80 })
   expect(chosen).toMatchObject({ status: 201, body: { width: 100, height: 140 } })
 })

@@ -1,3 +1,4 @@
+import { titleWithEnd } from '@pinmark/shared/design-name'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
@@ -34,6 +35,8 @@ interface NewProject {
   image: Buffer
   /** The pages of a PDF; all of them when left out. */
   pages: string | undefined
+  /** The title of the design; the name of the project when left out. */
+  designTitle: string | undefined
   idempotencyKey: string | undefined
 }
 
@@ -51,11 +54,11 @@ export interface CreateOptions {
  *  what `choosePages` and `renderImage` say */
 export async function createProject(
   actor: Actor,
-  { name, image, pages, idempotencyKey }: NewProject,
+  { name, image, pages, designTitle, idempotencyKey }: NewProject,
   { caps, linkPermission, room, imageKeys }: CreateOptions,
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
-  const creation = await nameUpload(actor, idempotencyKey, image, 'project', name, pages)
+  const creation = await nameUpload(actor, idempotencyKey, image, 'project', name, pages, designTitle)
   const findCreated = async () => (creation ? findCreatedProject(creation, summaryFields) : null)
   const known = await findCreated()
   if (known) return presentKnown(known)
@@ -65,7 +68,10 @@ export async function createProject(
   const waiter = { account: user.publicId, network: actor.network }
   const pdf = await choosePages(image, pages, waiter)
   const { first, images } = await storePages(image, pdf?.pages ?? [1], { place, waiter, room })
-  const titles = pdf && pdf.count > 1 ? pdf.pages.map((page) => `Page ${page}`) : [name]
+  const titles =
+    pdf && pdf.count > 1
+      ? pdf.pages.map((page) => titleWithEnd(designTitle ?? 'Page', ` ${page}`))
+      : [designTitle ?? name]
   const project = projectOf(_id, { user, name, linkPermission, images, titles, creation })
   if (await insertProject(project)) {
     await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(actor, project, caps))

@@ -19,7 +19,7 @@ import { listProjects } from './list-projects.service'
 import { openProject } from './open-project.service'
 import { loadOriginal } from './original.service'
 
-const nameOfNewProjectSchema = z.pick(newProjectSchema, { name: true })
+const textsOfNewProjectSchema = z.omit(newProjectSchema, { image: true })
 
 interface ProjectsDependencies {
   room: DiskRoom
@@ -44,11 +44,11 @@ export function projectsRoutes(
     jsonRoute(
       projectsApi.createProject,
       ({ actor, query: { pages }, headers }, req) => {
-        const { name } = parse(nameOfNewProjectSchema, { name: req.newProject.name })
-        const { image } = req.newProject
+        const { image, ...texts } = req.newProject
+        const { name, designTitle } = parse(textsOfNewProjectSchema, texts)
         if (!image) throw new AppError('name_and_image_required')
         const idempotencyKey = headers[idempotencyKeyHeader]
-        const asked = { name, image, pages, idempotencyKey }
+        const asked = { name, image, pages, designTitle, idempotencyKey }
         return createProject(actor, asked, { caps, linkPermission, room, imageKeys })
       },
       readNewProject,

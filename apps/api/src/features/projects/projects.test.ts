@@ -61,6 +61,29 @@ test('a repeated creation with its key makes one project, until it is deleted', 
   expect(theirs.body._id).not.toBe(after.body._id)
 })
 
+test('the design of a new project has the given title, else the name of the project', async () => {
+  const owner = await givenUser(app.api)
+  const create = (body: object) =>
+    app.api
+      .post('/projects')
+      .set({ ...owner.auth, 'Idempotency-Key': 'key' })
+      .send({ image: design.dataUrl, ...body })
+  const titleOf = async ({ body }: { body: { _id: string } }) =>
+    (await app.api.get(`/projects/${body._id}`).set(owner.auth)).body.designs[0].title
+
+  expect(await titleOf(await create({ name: 'Shop' }))).toBe('Shop')
+  expect(await titleOf(await create({ name: 'Shop', designTitle: ' Checkout ' }))).toBe('Checkout')
+  expect(await create({ name: 'Shop', designTitle: ' ' })).toMatchObject({
+    status: 400,
+    text: errorCatalogue.name_required.text,
+  })
+  expect(await create({ name: 'Shop', designTitle: 'x'.repeat(61) })).toMatchObject({
+    status: 400,
+    text: errorCatalogue.design_title_too_long.text,
+  })
+  expect((await app.api.get('/projects').set(owner.auth)).body).toHaveLength(2)
+})
+
 test('an invalid name, image or file is refused, and nothing is stored', async () => {
   const owner = await givenUser(app.api)
   const create = (body: object) => app.api.post('/projects').set(owner.auth).send(body)

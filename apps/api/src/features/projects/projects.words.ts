@@ -14,6 +14,7 @@ export const projectsWords = {
     summary: 'Create a project from an image',
     description:
       'Send JSON with the image as a data URL, or a form (multipart/form-data) with the fields name and image. ' +
+      'Its design has the title designTitle, or else the name of the project. ' +
       'Each page of a PDF becomes a design, at most 40: pages says which, such as 1-3,7. ' +
       'The project belongs to the account of the token. Errors of this call are plain text; their code is in X-Error-Code.',
     answer: 'The project as in the list.',
@@ -21,6 +22,8 @@ export const projectsWords = {
       'sign_in_to_create',
       'name_and_image_required',
       'project_name_too_long',
+      'name_required',
+      'design_title_too_long',
       'name_has_hidden_characters',
       'one_image_expected',
       'idempotency_key_not_valid',

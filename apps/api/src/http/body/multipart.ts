@@ -4,16 +4,17 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { UploadAccount } from '../limits/upload-budget'
 
-/** A new project as it arrived, unchecked: the name as it was sent, the image as bytes. */
+/** A new project as it arrived: its texts unchecked, the image as bytes. */
 export interface SentProject {
   name: unknown
+  designTitle: unknown
   image: Buffer | null
 }
 
-/** Bytes of a body beside its image: name, boundaries, quotes. */
+/** Bytes of a body beside its image: texts, boundaries, quotes. */
 export const overheadBytes = 64 * 1024
 
-/** Reads the parts `name` and `image` of a form; other text parts are dropped.
+/** Reads the parts `name`, `designTitle` and `image` of a form; other text parts are dropped.
  *  @param onTooLarge makes the error for an image above `maxImageBytes`; gets null where its size is unknown
  *  @throws AppError malformed_upload, and MulterErrors */
 export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: number | null) => AppError) {
@@ -71,7 +72,8 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
         if (fields === undefined) return reject(new AppError('malformed_upload'))
         // A file field without a chosen file arrives as empty text.
         if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
-        resolve({ name: valueOf(fields, 'name'), image: req.file?.buffer ?? null })
+        const [name, designTitle] = [valueOf(fields, 'name'), valueOf(fields, 'designTitle')]
+        resolve({ name, designTitle, image: req.file?.buffer ?? null })
       })
       stopEndless(req, maxImageBytes + overheadBytes, () => reject(onTooLarge(null)))
     })

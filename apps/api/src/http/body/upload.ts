@@ -151,7 +151,7 @@ function newProjectReader(
 }
 
 async function readJson(req: Request, account: UploadAccount, limitMb: number): Promise<SentProject> {
-  if (announcedBytes(req) === 0) return { name: undefined, image: null }
+  if (announcedBytes(req) === 0) return { name: undefined, designTitle: undefined, image: null }
   checkJsonType(req.headers['content-type'])
   // Base64 turns three bytes into four.
   const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
@@ -163,16 +163,20 @@ async function readJson(req: Request, account: UploadAccount, limitMb: number): 
   const { body, image: bytes } = reader.end()
   const sent = sentSchema.safeParse(body)
   if (!sent.success) throw new AppError('object_expected')
-  const { name, image } = sent.data
-  if (image === undefined || image === null) return { name, image: null }
+  const { image, name, designTitle } = sent.data
+  if (image === undefined || image === null) return { name, designTitle, image: null }
   // The reader leaves an empty text in place of a decoded image.
   if (image !== '') throw new AppError('image_not_readable')
 
   if (bytes && bytes.length > limitMb * bytesPerMb) throw tooLarge(bytes.length, limitMb)
-  return { name, image: bytes ?? null }
+  return { name, designTitle, image: bytes ?? null }
 }
 
-const sentSchema = z.object({ name: z.optional(z.unknown()), image: z.optional(z.unknown()) })
+const sentSchema = z.object({
+  name: z.optional(z.unknown()),
+  designTitle: z.optional(z.unknown()),
+  image: z.optional(z.unknown()),
+})
 
 async function readPieces(
   req: Request,

@@ -1,4 +1,4 @@
-import { designTitleSchema } from '@pinmark/shared/entities/design'
+import { designTitleSchema } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
 import { useId, useState } from 'react'
 import { valueError } from '../../lib/field-error'

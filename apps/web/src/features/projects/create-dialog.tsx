@@ -1,3 +1,4 @@
+import { designTitleOf, titleOfFile } from '@pinmark/shared/design-name'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
 import { errorCatalogue } from '@pinmark/shared/messages'
@@ -28,8 +29,8 @@ interface CreateDialogProps {
   initialImages?: readonly File[]
   open: boolean
   onClose: () => void
-  /** Called when the project is stored with its first design and is in the list. `files` are those of all its designs. */
-  onDone?: (project: ProjectSummary, files: readonly File[]) => void
+  /** Called when the project is stored with its first design and is in the list. `more` are the files of its other designs. */
+  onDone?: (project: ProjectSummary, more: readonly File[]) => void
 }
 
 export function CreateDialog(props: CreateDialogProps) {
@@ -65,16 +66,21 @@ export function CreateDialog(props: CreateDialogProps) {
       if (checked.field) (checked.field === 'name' ? nameField : imageField).current?.focus()
       return
     }
-    create.mutate(checked, {
-      onSuccess: (project) => {
-        onClose()
-        onDone?.(project, [checked.image, ...more])
+    // A design among several needs a title of its own.
+    const designTitle = more.length > 0 ? { designTitle: designTitleOf(checked.image.name) } : {}
+    create.mutate(
+      { ...checked, ...designTitle },
+      {
+        onSuccess: (project) => {
+          onClose()
+          onDone?.(project, more)
+        },
+        onError: (error) => {
+          const text = createFailure(error)
+          if (text) setProblem({ text, field: null })
+        },
       },
-      onError: (error) => {
-        const text = createFailure(error)
-        if (text) setProblem({ text, field: null })
-      },
-    })
+    )
   }
 
   function handleImages([next, ...others]: readonly File[]) {
@@ -178,7 +184,7 @@ function progressLabel(progress: number): string {
   return progress < 1 ? `Uploading ${Math.floor(progress * 100)}%` : 'Preparing...'
 }
 
-/** The suggested name: the file name without its ending. */
+/** The suggested name. */
 function nameOfFile({ name }: File): string {
-  return name.replace(/\.[^.]+$/u, '').slice(0, limits.projectName.max)
+  return [...titleOfFile(name)].slice(0, limits.projectName.max).join('')
 }

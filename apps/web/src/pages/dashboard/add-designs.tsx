@@ -1,13 +1,9 @@
-import * as designsApi from '@pinmark/shared/api/designs'
-import { titleOfFile } from '@pinmark/shared/design-name'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { limits } from '@pinmark/shared/limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useProject } from '../../features/projects/api/use-project'
 import { imageProblem } from '../../features/projects/check-image'
 import { AddFilesDialog } from '../../features/versions/add-files/add-files-dialog'
-import { call } from '../../lib/api'
 import { useInstance } from '../../lib/instance'
 import { projectKeys } from '../../lib/project-keys'
 import { useToast } from '../../ui/toast'
@@ -21,8 +17,8 @@ interface AddDesignsProps {
 }
 
 /** Uploads the other files of a project that was just created with the first one. Each becomes a design, one after the
- *  other. The first design has the name of the project so far, and gets that of its file too. */
-export function AddDesigns({ project: created, files: [first, ...others], open, onClose }: AddDesignsProps) {
+ *  other. */
+export function AddDesigns({ project: created, files, open, onClose }: AddDesignsProps) {
   const { data: project, error } = useProject(created._id)
   const maxMb = useInstance()?.maxUploadMb
   const queryClient = useQueryClient()
@@ -37,18 +33,6 @@ export function AddDesigns({ project: created, files: [first, ...others], open, 
   useEffect(() => {
     if (error) fail()
   }, [error])
-  const nameFirst = useEffectEvent(async (designId: string) => {
-    if (!first || design?.title !== created.name) return
-    const body = { title: [...titleOfFile(first.name)].slice(0, limits.designTitle.max).join('') }
-    try {
-      await call(designsApi.changeDesign, { params: { projectId: created._id, designId }, body })
-    } catch {
-      toast.show({ text: 'The first design keeps the name of the project. Rename it in the project.' })
-    }
-  })
-  useEffect(() => {
-    if (design?._id) void nameFirst(design._id)
-  }, [design?._id])
 
   function end() {
     onClose()
@@ -62,7 +46,7 @@ export function AddDesigns({ project: created, files: [first, ...others], open, 
       project={project}
       openDesign={design}
       round={project.round.number}
-      files={others}
+      files={files}
       purpose="another"
       problemOf={(file) => imageProblem(file, maxMb)}
       open={open}

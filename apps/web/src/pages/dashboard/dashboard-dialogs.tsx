@@ -68,7 +68,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
 }
 
 interface CreateProjectProps extends ComponentProps<typeof CreateDialog> {
-  /** Called after the project is created with the first of these files. The others become its other designs. */
+  /** Called after the project is created with the first file. These become its other designs. */
   onMore: (project: ProjectSummary, files: readonly File[]) => void
 }
 
@@ -77,7 +77,7 @@ function CreateProject({ onMore, ...props }: CreateProjectProps) {
   return (
     <CreateDialog
       {...props}
-      onDone={(project, files) => (files.length > 1 ? onMore(project, files) : tell(project))}
+      onDone={(project, more) => (more.length > 0 ? onMore(project, more) : tell(project))}
     />
   )
 }
