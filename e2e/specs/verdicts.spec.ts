@@ -109,7 +109,7 @@ test('on a phone the form replaces the list, within reach of a thumb', async ({ 
   await expect(page.getByText('No comments yet')).toBeVisible()
 })
 
-test('an unsent note survives an opened thread, a turned phone and a reload', async ({
+test('a typed name and an unsent note survive an opened thread, a turned phone and a reload', async ({
   openPage,
   project,
 }) => {
@@ -119,6 +119,7 @@ test('an unsent note survives an opened thread, a turned phone and a reload', as
   await openSheet(page)
   await page.getByRole('button', { name: 'Looks good' }).tap()
   const note = form(page).getByLabel('A note (optional)')
+  await form(page).getByLabel('Your name').fill('Tom Keller')
   await note.fill('Only the footer')
 
   await pin(page, 1).tap()
@@ -132,7 +133,7 @@ test('an unsent note survives an opened thread, a turned phone and a reload', as
   await page.reload()
   await expect(note).toHaveValue('Only the footer is pale')
 
-  await form(page).getByLabel('Your name').fill('Tom Keller')
+  await expect(form(page)).toContainText('As Tom Keller')
   await form(page).getByRole('button', { name: 'Send' }).tap()
   await expect(page.getByText('You said: Looks good')).toBeVisible()
   await page.reload()

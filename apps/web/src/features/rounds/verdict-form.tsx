@@ -17,6 +17,9 @@ import { FailureStrip } from '../../ui/error-strip'
 import { TextAreaField } from '../../ui/text-area'
 import { TextField } from '../../ui/text-input'
 
+// The same rules as for the name of a comment, whose schema the page has loaded already.
+const commenterSchema = commentFieldsSchema.shape.commenter
+
 interface VerdictFormProps {
   readonly project: Project
   readonly kind: VerdictKind
@@ -65,12 +68,17 @@ export function VerdictForm(props: VerdictFormProps) {
     nameField.current?.focus()
   }
 
+  /** Stored even if the verdict is not sent, as in the form of a comment. */
+  function keepName() {
+    const checked = commenterSchema.safeParse(name)
+    if (checked.success) rememberCommenter(checked.data)
+  }
+
   function handleSubmit(event?: FormEvent) {
     event?.preventDefault()
     if (isPending || isClosed) return
     withdraw.reset()
-    // The same rules as for the name of a comment, whose schema the page has loaded already.
-    const checked = commentFieldsSchema.shape.commenter.safeParse(name)
+    const checked = commenterSchema.safeParse(name)
     if (!checked.success) return askName(valueError(checked.error))
     rememberCommenter(checked.data)
     const body = { verdict: kind, note: note.trim(), name: checked.data, round }
@@ -150,6 +158,7 @@ export function VerdictForm(props: VerdictFormProps) {
             setName(target.value)
             setNameProblem(null)
           }}
+          onBlur={keepName}
         />
       )}
       <TextAreaField
