@@ -20,8 +20,13 @@ const keepOut = (base, layer, others) =>
 
 module.exports = {
   forbidden: [
-    forbid('no-circles', {}, { circular: true }, 'A circle has no bottom to start reading at.'),
-    forbid('no-unresolved', {}, { couldNotResolve: true }, 'What cannot be found is not checked either.'),
+    forbid('no-circles', {}, { circular: true }, 'Circular imports are not allowed.'),
+    forbid(
+      'no-unresolved',
+      {},
+      { couldNotResolve: true },
+      'An import that cannot be resolved is not checked.',
+    ),
     forbid(
       'no-undeclared-packages',
       { path: '^(apps|packages)/' },
@@ -54,13 +59,13 @@ module.exports = {
       'testbed-in-tests-only',
       { path: '^(apps|packages/(shared|follow))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
       { path: '^packages/testbed/' },
-      'It starts servers and browsers to try Pinmark out; Pinmark never needs it.',
+      'packages/testbed is for tests only.',
     ),
     forbid(
       'tried-from-outside',
       { path: '^(packages/testbed|prove|bench)/' },
       { path: '^apps/' },
-      'What tries the built program out speaks to it as everybody does.',
+      'Trials and benchmarks use the built program over HTTP only.',
     ),
 
     forbid(

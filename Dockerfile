@@ -5,7 +5,7 @@ WORKDIR /build
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN npm install --global --no-audit --no-fund "$(node -p 'require("./package.json").packageManager')"
 
-# What the server needs at run time and nothing else, as the lockfile says; no package runs a script of its own.
+# The packages that the server needs at run time, as locked. Install scripts are not run.
 FROM base AS packages
 COPY apps/api/package.json apps/api/
 COPY packages/shared/package.json packages/shared/

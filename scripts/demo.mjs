@@ -14,7 +14,8 @@ const dataDir = join(root, '.data-demo')
 const server = spawn(process.execPath, [join(root, 'apps/api/dist/main.js')], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, PORT: port, DATA_DIR: dataDir },
+  // The example data must not go into a database of real projects.
+  env: { ...process.env, PORT: port, DATA_DIR: dataDir, MONGODB_URI: '' },
 })
 const end = followUntilExit(server)
 

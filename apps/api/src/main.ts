@@ -52,8 +52,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     else void stop(0)
   })
 }
-// Without a listener, a line for a reader that has gone is an uncaught exception, whose report is the next such line:
-// the process would do nothing else.
+// Writing to a closed pipe emits an error. Without a listener it is an uncaught exception, and reporting it writes to
+// the same pipe again, without end.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 process.on('uncaughtException', (error) => {
   console.error(error)
@@ -107,7 +107,7 @@ async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<Op
     ...(mongodbUri !== null && { mongodbUri }),
     ...(mongodPath !== null && { mongodPath }),
   })
-  // A stop can come before the port is open, and closes it as soon as it is.
+  // A stop can come while the database is being opened. The database is then stopped as soon as it is open.
   const end = opening.then(
     (database) => () => database.stop(),
     () => () => Promise.resolve(),

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const file = process.env.COLLECTED_MEMORY_FILE
-// The process that makes renditions inherits the options, and is not what is asked about.
+// The image worker inherits these options. Only the server is measured.
 if (file && !process.connected) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')

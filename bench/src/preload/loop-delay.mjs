@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const file = process.env.LOOP_DELAY_FILE
-// The process that makes renditions inherits the options, and is not what is asked about.
+// The image worker inherits these options. Only the server is measured.
 if (file && !process.connected) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()

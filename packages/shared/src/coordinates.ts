@@ -3,6 +3,7 @@
  *  `ImagePoint`: pixels of the stored image at its natural size, origin top left. All stored points are of
  *  this type.
  *  `ClientPoint`: CSS pixels of the viewport, as in pointer events.
+ *  `ViewPoint`: CSS pixels from the top left corner of the frame that a design scrolls in.
  *
  *  A coordinate is between 0 and the side inclusive, so a pin may be on the edge. */
 
@@ -16,6 +17,12 @@ export interface ImagePoint {
 
 export interface ClientPoint {
   readonly [space]?: 'client'
+  readonly x: number
+  readonly y: number
+}
+
+export interface ViewPoint {
+  readonly [space]?: 'view'
   readonly x: number
   readonly y: number
 }

@@ -121,7 +121,7 @@ export const errorCatalogue = {
   },
   webhook_address_inside: {
     status: 400,
-    text: 'This address is inside the server’s own network. Ask whoever runs it.',
+    text: 'This address is inside the server’s own network. Ask the person who runs it.',
   },
   webhook_format_unknown: { status: 400, text: 'The format is generic, slack, discord or teams.' },
   webhook_events_not_valid: {
@@ -284,7 +284,7 @@ export const errorCatalogue = {
 
   // 408, 5xx: not the visitor's fault
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
-  no_room_left: { status: 507, text: 'This server has no room left. Ask whoever runs it.' },
+  no_room_left: { status: 507, text: 'This server has no room left. Ask the person who runs it.' },
   database_unavailable: {
     status: 503,
     text: 'The database does not answer. Only confirmed changes are stored. Try again shortly.',

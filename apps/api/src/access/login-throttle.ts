@@ -37,10 +37,11 @@ export class LoginThrottle {
   }
 
   /** Admits one attempt. It counts as failed until `succeeded` is called.
+   *  @param subject what the password belongs to: the e-mail address of an account, or `link ID LOCK` for a link
    *  @returns whether the attempt counts towards the limit of the day
    *  @throws AppError too_many_logins or the other code */
-  async admit(email: string, visitor: Visitor): Promise<boolean> {
-    const { network, browser, all } = this.#placesOf(email, visitor)
+  async admit(subject: string, visitor: Visitor): Promise<boolean> {
+    const { network, browser, all } = this.#placesOf(subject, visitor)
     const known = await findKnownPlaces(all)
     const isKnownBrowser = browser !== null && known.has(browser)
     const waitMs = await takeTry(isKnownBrowser ? browser : network, this.#rule)
@@ -48,25 +49,25 @@ export class LoginThrottle {
     const isKnown = known.size > 0
     // An attempt from a known place is counted separately, and nothing reads this count. Without the write,
     // such an attempt would be faster than one for an account that does not exist.
-    const { isOver } = await this.#perAccount.count(this.loginKey(email) + (isKnown ? ' known' : ''))
+    const { isOver } = await this.#perAccount.count(this.loginKey(subject) + (isKnown ? ' known' : ''))
     if (isKnown) return false
-    if (isOver) await this.#draw(this.loginKey(email), network)
+    if (isOver) await this.#draw(this.loginKey(subject), network)
     return true
   }
 
-  async succeeded(email: string, visitor: Visitor): Promise<void> {
-    const { all } = this.#placesOf(email, visitor)
+  async succeeded(subject: string, visitor: Visitor): Promise<void> {
+    const { all } = this.#placesOf(subject, visitor)
     await Promise.all([forgetTries(all), rememberPlaces(all)])
   }
 
   /** Takes a successful try out of the count of the day, because many networks open the same link. */
-  async giveBack(email: string): Promise<void> {
-    await this.#perAccount.add(this.loginKey(email), -1)
+  async giveBack(subject: string): Promise<void> {
+    await this.#perAccount.add(this.loginKey(subject), -1)
   }
 
   /** The prefix of all records about logins to an account. */
-  loginKey(email: string): string {
-    return this.#hash(email)
+  loginKey(subject: string): string {
+    return this.#hash(subject)
   }
 
   /** Admits the network that won the last round, once. Any other network takes part in the present round.
@@ -83,8 +84,8 @@ export class LoginThrottle {
     throw this.#tooMany((round + 1) * this.#roundMs - now)
   }
 
-  #placesOf(email: string, { network, guestHash }: Visitor) {
-    const placeOf = (...parts: string[]) => `${this.loginKey(email)}.${this.#hash(email, ...parts)}`
+  #placesOf(subject: string, { network, guestHash }: Visitor) {
+    const placeOf = (...parts: string[]) => `${this.loginKey(subject)}.${this.#hash(subject, ...parts)}`
     const byNetwork = placeOf(network)
     const browser = guestHash === null ? null : placeOf('browser', guestHash)
     return { network: byNetwork, browser, all: browser === null ? [byNetwork] : [byNetwork, browser] }

@@ -28,8 +28,8 @@ export async function requireProject(
   return project
 }
 
-/** Checks again what was checked when an answer began that lasts as long as its reader likes: the permission, and that
- *  the login or API token still counts. What is read from then on is newer than the first check.
+/** Repeats the checks of a long answer before its next part: the permission, and whether the login or API token is still
+ *  valid. Data read after this call are newer than the first check.
  *  @throws AppError session_ended, and those of `refusal` */
 export async function requireStill(actor: Actor, projectId: string, action: Action): Promise<void> {
   await Promise.all([requireLivingLogin(actor), requireProject(actor, projectId, action, { _id: 1 })])

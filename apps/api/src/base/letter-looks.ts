@@ -21,8 +21,8 @@ const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text)
 /** The table of the package alone: its function tries 6,000 alternatives of an expression at each letter. */
 const confusables: Record<string, string> = createRequire(import.meta.url)('unhomoglyph/data.json')
 
-/** Letters whose look is another one. To the table of the package, Unicode 13, come the Latin letters that Unicode 17
- *  added; small capitals, which neither has in full; letters in filled circles, filled squares and flags. */
+/** Look-alikes of letters: the package's table (Unicode 13), Latin look-alikes that Unicode 17 added, small capitals, and
+ *  letters in circles, squares and flags. */
 const looks = new Map([
   ...Object.entries(confusables),
   ...pairs('ⲂB𖺶bငcၚcƒfⲓiւiӏl𑷚l𑷡l𖺪l০o୦o០o𑓐oϭo𑷠OþpƿpϸpⳏpⳎPടsⲽwшwⲩy'),

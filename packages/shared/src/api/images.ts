@@ -1,6 +1,6 @@
 import { endpoint } from './endpoint'
 
-const bytes = { contentTypes: ['image/webp', 'image/jpeg'] }
+const bytes = { contentTypes: ['image/webp', 'image/jpeg', 'image/png'] }
 
 export const loadImage = endpoint({
   method: 'GET',

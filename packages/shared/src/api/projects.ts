@@ -69,5 +69,9 @@ export const loadOriginal = endpoint({
   path: '/projects/:projectId/designs/:designId/versions/:versionId/original',
   access: 'project',
   action: 'manage',
-  answers: { 200: { contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'] } },
+  answers: {
+    200: {
+      contentTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/svg+xml'],
+    },
+  },
 })

@@ -25,7 +25,7 @@ export class ExactCounter {
     return { total: consumedPoints, endsAt: Date.now() + msBeforeNext }
   }
 
-  /** Requests can arrive before the database is ready, because the port is opened first. */
+  /** Undefined until the database is connected: counters are created before it. */
   #connect(): RateLimiterMongo | undefined {
     const storeClient = rateWindowStore()
     if (!storeClient) return undefined

@@ -8,13 +8,13 @@ export const healthWords = {
   checkHealth: {
     topic: 'Service',
     summary: 'Check that the server is alive',
-    answer: 'It does.',
+    answer: 'The server is alive.',
     errors: [],
   },
   checkReady: {
     topic: 'Service',
     summary: 'Check that the server can serve requests',
-    answer: 'It can.',
+    answer: 'The server can serve requests.',
     errors: ['not_ready', 'database_unavailable'],
   },
 } satisfies Record<string, Words>

@@ -67,7 +67,7 @@ export const noticesWords = {
   startMails: {
     topic: 'Accounts',
     summary: 'Resume mails about a project, by the same link',
-    answer: 'What comes again.',
+    answer: 'The mails that were resumed.',
     errors: ['stop_link_not_valid'],
   },
   readReplyMail: {
@@ -99,7 +99,7 @@ export const noticesWords = {
   stopReplyMail: {
     topic: 'Comments',
     summary: 'Stop mail about replies, and remove my address',
-    answer: 'That no mails come.',
+    answer: 'The state: no mails are sent.',
     errors: ['project_not_found'],
   },
   confirmReplyMail: {

@@ -19,7 +19,7 @@ interface VersionAddress {
   versionId: string
 }
 
-/** The bytes exactly as they were uploaded, for the owner alone.
+/** The uploaded bytes, or the PNG of a page of a PDF, for the owner alone.
  *  @throws AppError project_not_found, not_allowed, session_ended, design_not_found */
 export async function loadOriginal(
   actor: Actor,

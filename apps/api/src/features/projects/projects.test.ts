@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadOriginal as loadOriginalCall } from '@pinmark/shared/api/projects'
 import { projectListSchema, projectSchema, projectSummarySchema } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { sharedTestApp } from '../../../test/app-under-test'
@@ -8,6 +9,7 @@ import { stranger } from '../../../test/given-record'
 import { givenUser } from '../../../test/given-user'
 import { findActorUser } from '../../access/find-actor-user'
 import { ImageModel } from '../../models/image'
+import { contentTypes } from '../../platform/renditions/sniff'
 import { loadOriginal } from './original.service'
 
 const app = sharedTestApp()
@@ -328,4 +330,10 @@ test('a new account name shows on its projects, and its comments keep the old on
   expect((await app.api.post(`/comment/add/${project._id}`).send(imposter)).body.code).toBe(
     'commenter_is_owner',
   )
+})
+
+test('the contract names every type of an original', () => {
+  // Pages of a PDF are stored as PNG.
+  const { pdf: _, ...stored } = contentTypes
+  expect(new Set(loadOriginalCall.answers[200].contentTypes)).toEqual(new Set(Object.values(stored)))
 })

@@ -18,7 +18,7 @@ const full = sharedTestApp({ minFreeDiskMb })
 
 const noRoom = {
   status: 507,
-  body: { code: 'no_room_left', error: 'This server has no room left. Ask whoever runs it.' },
+  body: { code: 'no_room_left', error: 'This server has no room left. Ask the person who runs it.' },
 }
 
 test('on a full disk, every call that adds data is refused with one sentence, and stores nothing', async () => {
@@ -59,7 +59,11 @@ test('on a full disk, people can read, log in and out, close links and delete', 
   const auth = { Authorization: `Bearer ${token}` }
   const link = await api.post(`${path}/link`).set(auth)
   expect(link.status).toBe(200)
-  expect((await api.patch(`${path}/settings`).set(auth).send({ closed: true })).status).toBe(200)
+  const settings = (body: object) => api.patch(`${path}/settings`).set(auth).send(body)
+  expect((await settings({ password: 'sesame seeds' })).status).toBe(200)
+  const unlocked = await api.post(`/projects/${link.body.id}/unlock`).send({ password: 'sesame seeds' })
+  expect(unlocked.status).toBe(200)
+  expect((await settings({ closed: true })).status).toBe(200)
   expect((await api.delete(`${path}/comments/${comment._id}`).set(auth)).status).toBe(200)
   expect((await api.delete(path).set(auth)).status).toBe(200)
   expect((await api.post('/users/logout').set(auth)).status).toBe(204)

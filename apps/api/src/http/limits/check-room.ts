@@ -3,13 +3,14 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import * as designsApi from '@pinmark/shared/api/designs'
 import * as liveApi from '@pinmark/shared/api/live'
+import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import * as usersApi from '@pinmark/shared/api/users'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 
-/** Writes that a full disk must not stop. They end, hide or restore existing data, or lead to such a call. A
+/** Writes that a full disk must not stop. They end, hide or restore existing data, or lead to reading or to such a call. A
  *  visit is recorded without a request of the user, so it is skipped instead of refused: see
  *  visits.routes.ts. */
 const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
@@ -17,12 +18,15 @@ const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
   sessionApi.logOut,
   usersApi.logOutEverywhere,
   usersApi.changePassword,
+  usersApi.resetPassword,
   usersApi.deleteAccount,
   sharingApi.changeSettings,
   sharingApi.makeNewLink,
+  sharingApi.unlockLink,
   projectsApi.restoreProject,
   designsApi.restoreDesign,
   designsApi.restoreVersion,
+  noticesApi.stopMails,
   liveApi.recordVisit,
 ])
 

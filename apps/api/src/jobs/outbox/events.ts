@@ -108,8 +108,8 @@ function messageEvents(
   return [{ kind: 'resolve', id, project, order, at: at > storedAt ? at : storedAt, thread: message }]
 }
 
-/** The event of a comment or reply that was stored. Its id has the database's own: senders choose the public one, and may choose one
- *  that was reported before. */
+/** The event of a stored comment or reply. Its id is made from the database id, because senders choose the public id and
+ *  could repeat one that was already reported. */
 export function newMessageEvent(message: ThreadRecord | ReplyRecord, order: string): ProjectEvent {
   const { _id, project, storedAt: at } = message
   return isThread(message)

@@ -20,8 +20,8 @@ const narrowWidthPx = 1_080
 /** The narrow rendition is made only if it saves much, because it is wasted as soon as the visitor zooms in. */
 const narrowFromTimesWider = 1.3
 const narrowMaxShareOfView = 0.75
-/** Lossless WebP needs some 40 bytes per pixel to encode. Beyond these sizes it would exceed the worker's
- *  memory limit, and PNG is used. */
+/** Maximum pixels of a lossless WebP. A larger one would exceed the worker's memory limit (see `memoryPerPixel`), so PNG
+ *  is used. */
 const losslessWebpMaxPixels = { flat: 20_000_000, photographic: 13_000_000 }
 /** A source above this many bytes per pixel is photographic. A higher effort takes three times as long and
  *  saves a seventh. */

@@ -52,8 +52,8 @@ export interface RenderOptions {
   mayKeepData?: boolean
 }
 
-/** The bytes of a stored image, or a function that reads them. A waiting task reads none, because twenty may
- *  wait, each for a picture of megabytes. */
+/** The bytes of a stored image, or a function that reads them. A waiting task reads none, because up to
+ *  `maxWaiting` tasks may wait, each for a picture of megabytes. */
 type Stored = Buffer | (() => Promise<Buffer>)
 
 export interface Renderer {

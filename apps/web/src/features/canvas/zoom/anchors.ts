@@ -5,6 +5,7 @@ import {
   type ClientPoint,
   type ImagePoint,
   type NaturalSize,
+  type ViewPoint,
 } from '@pinmark/shared/coordinates'
 import type { Anchor, View } from './zoom'
 
@@ -24,7 +25,7 @@ export function rescaleAnchor({ image, inView }: Anchor, before: View, next: Vie
   }
 }
 
-export function isInView({ x, y }: ClientPoint, view: View): boolean {
+export function isInView({ x, y }: ViewPoint, view: View): boolean {
   return x >= 0 && y >= 0 && x <= view.width && y <= view.height
 }
 

@@ -1,4 +1,4 @@
-import type { ClientPoint } from '@pinmark/shared/coordinates'
+import type { ViewPoint } from '@pinmark/shared/coordinates'
 import type { Anchor } from './zoom'
 
 type ScrollOffset = Readonly<Pick<Element, 'scrollLeft' | 'scrollTop'>>
@@ -12,7 +12,7 @@ export function createHeldAnchor() {
       last = { anchor, left, top }
     },
     /** The last anchor, for another zoom at the same point; null after anything else has moved the design. */
-    find: (inView: ClientPoint, { scrollLeft, scrollTop }: ScrollOffset, pending: Anchor | null) => {
+    find: (inView: ViewPoint, { scrollLeft, scrollTop }: ScrollOffset, pending: Anchor | null) => {
       if (!last || last.left !== scrollLeft || last.top !== scrollTop) return null
       const { anchor } = last
       const isSamePlace = Math.hypot(anchor.inView.x - inView.x, anchor.inView.y - inView.y) < 1

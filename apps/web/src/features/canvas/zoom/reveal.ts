@@ -1,6 +1,7 @@
 import {
   imageToClient,
   type ClientPoint,
+  type ViewPoint,
   type ImagePoint,
   type ImageRegion,
   type NaturalSize,
@@ -76,7 +77,7 @@ export function makeRoom(scroller: HTMLElement, coveredFromPx: number | undefine
  *  visible with a margin of at least 20 px; 0 if they already are. Of a region larger than the frame, the
  *  corner with the pin is shown. */
 export function revealOffset(
-  inView: ClientPoint & Partial<ViewSize>,
+  inView: ViewPoint & Partial<ViewSize>,
   size: ViewSize,
   to: RevealOptions['to'] = 'nearest',
 ): ClientPoint {

@@ -58,7 +58,9 @@ test('the pixel under the pointer moves less than 1 px, through any chain of zoo
               Math.max(0, box.top) + v * (Math.min(view.height, box.top + box.height) - Math.max(0, box.top)),
           }
           const image = clientToImage(pointer, box, size)
-          const anchor = { image, inView: imageToClient(image, box, size) }
+          // The corner of the frame is that of the viewport.
+          const { x, y } = imageToClient(image, box, size)
+          const anchor = { image, inView: { x, y } }
           zoom = zoomAbout(wanted, anchor, view, size)
           box = boxInView(zoom, scrollFor(anchor, layoutOf(zoom, view, size), size), view, size)
           const after = imageToClient(image, box, size)

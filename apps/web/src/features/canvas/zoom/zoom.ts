@@ -1,6 +1,7 @@
 import {
   imageToClient,
   type ClientPoint,
+  type ViewPoint,
   type ImagePoint,
   type NaturalSize,
 } from '@pinmark/shared/coordinates'
@@ -23,7 +24,9 @@ export type Fit = 'width' | 'whole'
 export type Zoom = { readonly fit: Fit } | FreeZoom
 
 export interface FreeZoom {
+  /** CSS pixels per image pixel. */
   readonly scale: number
+  /** The design's top left corner, in CSS pixels from that of the frame. */
   readonly left: number
   readonly top: number
 }
@@ -42,8 +45,7 @@ export interface Layout {
 /** A pixel of the image that must stay at a point of the view. */
 export interface Anchor {
   readonly image: ImagePoint
-  /** From the view's top left corner. */
-  readonly inView: ClientPoint
+  readonly inView: ViewPoint
 }
 
 /** Margin above and below the design, so that a pin at its upper edge is completely visible. */
