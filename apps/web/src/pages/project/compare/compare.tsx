@@ -100,9 +100,11 @@ function CompareBody(props: CompareBodyProps) {
   const { viewport, other, pictures, match } = useSheets(design, pair, { isPhone, mode })
 
   const pinned = usePinned(design, pair, threads)
-  const [opened, setOpened] = useState<string | null>(null)
+  const [opened, setOpened] = useState<{ key: string; versionId: string } | null>(null)
+  const isOpened = ({ thread, version }: Pinned) =>
+    thread.key === opened?.key && version._id === opened.versionId
   const openable = mode === 'side' ? [...pinned.before, ...pinned.after] : pinned.after
-  const open = arePinsShown ? openable.find(({ thread }) => thread.key === opened) : undefined
+  const open = arePinsShown ? openable.find(isOpened) : undefined
   const openView = open?.version === pair.after && mode === 'side' ? other : viewport
   const point = open?.thread.point
   const { anchorOf } = openView
@@ -155,8 +157,9 @@ function CompareBody(props: CompareBodyProps) {
     viewport,
     pictures,
     pins: arePinsShown ? { before: pinsIn(pinned.before), after: pinsIn(pinned.after) } : noPins,
-    selectedKey: opened,
-    onOpenPin: (key: string) => setOpened(key === opened ? null : key),
+    selectedKey: opened?.key ?? null,
+    onOpenPin: (key: string, { _id: versionId }: Version) =>
+      setOpened(key === opened?.key && versionId === opened.versionId ? null : { key, versionId }),
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The keys are for all of the window.
@@ -195,7 +198,7 @@ function CompareBody(props: CompareBodyProps) {
       {isPhone && <ModeChoice isShort mode={mode} onMode={setMode} />}
       {anchor && open?.thread.comment && (
         <ThreadPopup
-          key={open.thread.key}
+          key={`${open.version._id} ${open.thread.key}`}
           anchor={anchor}
           askedFrom={document.activeElement}
           project={project}

@@ -39,7 +39,7 @@ export function SideStage({
             label={`Version ${version.number}, scrolls with the arrow keys`}
             pins={its}
             selectedKey={selectedKey}
-            onOpenPin={onOpenPin}
+            onOpenPin={(key) => onOpenPin(key, version)}
           >
             <div className="compare-pictures">
               <Picture {...picture} />

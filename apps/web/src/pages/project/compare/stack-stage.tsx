@@ -31,7 +31,7 @@ export function StackStage(props: StackStageProps) {
         label="Both versions, scrolls with the arrow keys"
         pins={props.pins.after}
         selectedKey={props.selectedKey}
-        onOpenPin={props.onOpenPin}
+        onOpenPin={(key) => props.onOpenPin(key, after)}
       >
         <div className="compare-pictures">
           {mode !== 'changes' && <Picture {...pictures.before} />}

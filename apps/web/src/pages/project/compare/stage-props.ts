@@ -1,3 +1,4 @@
+import type { Version } from '@pinmark/shared/entities/project'
 import type { PinModel } from '../../../features/canvas/pins/pin-model'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import type { ComparedPair } from './comparison'
@@ -16,6 +17,8 @@ export interface StageProps {
   readonly pictures: { readonly before: StagePicture; readonly after: StagePicture }
   /** Empty while they are hidden. */
   readonly pins: { readonly before: readonly PinModel[]; readonly after: readonly PinModel[] }
+  /** The comment that is open. Its pins on both versions are emphasised. */
   readonly selectedKey: string | null
-  readonly onOpenPin: (key: string) => void
+  /** @param version whose pin was pressed */
+  readonly onOpenPin: (key: string, version: Version) => void
 }
