@@ -49,4 +49,4 @@ function placeOf({ clientX: x, clientY: y }: MouseEvent) {
 }
 
 /** Menus, dialogs and toasts are drawn at the end of the page. */
-const overlays = '[data-base-ui-portal]'
+const overlays = '[data-base-ui-portal], .toast-viewport'
