@@ -1,6 +1,6 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, type UIEvent } from 'react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
@@ -20,11 +20,12 @@ interface MessagesProps {
 /** The messages of a thread, oldest first, scrolled to the newest. */
 export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }: MessagesProps) {
   const { waiting } = useReplyDrafts(project.permanentId, thread)
-  const body = useNewestInView(thread.replies.length + waiting.length)
+  const isOwn = waiting.length > 0 || thread.replies.at(-1)?.mine === true
+  const scrolled = useNewestInView(thread.replies.length + waiting.length, isOwn)
   return (
     // Keyboard users can scroll it, even if nothing in it can take the focus.
     <div
-      ref={body}
+      {...scrolled}
       role="group"
       aria-label="Messages"
       tabIndex={0}
@@ -64,11 +65,22 @@ function ResolvedLine({ at, by }: { at: string; by: string }) {
   )
 }
 
-/** Scrolls to the last message when the thread opens, and when one is added. */
-function useNewestInView(messages: number) {
+/** Shows the last message when the thread opens, and when one is added by the visitor or while the end is in view.
+ *  Otherwise the visitor keeps the place that they scrolled to. */
+function useNewestInView(count: number, isOwn: boolean) {
   const body = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const lastCount = useRef(0)
   useLayoutEffect(() => {
-    if (body.current) body.current.scrollTop = body.current.scrollHeight
-  }, [messages])
-  return body
+    const isAdded = count > lastCount.current
+    lastCount.current = count
+    if (body.current && isAdded && (isOwn || isAtEnd.current))
+      body.current.scrollTop = body.current.scrollHeight
+  })
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx
+  }
+  return { ref: body, onScroll }
 }
+
+const nearEndPx = 24
