@@ -1,6 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { ChevronDown, Search } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import { sorts } from './project-order'
@@ -41,6 +42,8 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
 
 function SearchAndSort({ view }: { view: ProjectView }) {
   const { query, newCount, isOnlyNew, sort, setQuery, setOnlyNew, setSort, shown } = view
+  // The router changes the address in a transition. A field that follows it loses letters that are typed meanwhile.
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <div className="dashboard-tools">
       {(newCount > 0 || isOnlyNew) && (
@@ -59,8 +62,12 @@ function SearchAndSort({ view }: { view: ProjectView }) {
           aria-label="Search projects"
           placeholder="Search"
           className="input"
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
+          value={typed ?? query}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setQuery(target.value)
+          }}
+          onBlur={() => setTyped(null)}
         />
         <span role="status" className="sr-only">
           {query && `${shown.length} found`}
