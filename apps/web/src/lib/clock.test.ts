@@ -16,7 +16,8 @@ test.each([
   [60_000, '1 minute ago'],
   [59 * 60_000, '59 minutes ago'],
   [3 * 3_600_000, '3 hours ago'],
-  [24 * 3_600_000, 'yesterday'],
+  [24 * 3_600_000, '1 day ago'],
+  [47 * 3_600_000, '1 day ago'],
   [6 * 86_400_000, '6 days ago'],
 ])('%d ms ago is %s', (ageMs, words) => {
   const now = Date.parse('2026-11-21T10:00:00.000Z')
