@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 import { Field, type FieldTexts } from './field'
 
-/** Grows with its text if the browser can, from `rows` to `maxRows`. */
+/** The text decides its direction. Grows with its text if the browser can, from `rows` to `maxRows`. */
 interface TextAreaProps extends ComponentProps<'textarea'> {
   maxRows?: number
 }
@@ -10,6 +10,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
 export function TextArea({ className, maxRows = 10, style, ...props }: TextAreaProps) {
   return (
     <textarea
+      dir="auto"
       {...props}
       className={classNames('input input-area', className)}
       style={{ ...style, maxHeight: `calc(${maxRows} * 1.5em + 18px)` }}

@@ -2,8 +2,9 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 import { Field, type FieldTexts } from './field'
 
+/** The text decides its direction. */
 export function TextInput({ className, ...props }: ComponentProps<'input'>) {
-  return <input type="text" {...props} className={classNames('input', className)} />
+  return <input type="text" dir="auto" {...props} className={classNames('input', className)} />
 }
 
 /** A `TextInput` with its label, hint and error. */

@@ -15,7 +15,6 @@ export function NameField({ hint, error = null, value, onChange }: NameFieldProp
       hint={hint}
       error={error}
       name="name"
-      dir="auto"
       autoComplete="name"
       value={value}
       onChange={({ target }) => onChange(target.value)}

@@ -31,7 +31,6 @@ export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) 
         aria-label="Name of the design"
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : id}
-        dir="auto"
         maxLength={limits.designTitle.max}
         value={name}
         onFocus={({ currentTarget }) => currentTarget.select()}

@@ -126,7 +126,6 @@ export function CreateDialog(props: CreateDialogProps) {
         {...(problem?.field === 'name' && { 'aria-invalid': true })}
         ref={nameField}
         value={name}
-        dir="auto"
         autoComplete="off"
         readOnly={create.isPending}
         // A name taken from the file is a suggestion: the first typed letter replaces it.

@@ -61,7 +61,6 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
         error={error}
         ref={field}
         rows={3}
-        dir="auto"
         value={description}
         onChange={({ target }) => keepText(key, target.value === project.description ? null : target.value)}
         onKeyDown={handleKeyDown}

@@ -65,7 +65,6 @@ export function RenameDialog({ project, open, onClose, onDone }: RenameDialogPro
         hasLiveError
         ref={field}
         value={name}
-        dir="auto"
         autoComplete="off"
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ target }) => setName(target.value)}

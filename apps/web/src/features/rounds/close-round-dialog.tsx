@@ -67,7 +67,6 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
         ref={field}
         rows={2}
         maxRows={6}
-        dir="auto"
         maxLength={limits.roundMessage.max}
         value={message}
         readOnly={close.isPending}

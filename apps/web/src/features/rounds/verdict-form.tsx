@@ -167,7 +167,6 @@ export function VerdictForm(props: VerdictFormProps) {
         name="verdict-note"
         rows={2}
         maxRows={6}
-        dir="auto"
         maxLength={limits.verdictNote.max}
         value={note}
         readOnly={isPending}

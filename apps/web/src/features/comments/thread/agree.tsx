@@ -128,7 +128,6 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
         label="Your name"
         error={problem}
         autoFocus
-        dir="auto"
         autoComplete="name"
         value={name}
         onChange={({ target }) => setName(target.value)}

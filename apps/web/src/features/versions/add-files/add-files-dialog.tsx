@@ -120,7 +120,6 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             hint="Reviewers read this beside the version. Optional."
             rows={2}
             maxRows={6}
-            dir="auto"
             maxLength={limits.versionNote.max}
             value={note}
             onChange={({ target }) => setNote(target.value)}
