@@ -52,6 +52,13 @@ export function waiterFor({ user, network }: Actor): Waiter {
   return { account: user?.publicId ?? `guests of ${network}`, network }
 }
 
+/** The line in which a check of a password waits. A place where the right password was entered before has a line of its
+ *  own. All other networks share one, in which they take turns, so that many networks hardly delay a known place.
+ *  @param isKnown whether the place is known, or has shown a right password or token */
+export function passwordWaiter({ network }: Pick<Actor, 'network'>, isKnown: boolean): Waiter {
+  return isKnown ? { account: `known ${network}`, network } : { account: network, network: 'unknown' }
+}
+
 /** The account behind the request.
  *  @throws AppError sign_in_required without a token, session_ended with one that no longer counts */
 export function requireUser(actor: Actor): NonNullable<Actor['user']> {

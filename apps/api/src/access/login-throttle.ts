@@ -38,7 +38,8 @@ export class LoginThrottle {
 
   /** Admits one attempt. It counts as failed until `succeeded` is called.
    *  @param subject what the password belongs to: the e-mail address of an account, or `link ID LOCK` for a link
-   *  @returns whether the attempt counts towards the limit of the day
+   *  @returns whether the right password was entered at this place before; if not, the attempt counts towards the limit
+   *  of the day
    *  @throws AppError too_many_logins or the other code */
   async admit(subject: string, visitor: Visitor): Promise<boolean> {
     const { network, browser, all } = this.#placesOf(subject, visitor)
@@ -50,9 +51,8 @@ export class LoginThrottle {
     // An attempt from a known place is counted separately, and nothing reads this count. Without the write,
     // such an attempt would be faster than one for an account that does not exist.
     const { isOver } = await this.#perAccount.count(this.loginKey(subject) + (isKnown ? ' known' : ''))
-    if (isKnown) return false
-    if (isOver) await this.#draw(this.loginKey(subject), network)
-    return true
+    if (isOver && !isKnown) await this.#draw(this.loginKey(subject), network)
+    return isKnown
   }
 
   async succeeded(subject: string, visitor: Visitor): Promise<void> {

@@ -41,7 +41,9 @@ async function resetPassword(config: Config, given: string): Promise<void> {
   const { email } = loginSchema.parse({ email: given, password: '' })
   const account = await UserModel.findOne({ email }, { name: 1, email: 1 }).lean()
   const password = account && newPassword(account)
-  const isKnown = password !== null && (await setPassword(email, await hashPassword(config, password)))
+  const isKnown =
+    password !== null &&
+    (await setPassword(email, await hashPassword(config, { account: '', network: '' }, password)))
   if (!isKnown) throw new StartError(`No account has the e-mail address ${email}.`)
   console.log(`The new password of ${email} is: ${password}\nEvery login of this account has ended.`)
 }

@@ -2,7 +2,7 @@ import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { AppError } from '@pinmark/shared/errors'
-import { requireUser, type Actor } from '../../access/actor'
+import { passwordWaiter, requireUser, type Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
@@ -64,7 +64,7 @@ async function hashFor(
 ): Promise<string> {
   await requireProject(actor, projectId, sharingApi.changeSettings.action, { linkId: 1 })
   await countPassword(requireUser(actor).publicId)
-  return hashPassword(config, password)
+  return hashPassword(config, passwordWaiter(actor, true), password)
 }
 
 /** Replaces the link. The old one stays valid for the owner only.

@@ -1,6 +1,6 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import { AppError } from '@pinmark/shared/errors'
-import type { Actor } from '../../access/actor'
+import { passwordWaiter, type Actor } from '../../access/actor'
 import type { LinkTokens } from '../../access/link-tokens'
 import type { LoginThrottle } from '../../access/login-throttle'
 import { requireProject } from '../../access/require-project'
@@ -28,9 +28,9 @@ export async function unlockLink(
   if (lock === null) return null
   // The key contains the lock, so that a new password starts without failed tries.
   const account = `link ${project.publicId} ${lock}`
-  const isCounted = await throttle.admit(account, actor)
-  if (!(await verifyPassword(config, password, project.link.passwordHash)))
+  const isKnown = await throttle.admit(account, actor)
+  if (!(await verifyPassword(config, passwordWaiter(actor, isKnown), password, project.link.passwordHash)))
     throw new AppError('wrong_link_password')
-  await Promise.all([throttle.succeeded(account, actor), isCounted && throttle.giveBack(account)])
+  await Promise.all([throttle.succeeded(account, actor), !isKnown && throttle.giveBack(account)])
   return linkTokens.issue(lock)
 }

@@ -1,29 +1,30 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { Me, Registration, User, UserChange } from '@pinmark/shared/entities/user'
-import { requireUser, type Actor } from '../../access/actor'
+import { passwordWaiter, requireUser, type Actor } from '../../access/actor'
 import type { Config } from '../../config'
 import { storageOf } from '../../models/image-upkeep'
 import { countActiveProjects, renameAccount } from '../../models/owned-projects'
 import { insertUser, UserModel, type NewUser } from '../../models/user'
 import { newPublicId } from '../../base/public-id'
-import { hashPassword } from '../../platform/passwords/passwords'
 import { presentUser } from '../../presenters/user'
-import { checkNewPassword } from './new-password'
+import { hashNewPassword } from './new-password'
 
 /** Opens an account. With closed registration only the first one can be opened, even if several try at once.
  *  @throws AppError registration_closed, email_taken, password_too_common, password_has_own_words */
-export async function register(config: Config, { name, email, password }: Registration): Promise<User> {
+export async function register(
+  config: Config,
+  actor: Actor,
+  { name, email, password }: Registration,
+): Promise<User> {
   const isClosed = config.registration === 'closed'
   if (isClosed && (await UserModel.exists({}))) throw new AppError('registration_closed')
   // This check is cheaper than a hash. The unique index decides.
   if (await UserModel.exists({ email })) throw new AppError('email_taken')
-  await checkNewPassword(config, password, { name, email })
-
   const user: NewUser = {
     publicId: newPublicId(),
     name,
     email,
-    passwordHash: await hashPassword(config, password),
+    passwordHash: await hashNewPassword(config, passwordWaiter(actor, false), password, { name, email }),
     tokenVersion: 0,
     createdAt: new Date(),
     ...(isClosed && { isFirst: true as const }),

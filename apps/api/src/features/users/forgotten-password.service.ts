@@ -1,15 +1,15 @@
 import type { PasswordReset } from '@pinmark/shared/entities/user'
 import { AppError } from '@pinmark/shared/errors'
+import { passwordWaiter, type Actor } from '../../access/actor'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
 import { storeMail } from '../../models/mail'
 import { outboxWaker } from '../../models/outbox'
 import { replacePassword, UserModel } from '../../models/user'
-import { hashPassword } from '../../platform/passwords/passwords'
 import { accountOfToken, isResetToken, resetMs } from '../../platform/reset-token'
 import { sealOf } from '../../platform/seal'
-import { checkNewPassword } from './new-password'
+import { hashNewPassword } from './new-password'
 
 /** Least time between two mails to one address. */
 const againMs = 2 * 60_000
@@ -36,11 +36,15 @@ export async function forgetPassword(
 
 /** Sets a new password with the token of a link. The token and every login of the account end.
  *  @throws AppError reset_link_over, password_too_common, password_has_own_words */
-export async function resetPassword(config: Config, { token, newPassword }: PasswordReset): Promise<void> {
+export async function resetPassword(
+  config: Config,
+  actor: Actor,
+  { token, newPassword }: PasswordReset,
+): Promise<void> {
   const publicId = accountOfToken(token)
   const user = publicId === null ? null : await UserModel.findOne({ publicId, deletedAt: null }).lean()
   if (!user || !isResetToken(config.secrets.pepper, user, token)) throw new AppError('reset_link_over')
-  await checkNewPassword(config, newPassword, user)
-  const changed = await replacePassword(user._id, user.passwordHash, await hashPassword(config, newPassword))
+  const passwordHash = await hashNewPassword(config, passwordWaiter(actor, true), newPassword, user)
+  const changed = await replacePassword(user._id, user.passwordHash, passwordHash)
   if (!changed) throw new AppError('reset_link_over')
 }

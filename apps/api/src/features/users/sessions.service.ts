@@ -1,15 +1,15 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { AccountDeletion, Login, PasswordChange, Session } from '@pinmark/shared/entities/user'
-import { requireUser, type Actor } from '../../access/actor'
+import { passwordWaiter, requireUser, type Actor } from '../../access/actor'
 import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
 import { endAccount } from '../../models/account-removal'
 import { revokeToken } from '../../models/revoked-token'
 import { endLogins, replacePassword, UserModel, type UserRecord } from '../../models/user'
-import { hashPassword, verifyPassword } from '../../platform/passwords/passwords'
+import { verifyPassword } from '../../platform/passwords/passwords'
 import { issueToken, readToken } from '../../platform/tokens'
 import { presentUser } from '../../presenters/user'
-import { checkNewPassword } from './new-password'
+import { hashNewPassword } from './new-password'
 
 /** Every failed login gets the same answer after the same work, so that no one learns which accounts exist.
  *  @throws AppError wrong_login, too_many_logins, server_busy */
@@ -19,9 +19,14 @@ export async function logIn(
   actor: Actor,
   { email, password }: Login,
 ): Promise<Session> {
-  await throttle.admit(email, actor)
+  const isKnown = await throttle.admit(email, actor)
   const user = await UserModel.findOne({ email }).lean()
-  const isRight = await verifyPassword(config, password, user?.passwordHash ?? null)
+  const isRight = await verifyPassword(
+    config,
+    passwordWaiter(actor, isKnown),
+    password,
+    user?.passwordHash ?? null,
+  )
   if (!user || !isRight) throw new AppError('wrong_login')
   await throttle.succeeded(email, actor)
   return newSession(config, user)
@@ -53,8 +58,8 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
 ): Promise<Session> {
   const user = await confirmPassword(config, throttle, actor, currentPassword)
-  await checkNewPassword(config, newPassword, user)
-  const changed = await replacePassword(user._id, user.passwordHash, await hashPassword(config, newPassword))
+  const passwordHash = await hashNewPassword(config, passwordWaiter(actor, true), newPassword, user)
+  const changed = await replacePassword(user._id, user.passwordHash, passwordHash)
   if (!changed) throw new AppError('wrong_current_password')
   return newSession(config, changed)
 }
@@ -84,8 +89,8 @@ async function confirmPassword(
   const { id } = requireUser(actor)
   const user = await UserModel.findOne({ _id: id, deletedAt: null }).lean()
   if (!user) throw new AppError('session_ended')
-  await throttle.admit(user.email, actor)
-  const isRight = await verifyPassword(config, password, user.passwordHash)
+  const isKnown = await throttle.admit(user.email, actor)
+  const isRight = await verifyPassword(config, passwordWaiter(actor, isKnown), password, user.passwordHash)
   if (!isRight) throw new AppError('wrong_current_password')
   await throttle.succeeded(user.email, actor)
   return user

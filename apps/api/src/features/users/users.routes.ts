@@ -16,7 +16,7 @@ export function usersRoutes(config: Config): Route[] {
   return [
     jsonRoute(
       usersApi.register,
-      async ({ body }) => ({ user: await register(config, body) }),
+      async ({ actor, body }) => ({ user: await register(config, actor, body) }),
       limitRegistrations(config),
     ),
     jsonRoute(usersApi.logIn, ({ actor, body }) => logIn(config, throttle, actor, body), limitLogins(config)),
@@ -30,7 +30,11 @@ export function usersRoutes(config: Config): Route[] {
       ({ body }) => forgetPassword(config, perAddress, body.email),
       limitLogins(config),
     ),
-    jsonRoute(usersApi.resetPassword, ({ body }) => resetPassword(config, body), limitLogins(config)),
+    jsonRoute(
+      usersApi.resetPassword,
+      ({ actor, body }) => resetPassword(config, actor, body),
+      limitLogins(config),
+    ),
     jsonRoute(usersApi.deleteAccount, ({ actor, body }) => deleteAccount(config, throttle, actor, body)),
   ]
 }

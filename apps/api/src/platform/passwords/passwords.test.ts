@@ -1,8 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
+import { AppError } from '@pinmark/shared/errors'
+import { passwordWaiter } from '../../access/actor'
 import { closePasswordPool, hashPassword, verifyPassword } from './passwords'
 
 const settings = { passwords: { bcryptCost: 10, threads: 1 }, secrets: { pepper: 'p'.repeat(48) } }
+
+const waiter = { account: 'Ana', network: '198.51.100.0/24' }
 
 afterAll(closePasswordPool)
 
@@ -20,14 +24,34 @@ test.runIf(process.platform === 'linux')(
   'hashing has a low priority, and the main thread keeps its own',
   async () => {
     const before = await niceness()
-    const hash = await hashPassword(settings, 'a quiet light table')
+    const hash = await hashPassword(settings, waiter, 'a quiet light table')
     const after = await niceness()
 
     const own = String(process.pid)
     expect(after.get(own)).toBe(before.get(own))
     const lowered = [...after].filter(([id, nice]) => !before.has(id) && nice > (after.get(own) ?? 0))
     expect(lowered).not.toHaveLength(0)
-    await expect(verifyPassword(settings, 'a quiet light table', hash)).resolves.toBe(true)
-    await expect(verifyPassword(settings, 'another light table', hash)).resolves.toBe(false)
+    await expect(verifyPassword(settings, waiter, 'a quiet light table', hash)).resolves.toBe(true)
+    await expect(verifyPassword(settings, waiter, 'another light table', hash)).resolves.toBe(false)
   },
 )
+
+test('logins of a thousand unknown networks hardly delay a known place, and displace only each other', async () => {
+  const ends: string[] = []
+  const verify = (name: string, network: string, isKnown: boolean) =>
+    verifyPassword(settings, passwordWaiter({ network }, isKnown), 'a guess', null).then(
+      () => ends.push(name),
+      (error: unknown) => ends.push(`${name} ${error instanceof AppError ? error.code : String(error)}`),
+    )
+  const flood = Array.from({ length: 1_000 }, (_, at) => verify('unknown', `network ${at}`, false))
+  const known = [verify('known', 'home', true), verify('known', 'office', true)]
+  await Promise.all(known)
+
+  const served = ends.filter((end) => end !== 'unknown server_busy')
+  // One runs when the known ones arrive, and the unknown networks take one turn in three.
+  expect(served.filter((end) => end === 'unknown').length).toBeLessThanOrEqual(3)
+  expect(served.filter((end) => end === 'known')).toHaveLength(2)
+  await closePasswordPool()
+  await Promise.all(flood)
+  expect(ends.filter((end) => end === 'unknown server_busy').length).toBeGreaterThan(890)
+})

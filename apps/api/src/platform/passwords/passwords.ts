@@ -1,5 +1,7 @@
 import { Tinypool } from 'tinypool'
 import { AppError } from '@pinmark/shared/errors'
+import type { Waiter } from '../../base/fair-queue'
+import { FairSlots } from '../../base/fair-slots'
 import { workerFile } from '../worker-file'
 
 interface PasswordSettings {
@@ -7,42 +9,69 @@ interface PasswordSettings {
   secrets: { pepper: string }
 }
 
-/** Maximum length of the queue. With more, the last one would wait half a minute, so it is refused at once. */
+/** Maximum length of the queue. With more, the last one would wait half a minute. */
 const maxWaiting = 100
 const idleMs = 30_000
 
-let pool: Tinypool | undefined
+let running: { threads: Tinypool; slots: FairSlots } | undefined
 
-export function hashPassword({ passwords, secrets }: PasswordSettings, password: string): Promise<string> {
+/** @param waiter in whose line it waits
+ *  @throws AppError server_busy */
+export function hashPassword(
+  { passwords, secrets }: PasswordSettings,
+  waiter: Waiter,
+  password: string,
+): Promise<string> {
   const task = { password, pepper: secrets.pepper, cost: passwords.bcryptCost }
-  return run(passwords.threads, 'hash', task)
+  return run(passwords.threads, waiter, 'hash', task)
 }
 
-/** Whether the password belongs to `hash`. Without a hash it takes the same time and returns false. */
+/** Whether the password belongs to `hash`. Without a hash it takes the same time and returns false.
+ *  @param waiter in whose line it waits
+ *  @throws AppError server_busy */
 export function verifyPassword(
   { passwords, secrets }: PasswordSettings,
+  waiter: Waiter,
   password: string,
   hash: string | null,
 ): Promise<boolean> {
   const task = { password, pepper: secrets.pepper, hash: hash ?? nobodysHash(passwords.bcryptCost) }
-  return run(passwords.threads, 'verify', task)
+  return run(passwords.threads, waiter, 'verify', task)
 }
 
-export function isCommonPassword({ passwords }: PasswordSettings, password: string): Promise<boolean> {
-  return run(passwords.threads, 'isCommon', password)
+/** @param waiter in whose line it waits
+ *  @throws AppError server_busy */
+export function isCommonPassword(
+  { passwords }: PasswordSettings,
+  waiter: Waiter,
+  password: string,
+): Promise<boolean> {
+  return run(passwords.threads, waiter, 'isCommon', password)
 }
 
-/** Ends the threads. Waiting tasks are dropped. */
+/** Ends the threads. Waiting tasks are rejected. */
 export async function closePasswordPool(): Promise<void> {
-  const closing = pool
-  pool = undefined
-  await closing?.destroy()
+  const closing = running
+  running = undefined
+  await closing?.threads.destroy()
 }
 
-async function run<T>(threads: number, name: 'hash' | 'verify' | 'isCommon', task: unknown): Promise<T> {
-  pool ??= createPool(threads)
-  if (pool.queueSize >= maxWaiting) throw new AppError('server_busy', { retryAfterSeconds: 10 })
-  return pool.run(task, { name })
+async function run<T>(
+  count: number,
+  waiter: Waiter,
+  name: 'hash' | 'verify' | 'isCommon',
+  task: unknown,
+): Promise<T> {
+  running ??= {
+    threads: createPool(count),
+    slots: new FairSlots({ slots: count, maxWaiting, refusal: 'server_busy' }),
+  }
+  const now = running
+  return now.slots.run(waiter, async () => {
+    // Ended threads would start again.
+    if (now !== running) throw new AppError('server_busy', { retryAfterSeconds: 5 })
+    return now.threads.run(task, { name })
+  })
 }
 
 function createPool(threads: number): Tinypool {
