@@ -80,10 +80,12 @@ async function summarize(
   project: SummaryRecord,
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary> {
+  const isByOwner = isOwner(actor, project)
   return presentSummary(project, {
-    isOwner: isOwner(actor, project),
+    isOwner: isByOwner,
     stats: await currentStats(project),
-    verdicts: await findVerdicts({ project: project._id, round: project.round.number }),
+    // Guests see their own verdict only.
+    verdicts: isByOwner ? await findVerdicts({ project: project._id, round: project.round.number }) : [],
     imageKey: imageKeys.for(actor, project),
   })
 }

@@ -165,3 +165,13 @@ test('of concurrent verdicts for the last room of a round, one is stored and the
 
   expect((await say(project, givenGuest(), {})).body.code).toBe('verdict_limit_reached')
 })
+
+test('a guest who renames the project gets no verdicts of others in the answer', async () => {
+  const project = await givenProject(app.api, { linkPermission: 'manage' })
+  await say(project, givenGuest(), {}).expect(200)
+  const rename = (headers: Record<string, string>) =>
+    app.api.put(`/projects/${project._id}`).set(headers).send({ name: 'Renamed' }).expect(200)
+
+  expect((await rename(givenGuest())).body.round).toMatchObject({ good: 0, verdicts: [] })
+  expect((await rename(project.owner.auth)).body.round).toMatchObject({ good: 1 })
+})
