@@ -38,6 +38,7 @@ export async function setAgreement(
   imageKeys: ImageKeys,
 ): Promise<Comment | Reply> {
   const person = authorOf(actor)
+  const ofPerson = byActor(actor)
   if (person.user === null && person.guest === null) throw new AppError('guest_secret_required')
   const project = await beginCommentChange(actor, projectId, wanted)
   return completeChange(project, async () => {
@@ -51,10 +52,10 @@ export async function setAgreement(
     }
     const update = wanted.agree
       ? { $push: { agrees: { ...person, name, at: new Date() } } }
-      : { $pull: { agrees: person } }
+      : { $pull: { agrees: ofPerson } }
     // The second of two concurrent requests finds the agreement of the first. Concurrent requests of many people do not
     // exceed the limit.
-    const conditions = wanted.agree ? { agrees: hasNoElement(person), [lastAgreement]: doesNotExist } : {}
+    const conditions = wanted.agree ? { agrees: hasNoElement(ofPerson), [lastAgreement]: doesNotExist } : {}
     const filter = { ...conditions, _id: message._id, deletedAt: null }
     for (let tries = 0; tries < maxTries; tries += 1) {
       const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
@@ -70,6 +71,13 @@ export async function setAgreement(
     }
     throw new AppError('server_busy', { retryAfterSeconds: 1 })
   })
+}
+
+/** Selects the agreements that `isMine` finds: those of the account, and those of its browser before it logged in. */
+function byActor({ user, guestHash: guest }: Actor) {
+  const asGuest = { user: null, guest }
+  if (!user) return asGuest
+  return guest === null ? { user: user.id } : { $or: [{ user: user.id }, asGuest] }
 }
 
 function agreesAlready(actor: Actor, { agrees = [] }: ThreadRecord | ReplyRecord): boolean {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { commentSchema } from '@pinmark/shared/entities/comment'
 import { limits } from '@pinmark/shared/limits'
 import { sharedTestApp } from '../../../test/app-under-test'
+import { givenUser } from '../../../test/given-user'
 import {
   givenComment,
   givenGuest,
@@ -47,6 +48,19 @@ test('each person agrees once, and everyone sees their names', async () => {
   expect((await seenBy(project, priya)).agrees).toEqual({ mine: true, names: ['Tom Keller', owner] })
   const { body } = await agree(project, thread._id, tom, { agree: false })
   expect(body.agrees).toEqual({ mine: false, names: ['Priya', owner] })
+})
+
+test('an agreement from before the login is the same person’s afterwards', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const [browser, { auth }] = [givenGuest(), await givenUser(app.api)]
+  await agree(project, thread._id, browser)
+  const loggedIn = { ...browser, ...auth }
+
+  expect((await agree(project, thread._id, loggedIn)).body.agrees).toEqual({ mine: true, names: [] })
+  expect((await seenBy(project)).agrees?.names).toHaveLength(1)
+  expect((await agree(project, thread._id, loggedIn, { agree: false })).body).not.toHaveProperty('agrees')
+  expect(await seenBy(project)).not.toHaveProperty('agrees')
 })
 
 test('a person who agrees and withdraws many times at once meets no limit', async () => {
