@@ -170,9 +170,10 @@ export async function holdLane({ _id }: Lane, waitMs: number): Promise<void> {
   await LaneModel.updateOne({ _id }, { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } })
 }
 
-/** Continues a lane at once, because its first message was delivered. */
-export async function advanceLane({ _id }: Lane): Promise<void> {
-  await LaneModel.updateOne({ _id, tries: isNot(0) }, { nextAt: new Date(), tries: 0 })
+/** Continues the lane of a delivered message at once, unless its webhook is paused. */
+export async function advanceLane(delivered: Pick<DeliveryRecord, 'webhook' | 'project'>): Promise<void> {
+  const filter = { _id: laneOf(delivered), tries: isNot(0), nextAt: isNot(null) }
+  await LaneModel.updateOne(filter, { nextAt: new Date(), tries: 0 })
 }
 
 /** Puts a lane behind the other lanes. */

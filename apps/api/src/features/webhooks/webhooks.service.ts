@@ -13,7 +13,7 @@ import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
 import { newPublicId } from '../../base/public-id'
 import type { Config } from '../../config'
-import { findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
+import { advanceLane, findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
 import { outboxWaker } from '../../models/outbox'
 import { findOwnedId, findProjectNames } from '../../models/owned-projects'
 import type { WebhookRecord } from '../../models/webhook'
@@ -146,6 +146,8 @@ export async function redeliver(
   if (!message) throw new AppError('webhook_not_found')
   const outcome = await deliver(config, { id: message._id, body: message.body, sealed: webhook.sealed })
   await storeAttempt(message._id, outcome, isDelivered(outcome))
+  // The receiver works again, so the messages behind this one need not wait for the next attempt.
+  if (isDelivered(outcome)) await advanceLane(message)
   return resultOf(outcome)
 }
 

@@ -67,8 +67,9 @@ export const eventPipeline = [
   },
 ]
 
-/** A version that was stored longer ago than this was restored from the trash. */
-const newVersionMs = 5 * 60_000
+/** Something that happened longer ago than this when its record was written was not new: it was restored, or renamed with
+ *  a deleted account. */
+const newForMs = 5 * 60_000
 
 /** The events of a batch, in their order. */
 export async function eventsOf({ changes }: Pick<ChangeBatch, 'changes'>): Promise<ProjectEvent[]> {
@@ -93,6 +94,15 @@ export async function eventsOf({ changes }: Pick<ChangeBatch, 'changes'>): Promi
   })
 }
 
+function isNew(at: Date, clusterTime: Occasion['clusterTime']): boolean {
+  return at.getTime() > timeOf(clusterTime).getTime() - newForMs
+}
+
+/** The second of a change. */
+function timeOf(clusterTime: Occasion['clusterTime']): Date {
+  return new Date(clusterTime.getHighBitsUnsigned() * 1_000)
+}
+
 type Occasion = Pick<DurableChange, 'clusterTime' | 'operationType'>
 
 function messageEvents(
@@ -104,6 +114,7 @@ function messageEvents(
   if (operationType === 'insert') return [newMessageEvent(message, order)]
   if (!isThread(message) || !message.resolved) return []
   const { at } = message.resolved
+  if (!isNew(at, clusterTime)) return []
   const id = `resolve ${message._id.toHexString()} ${at.getTime()}`
   return [{ kind: 'resolve', id, project, order, at: at > storedAt ? at : storedAt, thread: message }]
 }
@@ -119,26 +130,26 @@ export function newMessageEvent(message: ThreadRecord | ReplyRecord, order: stri
 
 function verdictEvents(verdict: VerdictRecord, { clusterTime }: Occasion): ProjectEvent[] {
   const { _id, project, at } = verdict
-  if (verdict.verdict === null) return []
+  if (verdict.verdict === null || !isNew(at, clusterTime)) return []
   const id = `verdict ${_id.toHexString()} ${at.getTime()}`
   return [{ kind: 'verdict', id, project, order: orderOf(clusterTime), at, verdict }]
 }
 
 function projectEvents({ documentKey, updateDescription, clusterTime }: DurableChange): ProjectEvent[] {
   const fields = updateDescription?.updatedFields ?? {}
-  const at = new Date(clusterTime.getHighBitsUnsigned() * 1_000)
+  const at = timeOf(clusterTime)
   const common = { project: documentKey._id, order: orderOf(clusterTime), at }
-  const isNew = ({ createdAt }: Pick<VersionRecord, 'createdAt'>) =>
-    createdAt.getTime() > at.getTime() - newVersionMs
   const added = versionsIn(
     Object.entries(fields)
       .filter(([name]) => name.startsWith('designs'))
       .map(([, value]) => value),
   )
   // A write of a design, such as the end of placing, holds its older versions too: each has the time of its own.
-  const versions = added.filter(isNew).map(({ publicId, createdAt }): ProjectEvent => {
-    return { kind: 'version', id: `version ${publicId}`, version: publicId, ...common, at: createdAt }
-  })
+  const versions = added
+    .filter((one) => isNew(one.createdAt, clusterTime))
+    .map(({ publicId, createdAt }): ProjectEvent => {
+      return { kind: 'version', id: `version ${publicId}`, version: publicId, ...common, at: createdAt }
+    })
   return [...versions, ...roundEvents(fields, common)].map((event, at) => ({
     ...event,
     order: `${event.order} ${String(at).padStart(2, '0')}`,

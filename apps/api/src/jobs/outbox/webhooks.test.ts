@@ -12,6 +12,10 @@ import { givenUser, type GivenUser } from '../../../test/given-user'
 import { givenDeliveries } from '../../../test/given-webhook'
 import { scanDatabase } from '../../../test/scan-database'
 import { ProjectModel } from '../../models/project'
+import { ThreadModel } from '../../models/comment'
+import { UserModel } from '../../models/user'
+import { VerdictModel } from '../../models/verdict'
+import { sweepAccounts } from '../sweep'
 import { startOutbox } from './run-outbox'
 
 const app = sharedTestApp({ webhookAllowPrivate: true })
@@ -316,6 +320,65 @@ test('a test and a redelivery report their result', async () => {
     .set(owner.auth)
     .expect(200)
   expect((await deliveries(owner, webhook))[0]?.response).toHaveLength(2_048)
+})
+
+test('a successful redelivery releases the messages behind it', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner)
+  receiver.answer(() => 503)
+  await givenComment(app.api, project._id, { text: 'First' })
+  await vi.waitFor(
+    async () => expect((await deliveries(owner, webhook))[0]?.tries).toBeGreaterThan(0),
+    10_000,
+  )
+  const inAnHour = new Date(Date.now() + 3_600_000)
+  await mongoose.connection
+    .collection('deliveryLanes')
+    .updateMany(
+      { owner: (await UserModel.findOne({ email: owner.email }))?._id },
+      { $set: { nextAt: inAnHour, tries: 9 } },
+    )
+  await givenComment(app.api, project._id, { text: 'Second' })
+  await vi.waitFor(async () => expect(await deliveries(owner, webhook)).toHaveLength(2), 10_000)
+  const [, first] = await deliveries(owner, webhook)
+
+  receiver.answer(() => 200)
+  await app.api
+    .post(at(webhook, `/deliveries/${first?._id}`))
+    .set(owner.auth)
+    .expect(200)
+
+  const texts = async () => (await bodies(webhook.url, 3)).map(({ data }) => data.comment.text)
+  expect((await texts()).at(-1)).toBe('Second')
+})
+
+test('what happened long ago is not sent again when its record changes', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner, { events: ['comment', 'resolve', 'verdict'] })
+  const done = await givenComment(app.api, project._id, { text: 'Done' })
+  const path = `/projects/${project._id}/comments/${done._id}`
+  await app.api.patch(path).set(owner.auth).send({ resolved: true }).expect(200)
+  const reviewer = await givenUser(app.api)
+  await app.api
+    .put(`/projects/${project._id}/round/verdict`)
+    .set(reviewer.auth)
+    .send({ verdict: 'good', name: 'Tom Keller' })
+    .expect(200)
+  await bodies(webhook.url, 3)
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await ThreadModel.updateOne({ publicId: done._id }, { 'resolved.at': hourAgo })
+  await VerdictModel.updateOne({ name: 'Tom Keller', verdict: 'good' }, { at: hourAgo })
+
+  await app.api.delete(path).set(owner.auth).expect(200)
+  await app.api.patch(path).set(owner.auth).send({ deleted: false }).expect(200)
+  await app.api.post('/users/deletion').set(reviewer.auth).send({ password: reviewer.password }).expect(204)
+  await sweepAccounts(new Date(Date.now() + 6 * 60_000))
+  await givenComment(app.api, project._id, { text: 'The last of what happened' })
+
+  const types = (await bodies(webhook.url, 4)).map(({ type }) => type)
+  expect(types).toEqual(['comment.created', 'comment.resolved', 'verdict.given', 'comment.created'])
 })
 
 test('an answer that switches protocols counts as a broken connection', async () => {
