@@ -2,21 +2,22 @@
  *  itself which projects a visitor may still see. */
 import { Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type AuthorRecord, type ReplyRecord, type ThreadRecord } from './comment'
-import { isAtLeast, isOneOf } from './filter-operators'
+import { isAtLeast, isNoneOf, isOneOf } from './filter-operators'
+import { hiddenVersions } from './hidden-versions'
 import { ProjectModel, type ProjectRecord } from './project'
 import { VerdictModel, type VerdictRecord } from './verdict'
 import { authorKey } from './visitor-key'
 
 export type OutboxProject = Pick<
   ProjectRecord,
-  '_id' | 'publicId' | 'linkId' | 'link' | 'owner' | 'name' | 'designs' | 'deletedAt' | 'round'
+  '_id' | 'publicId' | 'linkId' | 'link' | 'owner' | 'name' | 'designs' | 'trash' | 'deletedAt' | 'round'
 >
 
 const outboxFields = {
   ...{ publicId: 1, linkId: 1, link: 1, owner: 1, name: 1, deletedAt: 1, round: 1 },
   ...{ 'designs.publicId': 1, 'designs.title': 1 },
   ...{ 'designs.versions.publicId': 1, 'designs.versions.number': 1, 'designs.versions.note': 1 },
-  ...{ 'designs.versions.image': 1, 'designs.versions.createdAt': 1 },
+  ...{ 'designs.versions.image': 1, 'designs.versions.createdAt': 1, 'trash.versions.publicId': 1 },
 } as const
 
 /** Projects by id, with the names of their designs and versions. */
@@ -34,18 +35,19 @@ export async function findMessages(
   return byId(await ThreadModel.find({ _id: isOneOf(ids) }).lean<(ThreadRecord | ReplyRecord)[]>())
 }
 
-/** The messages among `ids` that are not deleted, with the design of their thread. It reads no words, because a digest
+/** The messages among `ids` that are not deleted, with the version of their thread. It reads no words, because a digest
  *  may be about thousands of messages. */
-export async function findDesignsOf(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+export async function findVersionsOf(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
   const found = await ThreadModel.find(
     { _id: isOneOf(ids), deletedAt: null },
-    { project: 1, parent: 1, design: 1 },
+    { project: 1, parent: 1, version: 1 },
   ).lean<Pick<ThreadRecord | ReplyRecord, '_id' | 'project' | 'parent'>[]>()
-  const threads = await findThreadsOf(found, { publicId: 1, design: 1 })
+  const threads = await findThreadsOf(found, { publicId: 1, version: 1 })
   return new Map(
     found.flatMap((message): [string, string][] => {
-      const design = 'design' in message ? String(message.design) : threads.get(message.parent ?? '')?.design
-      return design === undefined ? [] : [[message._id.toHexString(), design]]
+      const version =
+        'version' in message ? String(message.version) : threads.get(message.parent ?? '')?.version
+      return version === undefined ? [] : [[message._id.toHexString(), version]]
     }),
   )
 }
@@ -92,8 +94,10 @@ export async function hasWritten(project: Types.ObjectId, { user, guest }: Autho
   return (await ThreadModel.exists({ project, deletedAt: null, ...author })) !== null
 }
 
-export function countOpen(project: Types.ObjectId): Promise<number> {
-  return ThreadModel.countDocuments({ project, state: 'open' }).exec()
+/** The number of open comments, without those of deleted designs and versions. */
+export function countOpen(project: Pick<OutboxProject, '_id' | 'trash'>): Promise<number> {
+  const version = isNoneOf(hiddenVersions(project))
+  return ThreadModel.countDocuments({ project: project._id, state: 'open', version }).exec()
 }
 
 /** Comments and replies stored since a moment, by the time in their ids, in batches. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { digestAfter, untilRead } from '../../../test/digests'
-import { picture } from '../../../test/given-design'
+import { givenDesigns, picture } from '../../../test/given-design'
 import { givenPicture } from '../../../test/given-picture'
 import {
   givenComment,
@@ -51,6 +51,22 @@ test('the owner gets one mail with new comments after a quiet period, as HTML an
   const [picture] = mail?.attachments ?? []
   expect(picture).toMatchObject({ contentType: 'image/jpeg', contentDisposition: 'inline' })
   expect(await sharp(picture?.content).metadata()).toMatchObject({ format: 'jpeg', width: 288, height: 216 })
+})
+
+test('comments of a deleted design are neither in the mail nor counted as open', async () => {
+  const project = await givenProject(app.api, { name: 'Two designs' })
+  const [second] = await givenDesigns(app.api, project, ['Checkout'])
+  await givenComment(app.api, project._id, { text: 'Still here' })
+  await givenComment(app.api, project._id, { text: 'Gone with it', design: second?._id })
+  await untilRead(app)
+  const path = `/projects/${project._id}/designs/${second?._id}`
+  await app.api.delete(path).set(project.owner.auth).expect(200)
+
+  const [mail] = await digestAfter(app, 3, project.owner.email)
+
+  expect(mail?.subject).toBe('1 new comment on Two designs')
+  expect(mail?.text).toContain('1 is open')
+  expect(mail?.text).not.toContain('Gone with it')
 })
 
 test('one mail says how many comments are new, shows the first of them, and links to the rest', async () => {

@@ -11,9 +11,10 @@ import {
   seesByLink,
   type SubscriberRecord,
 } from '../../models/subscriber'
+import { hiddenVersions } from '../../models/hidden-versions'
 import {
   countOpen,
-  findDesignsOf,
+  findVersionsOf,
   findMessages,
   findThreadsOf,
   findOutboxProjects,
@@ -66,7 +67,7 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
         projectUrl: url,
         items,
         count: messages.length,
-        open: await countOpen(project._id),
+        open: await countOpen(project),
         stopUrl,
       },
       isDigest: mode === 'digest',
@@ -116,11 +117,14 @@ function versionsOf({ designs }: OutboxProject, ids: readonly string[]) {
   )
 }
 
-/** The messages of a digest that are not deleted, on designs that are not deleted. */
+/** The messages of a digest that are not deleted, on versions that are not deleted. */
 async function findShownIds({ project, record }: Digest): Promise<Types.ObjectId[]> {
-  const designs = await findDesignsOf(record.messages)
-  const titles = new Set(project.designs.map(({ publicId }) => publicId))
-  return record.messages.filter((id) => titles.has(designs.get(id.toHexString()) ?? ''))
+  const versions = await findVersionsOf(record.messages)
+  const hidden = new Set(hiddenVersions(project))
+  return record.messages.filter((id) => {
+    const version = versions.get(id.toHexString())
+    return version !== undefined && !hidden.has(version)
+  })
 }
 
 interface DigestMessage {
