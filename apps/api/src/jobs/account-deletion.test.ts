@@ -222,6 +222,26 @@ describe('a deleted account', () => {
     expect(await seen()).toEqual(['Former user', 'Ana Ruiz'])
   })
 
+  test('has its name removed from its agreements, also in cached answers', async () => {
+    const neighbour = await givenProject(app.api)
+    const user = await givenUser(app.api, { name: 'Mara Holm' })
+    const { _id } = await givenComment(app.api, neighbour._id)
+    await app.api
+      .put(`/projects/${neighbour._id}/comments/${_id}/agreement`)
+      .set(user.auth)
+      .send({ agree: true, commenter: 'Mara Holm' })
+      .expect(200)
+    await settleStats()
+    await ProjectModel.updateOne({ publicId: neighbour._id }, { seqAt: inMinutes(-2) })
+    const seen = async () =>
+      (await app.api.get(`/projects/${neighbour._id}?image=none`)).body.comments[0].agrees.names
+    expect(await seen()).toEqual(['Mara Holm'])
+
+    await remove(user)
+    await sweepAccounts(inMinutes(6))
+    expect(await seen()).toEqual(['Former user'])
+  })
+
   test('deletes the bytes of its images, and of no others', async () => {
     const other = await givenImage(app.api, await givenOriginal('kept'))
     const before = await fileCount()

@@ -108,7 +108,9 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
  *  name. The link to the account is removed last, because after a crash the comments are found by it. */
 async function unlinkWords(user: Types.ObjectId): Promise<void> {
   const written = { 'author.user': user }
-  const projects = await ThreadModel.distinct('project', written)
+  const projects = await ThreadModel.distinct('project', {
+    $or: [written, { 'resolved.user': user }, { 'agrees.user': user }],
+  })
   await ThreadModel.updateMany(written, { commenter: formerUserName })
   await ThreadModel.updateMany(
     { 'resolved.user': user },
