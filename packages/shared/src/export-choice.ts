@@ -43,10 +43,11 @@ export function placeComment(
 /** Whether a comment at its spot is exported. */
 export function matchesFilter({ comment, spot }: PlacedComment, filter: ExportFilter): boolean {
   const { status, search = '', person, mine, numbers } = filter
-  const isOpen = comment.resolved === null
+  // A deleted comment with replies is neither open nor resolved.
+  const isOpen = comment.resolved === null && comment.deletedAt === null
   if (status === 'check' && !isToCheck(isOpen, spot)) return false
   if (status === 'open' && !isOpen) return false
-  if (status === 'resolved' && isOpen) return false
+  if (status === 'resolved' && (comment.resolved === null || comment.deletedAt !== null)) return false
   if (numbers !== undefined && !isInRanges(numbers, comment.number)) return false
   if (person !== undefined && !isBy(comment, { kind: 'name', name: person })) return false
   if (mine && !isBy(comment, { kind: 'me' })) return false

@@ -65,9 +65,15 @@ export async function chooseThreads(
       const entry = byDesign.get(comment.design)
       const exported = entry && placeComment(comment, entry.design, filter.version)
       if (!exported || !matchesFilter(exported, filter)) continue
-      const { number, createdAt, resolved } = comment
+      const { number, createdAt, resolved, deletedAt } = comment
       const length = [comment, ...comment.replies].reduce((sum, { text }) => sum + text.length, 0)
-      entry.threads.push({ number, createdAt, point: exported.spot.point, isOpen: resolved === null, length })
+      entry.threads.push({
+        number,
+        createdAt,
+        point: exported.spot.point,
+        isOpen: resolved === null && deletedAt === null,
+        length,
+      })
     }
     return next
   }
@@ -104,7 +110,7 @@ export async function* readThreads<Written>(
   const rightsOnPage = commentRights(actor, project)
   // Other people read the file, so it also names the person who exports it.
   const rightsOf = (message: ThreadRecord | ReplyRecord) => {
-    const names = message.agrees?.map(({ name }) => name) ?? []
+    const names = message.deletedAt ? [] : (message.agrees?.map(({ name }) => name) ?? [])
     return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }
   }
   const read = async (design: Design, numbers: readonly number[]) => {
