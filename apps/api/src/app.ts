@@ -145,10 +145,11 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
     acceptConnections,
     setStandardHeaders,
     allowOrigins(config.allowedOrigins),
+    // Before refusals, which are plain text for some endpoints.
+    checkMethod(served),
     refuseCrossSite,
     checkHost,
     closeWhileStopping(isReady),
-    checkMethod(served),
   ]
   const limitRate = limitRequests(config)
   const limitWork = [answerWithoutDatabase, limitConcurrency(config)]

@@ -34,6 +34,6 @@ export const createApiTokenSchema = z.object({
     max: limits.apiTokenName.max,
   }),
   scope: z.enum(tokenScopes, code('token_scope_unknown')),
-  endsAt: z.optional(z.nullable(z.iso.datetime(code('date_not_valid')))),
+  endsAt: z.optional(z.nullable(z.iso.datetime({ error: code('date_not_valid'), offset: true }))),
 })
 export type ApiTokenRequest = z.infer<typeof createApiTokenSchema>

@@ -40,6 +40,7 @@ const read: [Schema, unknown, unknown?][] = [
     { name: 'Report', scope },
   ]),
   [createApiTokenSchema, { name: 'x'.repeat(60), scope: 'read', endsAt: at }],
+  [createApiTokenSchema, { name: 'Report', scope: 'read', endsAt: '2030-01-01T00:00:00+02:00' }],
   [createApiTokenSchema, { name: 'Report', scope: 'read', endsAt: null }],
   [agreementSchema, { agree: true, commenter: 'Ana' }],
   [newCommentSchema, { ...comment, _id: id, pictures: [id, other], design: id, version: other }],

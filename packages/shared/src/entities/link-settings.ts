@@ -17,7 +17,7 @@ const linkPasswordSchema = z.string(code('setting_not_valid')).check(
 
 const linkEndSchema = z.object(
   {
-    at: z.iso.datetime(code('link_end_not_valid')),
+    at: z.iso.datetime({ error: code('link_end_not_valid'), offset: true }),
     to: z.enum(['view', 'closed'], code('link_end_not_valid')),
   },
   code('link_end_not_valid'),

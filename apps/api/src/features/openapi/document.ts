@@ -2,7 +2,7 @@ import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/
 import { loadImage } from '@pinmark/shared/api/images'
 import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { guestSecretHeader, pageRoutes } from '@pinmark/shared/paths'
+import { guestSecretHeader, linkTokenHeader, pageRoutes } from '@pinmark/shared/paths'
 import type * as z from 'zod'
 import { headerWords, statusWords, topicWords } from './common-words'
 import { operationsOf, type AllWords, type Operation } from './operations'
@@ -57,11 +57,13 @@ export function queryOf({ query }: Endpoint): [string, JsonSchema][] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => [name, valueSchema(schema)])
 }
 
-/** Its headers, including the guest secret. */
+/** Its headers, including the guest secret and the token of a link with a password. */
 export function headersOf(endpoint: Endpoint): (keyof typeof requestHeaders)[] {
   const { access, headers = [] } = endpoint
   // Left out for pictures: a browser that loads one cannot send the header, and the server does not read it.
-  return access === 'public' || endpoint === loadImage ? [...headers] : [...headers, guestSecretHeader]
+  if (access === 'public' || endpoint === loadImage) return [...headers]
+  if (access !== 'project') return [...headers, guestSecretHeader]
+  return [...headers, guestSecretHeader, linkTokenHeader]
 }
 
 function describe({ name, endpoint, words, access, refusals }: Operation, schemas: ApiSchemas) {

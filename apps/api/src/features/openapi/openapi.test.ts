@@ -49,6 +49,14 @@ describe('the OpenAPI document', () => {
     for (const reference of references) expect(names).toContain(reference)
   })
 
+  test('names what opens a link with a password, and the answer to an ended login', async () => {
+    const { paths } = (await app.api.get('/openapi.json')).body
+    const open = paths['/projects/{projectId}'].get
+    expect(open.parameters.map(({ name }: { name: string }) => name)).toContain('X-Link-Token')
+    for (const { post } of [paths['/comment/add/{projectId}'], paths['/projects/{projectId}/pictures']])
+      expect(Object.keys(post.responses)).toContain('401')
+  })
+
   test('has no warnings of Redocly', async () => {
     const { text } = await app.api.get('/openapi.json')
     const config = await createConfig({ extends: ['recommended'] })
