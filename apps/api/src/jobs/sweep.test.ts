@@ -1,12 +1,14 @@
-import mongoose from 'mongoose'
+import { limits } from '@pinmark/shared/limits'
+import mongoose, { type Types } from 'mongoose'
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sharedTestApp } from '../../test/app-under-test'
 import { givenDesigns, givenVersion } from '../../test/given-design'
 import { givenComment, givenProject, givenReply } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
+import { newPublicId } from '../base/public-id'
 import { ThreadModel } from '../models/comment'
-import { ComparisonModel } from '../models/comparison'
+import { ComparisonModel, findChanges, storeChanges } from '../models/comparison'
 import { ImageModel, type ImageRecord } from '../models/image'
 import { storageOf } from '../models/image-upkeep'
 import { ProjectModel } from '../models/project'
@@ -17,6 +19,10 @@ const app = sharedTestApp()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const days = 24 * 60
+const newVersion = () => ({ publicId: newPublicId(), image: newPublicId() })
+/** Replaces the trash of a project, past the schema. */
+const givenTrash = (_id: Types.ObjectId, trash: object[]) =>
+  ProjectModel.collection.updateOne({ _id }, { $set: { trash } })
 
 test('a project is removed permanently thirty days after it was deleted, with its comments and images, and no earlier', async () => {
   const project = await givenProject(app.api)
@@ -136,6 +142,39 @@ test('versions of one design that leave the trash together free all their room',
   const stored = await ProjectModel.findOne({ publicId: project._id }).orFail()
   expect(stored).toMatchObject({ trash: [], versionCount: 1 })
   expect(await ImageModel.countDocuments({ project: stored._id })).toBe(1)
+})
+
+test('a design with as many versions as a project may have leaves the trash, with their comparisons', async () => {
+  const project = await givenProject(app.api)
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const versions = Array.from({ length: limits.versionsPerProject }, newVersion)
+  await givenTrash(_id, [{ publicId: newPublicId(), deletedAt: inMinutes(0), versions }])
+  const [from = '', to = ''] = [versions.at(0)?.publicId, versions.at(-1)?.publicId]
+  await storeChanges({ project: _id, from, to }, [])
+
+  await sweep(inMinutes(30 * days + 6))
+
+  expect(await ProjectModel.findById(_id)).toMatchObject({ trash: [] })
+  expect(await findChanges({ project: _id, from, to })).toBeNull()
+})
+
+test('an entry of the trash that cannot be removed stops neither the entries after it nor the other steps', async () => {
+  const owner = await givenUser(app.api)
+  const [project, deleted] = [await givenProject(app.api, { owner }), await givenProject(app.api, { owner })]
+  await app.api.delete(`/projects/${deleted._id}`).set(owner.auth).expect(200)
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const [broken, whole] = [newPublicId(), newPublicId()]
+  await givenTrash(_id, [
+    { publicId: broken, deletedAt: inMinutes(0), versions: null },
+    { publicId: whole, deletedAt: inMinutes(0), versions: [newVersion()] },
+  ])
+  onTestFinished(async () => void (await ProjectModel.deleteOne({ _id })))
+
+  await expect(sweep(inMinutes(30 * days + 6))).rejects.toThrow('null')
+
+  const stored = await ProjectModel.findById(_id).lean().orFail()
+  expect(stored.trash.map(({ publicId }) => publicId)).toEqual([broken])
+  expect(await ProjectModel.exists({ publicId: deleted._id })).toBeNull()
 })
 
 test('leftovers of an aborted upload are removed even if the server restarts every night', async () => {

@@ -1,4 +1,5 @@
 import { limits } from '@pinmark/shared/limits'
+import { attemptEach } from '../base/attempt-each'
 import { deleteOrphanImages } from '../models/image-upkeep'
 import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/account-removal'
 import { deleteRemovedPictures, deleteUnusedPictures } from '../models/pictures'
@@ -21,23 +22,28 @@ const orphansEveryMs = dayMs
 const firstOrphansMs = hourMs
 
 /** Permanently removes what can no longer be restored. Several processes may run each step at once, and each step can
- *  start again after a crash. */
+ *  start again after a crash. A step that fails does not stop the others. */
 export async function sweep(now = new Date()): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  await removeDeletedComments(ago(limits.commentUndoMs + marginMs))
-  await deleteRemovedPictures(ago(limits.commentUndoMs + marginMs))
-  await deleteUnusedPictures(ago(limits.picture.waitsMs + marginMs))
-  await forgetSubscribersShutOut()
-  await sweepWebhooks(ago(limits.commentUndoMs + marginMs))
-  await removeDeletedDesigns(ago(limits.trashDays * dayMs + marginMs))
-  await removeDeletedProjects(ago(limits.trashDays * dayMs + marginMs))
+  const endOfUndo = ago(limits.commentUndoMs + marginMs)
+  const endOfTrash = ago(limits.trashDays * dayMs + marginMs)
+  const steps = [
+    () => removeDeletedComments(endOfUndo),
+    () => deleteRemovedPictures(endOfUndo),
+    () => deleteUnusedPictures(ago(limits.picture.waitsMs + marginMs)),
+    forgetSubscribersShutOut,
+    () => sweepWebhooks(endOfUndo),
+    () => removeDeletedDesigns(endOfTrash),
+    () => removeDeletedProjects(endOfTrash),
+  ]
+  await attemptEach<() => Promise<unknown>>(steps, (step) => step())
 }
 
 /** Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload
  *  may take two minutes to arrive and some time to be prepared. */
 export async function sweepAccounts(now = new Date()): Promise<void> {
-  await hideProjectsOfDeletedAccounts()
-  await removeDeletedAccounts(new Date(now.getTime() - marginMs))
+  const before = new Date(now.getTime() - marginMs)
+  await attemptEach([hideProjectsOfDeletedAccounts, () => removeDeletedAccounts(before)], (step) => step())
 }
 
 /** Sweeps periodically. @returns a function that ends it, after the sweep in progress */

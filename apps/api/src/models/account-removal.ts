@@ -7,6 +7,7 @@
  *
  *  A crash after the first write is made good before the server answers again. */
 import type { Types } from 'mongoose'
+import { attemptEach } from '../base/attempt-each'
 import { forgetApiTokens } from './api-token'
 import { ThreadModel } from './comment'
 import { isBelow, isNot } from './filter-operators'
@@ -59,14 +60,12 @@ export async function endAccount(
 
 /** Hides the data of accounts whose deletion was interrupted. */
 export async function hideProjectsOfDeletedAccounts(): Promise<void> {
-  for (const { _id } of await findTombstones(new Date())) await hideProjects(_id)
+  await attemptEach(await findTombstones(new Date()), ({ _id }) => hideProjects(_id))
 }
 
-/** Permanently removes the data of accounts that were deleted before `before`. @returns how many accounts */
-export async function removeDeletedAccounts(before: Date): Promise<number> {
-  const tombstones = await findTombstones(before)
-  for (const tombstone of tombstones) await remove(tombstone)
-  return tombstones.length
+/** Permanently removes the data of accounts that were deleted before `before`. */
+export async function removeDeletedAccounts(before: Date): Promise<void> {
+  await attemptEach(await findTombstones(before), remove)
 }
 
 function findTombstones(before: Date): Promise<UserRecord[]> {

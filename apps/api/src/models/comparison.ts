@@ -45,9 +45,13 @@ export async function storeChanges(pair: Pair, changes: ChangeOfDesign[]): Promi
   )
 }
 
+/** The database refuses a regular expression of more than 32 KB, and a design may have 1,000 versions. */
+const versionsAtOnce = 100
+
 /** Removes the comparisons of removed versions. */
 export async function forgetChanges(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
-  if (versions.length === 0) return
-  const ids = versions.join('|')
-  await ComparisonModel.deleteMany({ project, _id: new RegExp(`^(?:${ids}) | (?:${ids})$`) })
+  for (let at = 0; at < versions.length; at += versionsAtOnce) {
+    const ids = versions.slice(at, at + versionsAtOnce).join('|')
+    await ComparisonModel.deleteMany({ project, _id: new RegExp(`^(?:${ids}) | (?:${ids})$`) })
+  }
 }

@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
+import { attemptEach } from '../base/attempt-each'
 import {
   isThread,
   ThreadModel,
@@ -117,12 +118,14 @@ export async function deleteUnusedPictures(before: Date): Promise<number> {
 /** Deletes the images of pictures that were removed from their message before `before`, and removes their
  *  entries. */
 export async function deleteRemovedPictures(before: Date): Promise<void> {
-  const messages = await ThreadModel.find({ 'pictures.removedAt': isBelow(before) }, { pictures: 1 }).lean()
-  for (const { _id, pictures = [] } of messages) {
+  const messages = ThreadModel.find({ 'pictures.removedAt': isBelow(before) }, { pictures: 1 })
+    .lean()
+    .cursor()
+  await attemptEach(messages, async ({ _id, pictures = [] }) => {
     const gone = pictures.flatMap(({ image, removedAt }) => (removedAt && removedAt < before ? image : []))
     await deleteImages(gone)
     await ThreadModel.updateOne({ _id }, { $pull: { pictures: { image: isOneOf(gone) } } })
-  }
+  })
 }
 
 /** Deletes all pictures of a project. */

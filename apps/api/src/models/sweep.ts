@@ -1,7 +1,8 @@
 import type { QueryFilter, Types } from 'mongoose'
+import { attemptEach } from '../base/attempt-each'
 import { ReplyModel, ThreadModel } from './comment'
 import { ComparisonModel, forgetChanges } from './comparison'
-import { hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
+import { doesNotExist, hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { JobModel } from './job'
 import { removeMailsFrom } from './mail'
@@ -16,7 +17,9 @@ import { VerdictModel } from './verdict'
 import { VisitModel } from './visit'
 import { removeWebhooksFor } from './webhooks'
 
-const batch = 100
+/** Few, because a project may have half a megabyte, and because each of them fails in turn while the database cannot
+ *  be reached. */
+const batch = 20
 
 /** Permanently removes projects that were deleted before `before`: images and comments first and the project
  *  last, so that a crash leaves something to find. Several processes may run it at the same time.
@@ -85,23 +88,28 @@ async function removeFromTrash(
   isOver: (entry: TrashRecord) => boolean,
 ): Promise<void> {
   const holders = ProjectModel.find(filter, { trash: 1 }).lean<ProjectRecord>().cursor({ batchSize: batch })
-  for await (const { _id, trash } of holders) {
-    for (const { publicId, deletedAt, versions } of trash.filter(isOver)) {
-      // Several versions of a design may have the same time of deletion or the same mark.
-      const entry = { publicId, deletedAt, 'versions.publicId': versions[0]?.publicId }
-      const ids = versions.map((version) => version.publicId)
-      await deleteImages(versions.map(({ image }) => image))
-      await removeCommentsOn(_id, ids)
-      await forgetChanges(_id, ids)
-      await ProjectModel.updateOne(
-        { _id, trash: hasElement(entry) },
-        {
-          $pull: { trash: entry },
-          $inc: { versionCount: -versions.length, designsRevision: 1 },
-        },
-      )
-    }
-  }
+  await attemptEach(holders, ({ _id, trash }) =>
+    attemptEach(trash.filter(isOver), (entry) => removeTrashEntry(_id, entry)),
+  )
+}
+
+async function removeTrashEntry(
+  _id: Types.ObjectId,
+  { publicId, deletedAt, versions }: TrashRecord,
+): Promise<void> {
+  // Several versions of a design may have the same time of deletion or the same mark.
+  const entry = { publicId, deletedAt, 'versions.publicId': versions[0]?.publicId }
+  const ids = versions.map((version) => version.publicId)
+  await deleteImages(versions.map(({ image }) => image))
+  await removeCommentsOn(_id, ids)
+  await forgetChanges(_id, ids)
+  await ProjectModel.updateOne(
+    { _id, trash: hasElement(entry) },
+    {
+      $pull: { trash: entry },
+      $inc: { versionCount: -versions.length, designsRevision: 1 },
+    },
+  )
 }
 
 async function removeCommentsOn(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
@@ -118,59 +126,55 @@ async function removeCommentsOn(project: Types.ObjectId, versions: readonly stri
 /** Permanently removes the projects that `filter` finds. @returns how many */
 export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promise<number> {
   let removed = 0
-  for (;;) {
-    const projects = await ProjectModel.find(filter, { designs: 1, trash: 1, addresses: 1 })
-      .limit(batch)
-      .lean()
-    for (const { _id, designs, trash, addresses } of projects) {
-      await deleteImages([...designs, ...trash].flatMap(({ versions }) => versions.map(({ image }) => image)))
-      await deletePicturesOf(_id)
-      await ThreadModel.deleteMany({ project: _id })
-      await VisitModel.deleteMany({ project: _id })
-      await JobModel.deleteMany({ project: _id })
-      await ComparisonModel.deleteMany({ project: _id })
-      await VerdictModel.deleteMany({ project: _id })
-      await removeDeliveriesFrom(_id)
-      await removeMailsFrom(_id)
-      await removeNoticesFrom(_id)
-      await forgetSubscribersFrom(_id)
-      await removeWebhooksFor(_id)
-      await PresenceModel.deleteMany({ project: _id })
-      await forgetWindowsOf(addresses)
-      removed += (await ProjectModel.deleteOne({ $and: [filter, { _id }] })).deletedCount
-    }
-    if (projects.length < batch) return removed
-  }
+  const projects = ProjectModel.find(filter, { designs: 1, trash: 1, addresses: 1 })
+    .lean<ProjectRecord>()
+    .cursor({ batchSize: batch })
+  await attemptEach(projects, async ({ _id, designs, trash, addresses }) => {
+    await deleteImages([...designs, ...trash].flatMap(({ versions }) => versions.map(({ image }) => image)))
+    await deletePicturesOf(_id)
+    await ThreadModel.deleteMany({ project: _id })
+    await VisitModel.deleteMany({ project: _id })
+    await JobModel.deleteMany({ project: _id })
+    await ComparisonModel.deleteMany({ project: _id })
+    await VerdictModel.deleteMany({ project: _id })
+    await removeDeliveriesFrom(_id)
+    await removeMailsFrom(_id)
+    await removeNoticesFrom(_id)
+    await forgetSubscribersFrom(_id)
+    await removeWebhooksFor(_id)
+    await PresenceModel.deleteMany({ project: _id })
+    await forgetWindowsOf(addresses)
+    removed += (await ProjectModel.deleteOne({ $and: [filter, { _id }] })).deletedCount
+  })
+  return removed
 }
 
 /** Permanently removes the comments deleted before `before`, their pictures first. A thread that still has replies keeps
  *  its place and loses its words. */
 export async function removeDeletedComments(before: Date): Promise<void> {
   await removeDeletedReplies(before)
+  const deleted = { deletedAt: isBelow(before) }
   const threads = ThreadModel.find(
-    { deletedAt: isBelow(before), number: isAbove(0) },
+    { ...deleted, number: isAbove(0) },
     { project: 1, number: 1, text: 1, pictures: 1 },
   )
     .lean()
     .cursor({ batchSize: batch })
-  const emptied: Types.ObjectId[] = []
-  for await (const { _id, project, number, text, pictures = [] } of threads) {
+  await attemptEach(threads, async ({ _id, project, number, text, pictures = [] }) => {
     await deleteImages(imagesIn([{ pictures }]))
     const hasReplies = await ReplyModel.exists({ project, thread: number, deletedAt: null })
-    if (!hasReplies) await ThreadModel.deleteOne({ _id, deletedAt: isBelow(before) })
-    else if (text !== '' || pictures.length > 0) emptied.push(_id)
-  }
-  await ThreadModel.updateMany(
-    { _id: isOneOf(emptied), deletedAt: isBelow(before) },
-    { $set: { text: '' }, $unset: { pictures: 1 } },
-  )
+    if (!hasReplies) await ThreadModel.deleteOne({ _id, ...deleted })
+    else if (text !== '' || pictures.length > 0)
+      await ThreadModel.updateOne({ _id, ...deleted }, { $set: { text: '' }, $unset: { pictures: 1 } })
+  })
 }
 
 async function removeDeletedReplies(before: Date): Promise<void> {
   const deleted = { deletedAt: isBelow(before), thread: isAbove(0) }
-  const withPictures = ReplyModel.find({ ...deleted, 'pictures.image': isAbove('') }, { pictures: 1 })
-    .lean()
-    .cursor({ batchSize: batch })
-  for await (const { pictures = [] } of withPictures) await deleteImages(imagesIn([{ pictures }]))
-  await ReplyModel.deleteMany(deleted)
+  await ReplyModel.deleteMany({ ...deleted, 'pictures.0': doesNotExist })
+  const withPictures = ReplyModel.find(deleted, { pictures: 1 }).lean().cursor({ batchSize: batch })
+  await attemptEach(withPictures, async ({ _id, pictures = [] }) => {
+    await deleteImages(imagesIn([{ pictures }]))
+    await ReplyModel.deleteOne({ _id, ...deleted })
+  })
 }

@@ -1,0 +1,19 @@
+/** Does `work` for every item, one after the other. An item that fails does not stop the items after it.
+ *  @throws the failure, or an AggregateError of several, after the last item */
+export async function attemptEach<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = []
+  for await (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  const [first] = failures
+  if (failures.length > 1)
+    throw new AggregateError(failures, `${failures.length} failures, the first: ${String(first)}`)
+  if (failures.length > 0) throw first
+}
