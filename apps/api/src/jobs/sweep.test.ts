@@ -69,6 +69,27 @@ test('deleted comments are removed when they can no longer be restored; one with
   expect(await ThreadModel.exists({ publicId: talked._id })).toBeNull()
 })
 
+test('a deleted comment stays until none of its replies can be restored', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const reply = await givenReply(app.api, project._id, thread._id)
+  const path = (id: string) => `/projects/${project._id}/comments/${id}`
+  const remove = (id: string) => app.api.delete(path(id)).set(project.owner.auth).expect(200)
+  const shown = async () => (await app.api.get(`/projects/${project._id}?image=none`)).body.comments
+  await remove(thread._id)
+  await ThreadModel.updateOne({ publicId: thread._id }, { deletedAt: inMinutes(-14) })
+  await remove(reply._id)
+
+  await sweep(inMinutes(2))
+  expect(await shown()).toEqual([])
+  await app.api.patch(path(reply._id)).set(project.owner.auth).send({ deleted: false }).expect(200)
+  expect(await shown()).toMatchObject([{ _id: thread._id, text: '', replies: [{ _id: reply._id }] }])
+
+  await remove(reply._id)
+  await sweep(inMinutes(16))
+  expect(await ThreadModel.exists({ publicId: thread._id })).toBeNull()
+})
+
 test('a deleted design and a removed version are deleted permanently after thirty days, with images and comments, not before', async () => {
   const project = await givenProject(app.api)
   const [design] = await givenDesigns(app.api, project, ['Poster'])

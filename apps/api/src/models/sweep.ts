@@ -149,8 +149,8 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
   return removed
 }
 
-/** Permanently removes the comments deleted before `before`, their pictures first. A thread that still has replies keeps
- *  its place and loses its words. */
+/** Permanently removes the comments deleted before `before`, their pictures first. A thread that has replies, or replies
+ *  that can be restored, keeps its place and loses its words. */
 export async function removeDeletedComments(before: Date): Promise<void> {
   await removeDeletedReplies(before)
   const deleted = { deletedAt: isBelow(before) }
@@ -162,7 +162,7 @@ export async function removeDeletedComments(before: Date): Promise<void> {
     .cursor({ batchSize: batch })
   await attemptEach(threads, async ({ _id, project, number, text, pictures = [] }) => {
     await deleteImages(imagesIn([{ pictures }]))
-    const hasReplies = await ReplyModel.exists({ project, thread: number, deletedAt: null })
+    const hasReplies = await ReplyModel.exists({ project, thread: number })
     if (!hasReplies) await ThreadModel.deleteOne({ _id, ...deleted })
     else if (text !== '' || pictures.length > 0)
       await ThreadModel.updateOne({ _id, ...deleted }, { $set: { text: '' }, $unset: { pictures: 1 } })

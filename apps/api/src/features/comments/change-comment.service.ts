@@ -211,7 +211,10 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
-  if (!isThread(comment)) await takeReplyRoom(threadOf(comment), { count: 1, bytes: bytesOfReply(comment) })
+  if (!isThread(comment)) {
+    const room = await takeReplyRoom(threadOf(comment), { count: 1, bytes: bytesOfReply(comment) })
+    if (!room) throw new AppError('undo_too_late')
+  }
   return store({ _id: comment._id, deletedAt }, restoredState(comment))
 }
 

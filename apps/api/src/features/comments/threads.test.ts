@@ -361,6 +361,19 @@ test('a deletion is final after ten minutes', async () => {
   expect(late).toMatchObject({ status: 409, body: { code: 'undo_too_late' } })
 })
 
+test('a reply without its thread cannot be restored', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  const reply = await givenReply(app.api, project._id, thread._id)
+  await remove(project, reply, project.owner.auth)
+  await ThreadModel.deleteOne({ publicId: thread._id })
+
+  const answer = await change(project, reply, { deleted: false }, project.owner.auth)
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'undo_too_late' } })
+  expect((await ReplyModel.findOne({ publicId: reply._id }))?.deletedAt).toBeInstanceOf(Date)
+})
+
 test('the rights on each comment depend on the link', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
