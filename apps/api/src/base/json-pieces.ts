@@ -1,27 +1,35 @@
-/** The text of a JSON object whose last field is a list. The list is read while the text is written, so it
+/** The text of a JSON object whose last fields are lists. The lists are read while the text is written, so they
  *  may have any length. */
 export async function* jsonPieces(
   head: object,
-  listName: string,
-  items: AsyncIterable<unknown>,
+  lists: Readonly<Record<string, AsyncIterable<unknown>>>,
 ): AsyncGenerator<string> {
-  const list = jsonList(head, listName)
-  yield list.start
-  for await (const item of items) yield list.item(item)
-  yield list.end
+  let before = unclosed(head)
+  for (const [name, items] of Object.entries(lists)) {
+    yield before + listStart(name)
+    const textOf = itemWriter()
+    for await (const item of items) yield textOf(item)
+    before = listEnd
+  }
+  yield before + end
 }
 
-/** The same for callers that yield the parts themselves. */
+/** The same for callers that yield the parts of a single list themselves. */
 export function jsonList(head: object, listName: string) {
+  return { start: unclosed(head) + listStart(listName), item: itemWriter(), end: listEnd + end }
+}
+
+const unclosed = (head: object) => JSON.stringify(head, null, 2).replace(/\n\}$/, '')
+const listStart = (name: string) => `,\n  ${JSON.stringify(name)}: [`
+const listEnd = '\n  ]'
+const end = '\n}\n'
+
+function itemWriter(): (item: unknown) => string {
   let separator = '\n'
-  return {
-    start: `${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  ${JSON.stringify(listName)}: [`,
-    item: (item: unknown): string => {
-      const text = separator + indented(JSON.stringify(item, null, 2))
-      separator = ',\n'
-      return text
-    },
-    end: '\n  ]\n}\n',
+  return (item) => {
+    const text = separator + indented(JSON.stringify(item, null, 2))
+    separator = ',\n'
+    return text
   }
 }
 

@@ -23,10 +23,15 @@ export function readWordsElsewhere(
     .cursor({ batchSize: 100 })
 }
 
-export function findVisitsOf(user: Types.ObjectId): Promise<VisitRecord[]> {
+/** The account's visits, in batches. */
+export function readVisitsOf(user: Types.ObjectId): AsyncIterable<VisitRecord> {
   return VisitModel.find({ visitor: accountKey(user) })
-    .lean<VisitRecord[]>()
-    .exec()
+    .lean<VisitRecord>()
+    .cursor({ batchSize: 100 })
+}
+
+export function findVisitedProjects(user: Types.ObjectId): Promise<Types.ObjectId[]> {
+  return VisitModel.distinct('project', { visitor: accountKey(user) })
 }
 
 /** The account's verdicts, in its own projects and in those of others. */
@@ -37,12 +42,20 @@ export function findVerdictsOf(user: Types.ObjectId): Promise<VerdictRecord[]> {
     .exec()
 }
 
-/** The comments and replies that an account agrees with, in any project. */
-export function findAgreementsOf(user: Types.ObjectId): Promise<(ThreadRecord | ReplyRecord)[]> {
-  return ThreadModel.find({ 'agrees.user': user, deletedAt: null })
-    .lean<(ThreadRecord | ReplyRecord)[]>()
-    .exec()
+type Agreed = Pick<ThreadRecord | ReplyRecord, 'project' | 'publicId' | 'agrees'>
+
+/** The comments and replies that an account agrees with, in any project, in batches. Of their agreements, only the
+ *  account's own is read, and nothing of their words. */
+export function readAgreementsOf(user: Types.ObjectId): AsyncIterable<Agreed> {
+  const fields = { project: 1, publicId: 1, agrees: { $elemMatch: { user } } }
+  return ThreadModel.find(agreedBy(user), fields).lean<Agreed>().cursor({ batchSize: 100 })
 }
+
+export function findAgreedProjects(user: Types.ObjectId): Promise<Types.ObjectId[]> {
+  return ThreadModel.distinct('project', agreedBy(user))
+}
+
+const agreedBy = (user: Types.ObjectId) => ({ 'agrees.user': user, deletedAt: null })
 
 /** All verdicts of a project, ordered by round and time. */
 export async function findVerdictsOn(project: Types.ObjectId): Promise<VerdictRecord[]> {

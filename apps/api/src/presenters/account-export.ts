@@ -14,8 +14,6 @@ interface AccountParts {
   exportedAt: Date
   /** The account's verdicts. */
   verdicts: readonly object[]
-  /** The comments that it agrees with. */
-  agreements: readonly object[]
   apiTokens: readonly ApiTokenRecord[]
   webhooks: readonly object[]
   /** Its mail settings. */

@@ -91,7 +91,7 @@ export const commandBudget: Record<string, string> = {
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
-    '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 5 × find verdicts, distinct comments, find apiTokens, find noticeSettings, find visits, find webhooks',
+    '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 2 × distinct comments, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
     '2 × aggregate webhooks, 2 × find projects, find deliveries, find revokedTokens, find users, insert webhooks',
   'GET /users/me/webhooks':

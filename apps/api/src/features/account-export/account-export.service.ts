@@ -5,13 +5,15 @@ import { requireUser, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop'
 import {
-  findAgreementsOf,
+  findAgreedProjects,
   findOwnedProjectIds,
   findProjectsWithWordsOf,
   findPublicIds,
   findVerdictsOf,
   findVerdictsOn,
-  findVisitsOf,
+  findVisitedProjects,
+  readAgreementsOf,
+  readVisitsOf,
   readWordsElsewhere,
 } from '../../models/account-data'
 import type { Config } from '../../config'
@@ -76,26 +78,25 @@ async function findAccount(actor: Actor): Promise<UserRecord> {
 }
 
 async function* entriesOf(config: Config, user: UserRecord, now: Date): AsyncGenerator<ZipEntry> {
-  yield textEntry('README.txt', now, Readable.from([readMe]))
+  yield textEntry('README.txt', now, [readMe])
   const own = await findOwnedProjectIds(user._id)
   const account = exportAccount(user, {
     exportedAt: now,
     verdicts: await verdictsOf(user._id),
-    agreements: await agreementsOf(user._id),
     apiTokens: await findApiTokens(user._id),
     webhooks: await webhooksOf(config, user._id),
     notices: await noticesOf(user._id),
   })
-  yield textEntry('account.json', now, jsonFile(account, 'visits', visitsOf(user._id)))
+  const lists = { agreements: agreementsOf(user._id), visits: visitsOf(user._id) }
+  yield textEntry('account.json', now, jsonPieces(account, lists))
   for (const [index, projectId] of own.entries()) {
     yield* entriesOfProject(projectId, user._id, String(index + 1).padStart(String(own.length).length, '0'))
   }
   const pictureFiles = new Map<string, string>()
   yield* pictureEntries('', picturesElsewhere(user._id, own), pictureFiles)
-  const elsewhere = jsonFile(
+  const elsewhere = jsonPieces(
     { format: 'pinmark-comments', formatVersion: 1 },
-    'comments',
-    wordsElsewhere(user._id, own, pictureFiles),
+    { comments: wordsElsewhere(user._id, own, pictureFiles) },
   )
   yield textEntry('comments-elsewhere.json', now, elsewhere)
 }
@@ -133,13 +134,12 @@ async function* entriesOfProject(
   // long review does not fit into memory.
   const pictureFiles = new Map<string, string>()
   yield* pictureEntries(`${folder}/`, picturesIn(project), pictureFiles)
-  const content = jsonFile(
+  const content = jsonPieces(
     exportProject(project, {
       fileOf: (version) => files.get(version) ?? null,
       verdicts: await findVerdictsOn(_id),
     }),
-    'comments',
-    threadsOf(project, pictureFiles),
+    { comments: threadsOf(project, pictureFiles) },
   )
   yield textEntry(`${folder}/project.json`, project.updatedAt, content)
 }
@@ -171,13 +171,13 @@ async function* picturesIn({ _id, hasReplies }: ProjectRecord) {
   }
 }
 
-function textEntry(path: string, modifiedAt: Date, content: Readable): ZipEntry {
+function textEntry(
+  path: string,
+  modifiedAt: Date,
+  pieces: AsyncIterable<string> | Iterable<string>,
+): ZipEntry {
+  const content = Readable.from(pieces, { objectMode: false })
   return { path, modifiedAt, isCompressible: true, content }
-}
-
-/** A JSON file of one object whose last field is a list. */
-function jsonFile(head: object, listName: string, items: AsyncIterable<unknown>): Readable {
-  return Readable.from(jsonPieces(head, listName, items), { objectMode: false })
 }
 
 async function* threadsOf({ _id, hasReplies }: ProjectRecord, files: ReadonlyMap<string, string>) {
@@ -198,14 +198,15 @@ async function verdictsOf(user: Types.ObjectId) {
   }))
 }
 
-async function agreementsOf(user: Types.ObjectId) {
-  const messages = await findAgreementsOf(user)
-  const publicIds = await findPublicIds(messages.map(({ project }) => project))
-  return messages.map(({ project, publicId, agrees = [] }) => ({
-    project: publicIds.get(project.toHexString()) ?? null,
-    comment: publicId,
-    at: agrees.find((one) => one.user?.equals(user))?.at,
-  }))
+async function* agreementsOf(user: Types.ObjectId) {
+  const publicIds = await findPublicIds(await findAgreedProjects(user))
+  for await (const { project, publicId, agrees } of readAgreementsOf(user)) {
+    yield {
+      project: publicIds.get(project.toHexString()) ?? null,
+      comment: publicId,
+      at: agrees?.[0]?.at,
+    }
+  }
 }
 
 async function webhooksOf({ secrets }: Config, user: Types.ObjectId) {
@@ -233,9 +234,9 @@ async function noticesOf(user: Types.ObjectId) {
 }
 
 async function* visitsOf(user: Types.ObjectId) {
-  const visits = await findVisitsOf(user)
-  const publicIds = await findPublicIds(visits.map(({ project }) => project))
-  for (const visit of visits) yield exportVisit(visit, publicIds.get(visit.project.toHexString()) ?? null)
+  const publicIds = await findPublicIds(await findVisitedProjects(user))
+  for await (const visit of readVisitsOf(user))
+    yield exportVisit(visit, publicIds.get(visit.project.toHexString()) ?? null)
 }
 
 async function* picturesElsewhere(user: Types.ObjectId, own: readonly Types.ObjectId[]) {

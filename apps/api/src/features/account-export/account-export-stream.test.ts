@@ -1,0 +1,48 @@
+import mongoose, { type mongo } from 'mongoose'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { sharedTestApp } from '../../../test/app-under-test'
+import { givenComment, givenProject, newKey } from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
+import { readZip } from '../../../test/read-zip'
+import { recordCommands } from '../../../test/recorded-commands'
+import { ThreadModel } from '../../models/comment'
+import { UserModel } from '../../models/user'
+
+beforeAll(async () => void (await recordCommands()))
+const app = sharedTestApp()
+
+/** Copies of a comment of 2,500 emoji, each with the agreements of the account and of another person. */
+async function givenAgreements(projectId: string, email: string, count: number): Promise<void> {
+  const { _id: user } = await UserModel.findOne({ email }).orFail()
+  const { _id: publicId } = await givenComment(app.api, projectId, { text: '🙂'.repeat(2_500) })
+  const { _id, ...stored } = await ThreadModel.findOne({ publicId }).lean().orFail()
+  const at = new Date('2026-03-01T12:00:00Z')
+  const agrees = [
+    { user: null, guest: 'other', name: 'Ben', at: new Date(0) },
+    { user, guest: null, name: 'Mara', at },
+  ]
+  const copies = Array.from({ length: count }, (_one, index) => {
+    return { ...stored, agrees, number: index + 2, publicId: newKey(), dedupe: newKey() }
+  })
+  await ThreadModel.collection.insertMany(copies)
+}
+
+test('an export reads the account’s agreements without the words of the comments', async () => {
+  const user = await givenUser(app.api)
+  const project = await givenProject(app.api)
+  await givenAgreements(project._id, user.email, 150)
+  let readBytes = 0
+  const measure = ({ reply }: mongo.CommandSucceededEvent) => (readBytes += JSON.stringify(reply).length)
+  const client = mongoose.connection.getClient().on('commandSucceeded', measure)
+  onTestFinished(() => void client.off('commandSucceeded', measure))
+
+  const { body } = await app.api.get('/users/export').set(user.auth).responseType('blob')
+
+  const { agreements } = JSON.parse(String((await readZip(body)).get('account.json')))
+  expect(agreements).toHaveLength(150)
+  expect(agreements[149]).toEqual({
+    ...{ project: project._id, comment: expect.any(String) },
+    at: '2026-03-01T12:00:00.000Z',
+  })
+  expect(readBytes).toBeLessThan(150 * 1_000)
+})
