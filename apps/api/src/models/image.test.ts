@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import mongoose from 'mongoose'
 import { beforeAll, expect, test } from 'vitest'
 import { flawsOf } from '../../test/explain'
@@ -15,7 +16,6 @@ import {
   slicesOf,
   storeImage,
   storePictureImage,
-  streamOf,
   viewReader,
   type NewImage,
 } from './image'
@@ -219,10 +219,10 @@ test('a file with a missing piece fails, read at once or streamed', async () => 
   const lost = await chunks.findOneAndDelete({ files_id: view.file, n: 1 })
 
   await expect(loadRendition(_id, 'view')).rejects.toThrow('438880 bytes instead of 700000')
-  await expect(streamOf(view).toArray()).rejects.toThrow('piece 1 of an image file is gone')
+  await expect(Readable.from(slicesOf(view)).toArray()).rejects.toThrow('piece 1 of an image file is gone')
 
   await chunks.insertOne(lost ?? {})
-  expect(Buffer.concat(await streamOf(view).toArray())).toHaveLength(700_000)
+  expect(Buffer.concat(await Readable.from(slicesOf(view)).toArray())).toHaveLength(700_000)
   await expect(chunks.insertOne({ files_id: view.file, n: 1 })).rejects.toThrow('duplicate key')
 })
 
@@ -230,7 +230,7 @@ test('a piece is read once, for concurrent and later readers', async () => {
   const { view, file, bytes } = await givenFile(2 * chunk)
   const piecesRead = async (read: () => Promise<unknown>) =>
     (await recorder.during(read)).filter(({ collection }) => collection === 'images.chunks').length
-  const readAll = () => streamOf(view).toArray()
+  const readAll = () => Readable.from(slicesOf(view)).toArray()
   expect(sharedPieces(view)).toBeUndefined()
 
   expect(await piecesRead(() => slicesOf(view).next())).toBe(1)
@@ -246,8 +246,7 @@ test('a stream reads only on demand, and a slow reader keeps no whole piece in m
   const { view, file } = await givenFile(5 * chunk)
 
   const sent = await recorder.during(async () => {
-    const stream = streamOf(view)
-    for await (const _first of stream) break
+    for await (const _first of slicesOf(view)) break
   })
   const slow = slicesOf(view)
   const [kept] = keptPieces(file, chunk) ?? []

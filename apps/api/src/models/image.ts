@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { Schema, Types, model } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from './comment'
@@ -232,11 +231,6 @@ export function slicesOf(
 
 async function* oneSlice(bytes: Buffer): PacedBytes {
   yield bytes
-}
-
-/** The bytes of a rendition as a stream that reads only as fast as its reader. */
-export function streamOf(rendition: StoredRendition): Readable {
-  return Readable.from(slicesOf(rendition), { objectMode: false, highWaterMark: 1 })
 }
 
 /** The contract's list pictures of many images in one query: image id -> JPEG bytes of at most 40 KB. */

@@ -1,12 +1,15 @@
 import mongoose, { type mongo } from 'mongoose'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenProject, newKey } from '../../../test/given-project'
+import { stranger } from '../../../test/given-record'
 import { givenUser } from '../../../test/given-user'
 import { readZip } from '../../../test/read-zip'
 import { recordCommands } from '../../../test/recorded-commands'
+import { findActorUser } from '../../access/find-actor-user'
 import { ThreadModel } from '../../models/comment'
 import { UserModel } from '../../models/user'
+import { exportData } from './account-export.service'
 
 beforeAll(async () => void (await recordCommands()))
 const app = sharedTestApp()
@@ -26,6 +29,34 @@ async function givenAgreements(projectId: string, email: string, count: number):
   })
   await ThreadModel.collection.insertMany(copies)
 }
+
+test('a slow reader gets no more of a file after their login ends', async () => {
+  const user = await givenUser(app.api)
+  const project = await givenProject(app.api, { owner: user })
+  for (const text of ['One', 'Two', 'Three']) await givenComment(app.api, project._id, { text })
+  const actor = { ...stranger, token: 'valid' as const, user: await findActorUser(app.config, user.token) }
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { entries } = await exportData(app.config, actor)
+  for await (const { path, content } of entries) {
+    if (!path.endsWith('project.json')) {
+      content.destroy()
+      continue
+    }
+    const pieces = content[Symbol.asyncIterator]()
+    expect(await pieces.next()).toMatchObject({ done: false })
+
+    await app.api.post('/users/logout').set(user.auth).expect(204)
+    vi.advanceTimersByTime(5_001)
+
+    const readRest = async () => {
+      while (!(await pieces.next()).done);
+    }
+    await expect(readRest()).rejects.toMatchObject({ code: 'session_ended' })
+    return
+  }
+  throw new Error('there is no project.json')
+})
 
 test('an export reads the account’s agreements without the words of the comments', async () => {
   const user = await givenUser(app.api)

@@ -22,7 +22,7 @@ import { findNoticeSettings } from '../../models/notices'
 import { findWebhooks } from '../../models/webhooks'
 import { openAddress } from '../../platform/webhooks/webhook-address'
 import { jsonPieces } from '../../base/json-pieces'
-import { findRendition, streamOf } from '../../models/image'
+import { findRendition, slicesOf } from '../../models/image'
 import { findOwnedProject } from '../../models/owned-projects'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
 import type { MessagePicture } from '../../models/comment'
@@ -44,6 +44,8 @@ import { readMe } from './read-me'
 
 /** Comments in memory at a time. */
 const threadsAtATime = 50
+/** Pieces of a file are sent for this long without another check of the login. */
+const checkEveryMs = 5_000
 
 export interface AccountExport {
   fileName: string
@@ -62,11 +64,30 @@ export async function exportData(config: Config, actor: Actor): Promise<AccountE
   }
 }
 
+/** A file of the archive, whose content is made while it is sent. */
+interface Entry extends Omit<ZipEntry, 'content'> {
+  pieces: AsyncIterable<Buffer | string> | Iterable<string>
+}
+
 /** A download takes time, and stops when its login ends meanwhile. */
-async function* whileLoggedIn(actor: Actor, entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
-  for await (const entry of entries) {
+async function* whileLoggedIn(actor: Actor, entries: AsyncIterable<Entry>): AsyncGenerator<ZipEntry> {
+  for await (const { pieces, ...entry } of entries) {
     await requireLivingLogin(actor)
-    yield entry
+    // Reads only as fast as the client takes the bytes.
+    const content = Readable.from(piecesWhileLoggedIn(actor, pieces), { objectMode: false, highWaterMark: 1 })
+    yield { ...entry, content }
+  }
+}
+
+/** The pieces of a file, as long as the login that asked for it has not ended. */
+async function* piecesWhileLoggedIn(actor: Actor, pieces: Entry['pieces']) {
+  let checkedAt = performance.now()
+  for await (const piece of pieces) {
+    if (performance.now() > checkedAt + checkEveryMs) {
+      await requireLivingLogin(actor)
+      checkedAt = performance.now()
+    }
+    yield piece
   }
 }
 
@@ -77,7 +98,7 @@ async function findAccount(actor: Actor): Promise<UserRecord> {
   return user
 }
 
-async function* entriesOf(config: Config, user: UserRecord, now: Date): AsyncGenerator<ZipEntry> {
+async function* entriesOf(config: Config, user: UserRecord, now: Date): AsyncGenerator<Entry> {
   yield textEntry('README.txt', now, [readMe])
   const own = await findOwnedProjectIds(user._id)
   const account = exportAccount(user, {
@@ -106,7 +127,7 @@ async function* entriesOfProject(
   _id: Types.ObjectId,
   owner: Types.ObjectId,
   place: string,
-): AsyncGenerator<ZipEntry> {
+): AsyncGenerator<Entry> {
   const project = await findOwnedProject(owner, _id)
   // It was removed after the list was read.
   if (!project) return
@@ -126,7 +147,7 @@ async function* entriesOfProject(
         path: `${folder}/${file}`,
         modifiedAt: version.createdAt,
         isCompressible: false,
-        content: streamOf(original),
+        pieces: slicesOf(original),
       }
     }
   }
@@ -149,13 +170,13 @@ async function* pictureEntries(
   folder: string,
   pictures: AsyncIterable<{ picture: MessagePicture; at: Date }>,
   files: Map<string, string>,
-): AsyncGenerator<ZipEntry> {
+): AsyncGenerator<Entry> {
   for await (const { picture, at } of pictures) {
     const view = await findRendition(picture.image, 'view')
     if (!view) continue
     const file = `pictures/${picture.id}.${extensionOf(view.contentType)}`
     files.set(picture.id, file)
-    yield { path: `${folder}${file}`, modifiedAt: at, isCompressible: false, content: streamOf(view) }
+    yield { path: `${folder}${file}`, modifiedAt: at, isCompressible: false, pieces: slicesOf(view) }
   }
 }
 
@@ -171,13 +192,8 @@ async function* picturesIn({ _id, hasReplies }: ProjectRecord) {
   }
 }
 
-function textEntry(
-  path: string,
-  modifiedAt: Date,
-  pieces: AsyncIterable<string> | Iterable<string>,
-): ZipEntry {
-  const content = Readable.from(pieces, { objectMode: false })
-  return { path, modifiedAt, isCompressible: true, content }
+function textEntry(path: string, modifiedAt: Date, pieces: Entry['pieces']): Entry {
+  return { path, modifiedAt, isCompressible: true, pieces }
 }
 
 async function* threadsOf({ _id, hasReplies }: ProjectRecord, files: ReadonlyMap<string, string>) {

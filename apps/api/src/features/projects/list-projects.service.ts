@@ -1,6 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { ProjectListQuery } from '@pinmark/shared/entities/requests'
 import { requireUser, type Actor } from '../../access/actor'
+import { requireLivingLogin } from '../../access/find-actor-user'
 import type { ImageKeys } from '../../access/image-keys'
 import { trashEnd } from '../../access/permit'
 import { loadSmallJpegs } from '../../models/image'
@@ -16,7 +17,7 @@ const picturesAtATime = 20
 
 /** The owner's projects: the living ones by 'Edited', newest first; the deleted ones, last deleted first. Many pictures
  *  come as the pieces of a JSON text instead, so that a slow reader does not keep them all in memory.
- *  @throws AppError sign_in_required, session_ended */
+ *  @throws AppError sign_in_required, session_ended, also while the pieces are read */
 export async function listProjects(
   actor: Actor,
   { image, state }: ProjectListQuery,
@@ -40,7 +41,7 @@ export async function listProjects(
     })
   if (image === 'none') return Promise.all(projects.map((project) => summarize(project)))
   if (projects.length <= picturesAtATime) return withPictures(projects, summarize)
-  return partsOf(projects, summarize)
+  return partsOf(actor, projects, summarize)
 }
 
 const isOf =
@@ -50,8 +51,14 @@ const isOf =
 
 type Summarize = (project: SummaryRecord, picture?: string) => Promise<ProjectSummary>
 
-async function* partsOf(projects: readonly SummaryRecord[], summarize: Summarize): AsyncGenerator<string> {
+/** A slow reader gets nothing more after their login ended. */
+async function* partsOf(
+  actor: Actor,
+  projects: readonly SummaryRecord[],
+  summarize: Summarize,
+): AsyncGenerator<string> {
   for (let at = 0; at < projects.length; at += picturesAtATime) {
+    if (at > 0) await requireLivingLogin(actor)
     const part = JSON.stringify(await withPictures(projects.slice(at, at + picturesAtATime), summarize))
     yield (at === 0 ? '[' : ',') + part.slice(1, -1)
   }

@@ -8,8 +8,10 @@ import { design, givenComment, givenGuest, givenProject, givenReply } from '../.
 import { stranger } from '../../../test/given-record'
 import { givenUser } from '../../../test/given-user'
 import { findActorUser } from '../../access/find-actor-user'
+import { ImageKeys } from '../../access/image-keys'
 import { ImageModel } from '../../models/image'
 import { contentTypes } from '../../platform/renditions/sniff'
+import { listProjects } from './list-projects.service'
 import { loadOriginal } from './original.service'
 
 const app = sharedTestApp()
@@ -277,6 +279,20 @@ test('a slow reader gets no more of an original after their login ends', async (
   await app.api.post('/users/logout').set(owner.auth)
 
   await expect(pieces.next(false)).rejects.toMatchObject({ code: 'session_ended' })
+})
+
+test('a slow reader gets no more of a long list after their login ends', async () => {
+  const owner = await givenUser(app.api)
+  await Promise.all(Array.from({ length: 21 }, () => givenProject(app.api, { owner })))
+  const actor = { ...stranger, token: 'valid' as const, user: await findActorUser(app.config, owner.token) }
+  const list = await listProjects(actor, { image: 'thumbnail', state: 'active' }, new ImageKeys(app.config))
+  if (Array.isArray(list)) throw new Error('a list in parts was expected')
+  const parts = list[Symbol.asyncIterator]()
+  expect(await parts.next()).toMatchObject({ done: false })
+
+  await app.api.post('/users/logout').set(owner.auth).expect(204)
+
+  await expect(parts.next()).rejects.toMatchObject({ code: 'session_ended' })
 })
 
 test('the original of an SVG is a download, and the page shows a picture of it', async () => {
