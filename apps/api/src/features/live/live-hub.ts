@@ -37,6 +37,8 @@ export class LiveHub {
   readonly #changes: StoredChanges
   readonly #imageKeys: ImageKeys
   readonly #recent = new RecentChanges()
+  /** Visits are many and cheap to read again. In a memory of their own they displace no other changes. */
+  readonly #recentVisits = new RecentChanges()
   readonly #watched = new Map<string, WatchedProject>()
   readonly #processId = newPublicId()
   #heart: NodeJS.Timeout | undefined
@@ -52,10 +54,11 @@ export class LiveHub {
           this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position),
         verdicts: ({ document, position }) =>
           this.#remember(document.project.toHexString(), 'round', position)?.verdictsChanged(position),
-        visits: ({ document, position }) =>
-          this.#remember(document.project.toHexString(), `visit ${document.visitor}`, position)?.visitChanged(
-            document,
-          ),
+        visits: ({ document, position }) => {
+          const project = document.project.toHexString()
+          this.#recentVisits.add({ project, subject: `visit ${document.visitor}`, position })
+          this.#watched.get(project)?.room.visitChanged(document)
+        },
         presences: ({ document }) =>
           this.#watched.get(document.project.toHexString())?.presence.partChanged(document),
         users: ({ document: { _id, tokenVersion } }) =>
@@ -72,7 +75,7 @@ export class LiveHub {
     if (this.#heart) return this.#changes.open()
     this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
     await this.#changes.open()
-    this.#recent.begin(newestPosition())
+    this.#beginRecent()
   }
 
   /** Adds a page. `project` has to be read after `open`. */
@@ -89,9 +92,12 @@ export class LiveHub {
     const { room } = this.#watchedProject(project)
     room.learn(project, lookedAfter)
     const now = newestPosition()
-    const subjects = ['project', 'round', `visit ${page.visitor}`] as const
-    const missed = position && this.#recent.after(position, project._id.toHexString(), subjects)
+    const id = project._id.toHexString()
+    const missed = position && this.#recent.after(position, id, ['project', 'round'])
     if (!missed || now === null) return page.send(toEventText({ type: 'reload' }, now))
+    const visit = `visit ${page.visitor}` as const
+    // Also when it is unknown whether the visit changed.
+    if (this.#recentVisits.after(position, id, [visit])?.size !== 0) missed.add(visit)
     if (missed.size > 0) await room.resend(page, missed, now)
   }
 
@@ -158,8 +164,12 @@ export class LiveHub {
     return this.#watched.get(project)?.room
   }
 
+  #beginRecent(): void {
+    for (const recent of [this.#recent, this.#recentVisits]) recent.begin(newestPosition())
+  }
+
   #startAgain(): void {
-    this.#recent.begin(newestPosition())
+    this.#beginRecent()
     // Their login may have ended unnoticed. They reconnect with their token, which is checked then.
     this.#endPagesOf(() => true)
     const text = toEventText({ type: 'reload' }, newestPosition())

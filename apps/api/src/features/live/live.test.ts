@@ -16,6 +16,8 @@ import {
 } from '../../../test/given-project'
 import { givenLogin } from '../../../test/given-user'
 import { ThreadModel } from '../../models/comment'
+import { ProjectModel } from '../../models/project'
+import { VisitModel } from '../../models/visit'
 import { settleMs } from './room'
 
 const [here, there] = [sharedTestApp(), sharedTestApp()]
@@ -175,6 +177,33 @@ test('a reconnected page gets the missed events once, or is told to reload after
     const stranger = await listen(project._id, { 'Last-Event-ID': position })
     await stranger.next(isOf('reload'))
   }
+})
+
+test('many visits of others displace no missed event, and a page gets its own visit again', async () => {
+  const [project, busy] = [await givenProject(here.api), await givenProject(here.api)]
+  const { auth } = project.owner
+  await givenComment(here.api, project._id)
+  const { _id } = await ProjectModel.findOne({ publicId: busy._id }).orFail()
+  const visits = Array.from({ length: 20_001 }, (_one, at) => {
+    return { project: _id, visitor: `guest:${at}`, lastSeenNumber: 0, at: new Date() }
+  })
+  const [reader, witness] = [await follow(project._id, auth), await follow(project._id)]
+  await givenComment(here.api, project._id, { text: 'Before' })
+  await reader.next(added('Before'))
+  reader.close()
+
+  await givenComment(here.api, project._id, { text: 'Missed' })
+  await here.api.post(`/projects/${project._id}/visit`).set(auth).send({ number: 1 }).expect(200)
+  await VisitModel.collection.insertMany(visits)
+  await givenComment(here.api, project._id, { text: 'After' })
+  await witness.next(added('After'))
+
+  const again = await listen(project._id, { ...auth, 'Last-Event-ID': reader.lastId() ?? '' })
+  await again.next((event) => event.type === 'reload' || event.type === 'visit.changed')
+  await again.next(
+    (event) => event.type === 'reload' || ('comment' in event && event.comment.text === 'Missed'),
+  )
+  expect(again.events.some(isOf('reload'))).toBe(false)
 })
 
 test('the other pages of an owner receive what they have read, also after a reconnect, and other people do not', async () => {

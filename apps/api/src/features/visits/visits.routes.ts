@@ -1,4 +1,5 @@
 import { recordVisit } from '@pinmark/shared/api/live'
+import { LocalCounter } from '../../access/rates/local-counter'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import type { Config } from '../../config'
 import { jsonRoute, type Route } from '../../http/route'
@@ -13,24 +14,25 @@ export const visitsWords = {
     description:
       'Threads up to `number` are read then, or with `alone` only the thread with this number. ' +
       'Nothing that was read becomes new again, except a thread by a later reply.',
-    answer: 'What is read; null for a visitor who cannot be recognised.',
+    answer: 'What is read; null for a visitor who cannot be recognised, and when too many visits arrive.',
     errors: ['visit_not_valid', 'project_not_found'],
   },
 } satisfies Record<string, Words>
 
+const minuteSeconds = 60
 const daySeconds = 86_400
 
 export function visitsRoutes({ rates }: Config, room: DiskRoom): Route[] {
-  const newVisitors = new SharedCounter({
-    name: 'visitors',
-    points: rates.visitorsPerDay,
-    seconds: daySeconds,
-  })
+  const counters = {
+    // A count of their own, so that people who read much can still resolve and write.
+    visits: new LocalCounter({ name: 'visits', points: rates.changesPerMinute, seconds: minuteSeconds }),
+    newVisitors: new SharedCounter({ name: 'visitors', points: rates.visitorsPerDay, seconds: daySeconds }),
+  }
 
   return [
     jsonRoute(recordVisit, async ({ actor, params, body }) => ({
       // The page records visits on its own, so no user needs to know that one was not stored.
-      visit: hasRoom(room) ? await visits.recordVisit(actor, params.projectId, body, newVisitors) : null,
+      visit: hasRoom(room) ? await visits.recordVisit(actor, params.projectId, body, counters) : null,
     })),
   ]
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
+import type { LocalCounter } from '../../access/rates/local-counter'
 import type { SharedCounter } from '../../access/rates/shared-counter'
 import { isOwner } from '../../access/rights'
 import { beginChange, completeChange } from '../../models/project-stats'
@@ -11,20 +12,29 @@ import { rememberVisit, updateVisit, type Reading } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { presentVisit } from '../../presenters/visit'
 
+interface VisitCounters {
+  /** Visits of one network in one project. */
+  visits: LocalCounter
+  /** Browsers of one network that were never in this project before. */
+  newVisitors: SharedCounter
+}
+
 /** Stores what a visitor has read. Nothing becomes unread again. A browser without a guest secret cannot be
  *  recognised and gets null. A new browser also gets null when its network has reached `newVisitors` in this
- *  project, because secrets cost nothing and each would be stored.
+ *  project, because secrets cost nothing and each would be stored. Above the limit of `visits`, no visit is
+ *  stored. Pages send visits on their own, so no user is told.
  *  @throws AppError project_not_found */
 export async function recordVisit(
   actor: Actor,
   projectId: string,
   { number, alone = false }: NewVisit,
-  newVisitors: SharedCounter,
+  { visits, newVisitors }: VisitCounters,
 ): Promise<Visit | null> {
   const { action } = liveApi.recordVisit
   const project = await requireProject(actor, projectId, action, { owner: 1, nextNumber: 1 })
   const visitor = visitorKey(actor)
-  if (visitor === null) return null
+  const key = `${projectId} ${actor.network}`
+  if (visitor === null || visits.count(key).isOver) return null
 
   const newest = project.nextNumber - 1
   const until = new Date()
@@ -32,7 +42,7 @@ export async function recordVisit(
   if (!isOwner(actor, project)) {
     const known = await updateVisit(project._id, visitor, reading)
     if (known) return presentVisit(known)
-    const { isOver } = await newVisitors.count(`${projectId} ${actor.network}`)
+    const { isOver } = await newVisitors.count(key)
     if (isOver) return null
     // Only to the owner is something new at the first visit.
     const first = alone ? { number: newest, alone: false, until } : reading

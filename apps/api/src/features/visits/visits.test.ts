@@ -183,6 +183,24 @@ test('a network can add only a limited number of browsers a day to a project; kn
   expect((await visit(guests[3] ?? {}, other._id)).body.visit).not.toBeNull()
 })
 
+test('above the limit of a network in a project, visits are answered and not stored, and comments are', async () => {
+  const strict = await givenTestApp({ rates: { changesPerMinute: 3 } })
+  const [{ _id }, other] = [await givenProject(app.api), await givenProject(app.api)]
+  const ana = givenGuest()
+  const read = (id: string, number: number) =>
+    strict.api.post(`/projects/${id}/visit`).set(ana).send({ number, alone: true }).expect(200)
+  for (let count = 0; count < 4; count += 1) await givenComment(app.api, _id)
+  await see(_id, 0, ana)
+
+  for (const number of [1, 2, 3])
+    expect((await read(_id, number)).body.visit.read).toHaveProperty(`${number}`)
+  expect((await read(_id, 4)).body).toEqual({ visit: null })
+
+  expect(Object.keys((await visitOf(_id, ana)).read)).toEqual(['1', '2', '3'])
+  for (let count = 0; count < 3; count += 1) expect((await read(other._id, 0)).body.visit).not.toBeNull()
+  await givenComment(strict.api, other._id)
+})
+
 test('visits of guests expire after ninety days, those of accounts do not', async () => {
   const indexes = await VisitModel.collection.indexes()
   expect(indexes.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined)).toMatchObject([
