@@ -70,11 +70,18 @@ async function removeEarly(_id: Types.ObjectId, { publicId, deletedAt }: TrashRe
 /** Permanently removes every project, design and version that is in a trash.
  *  @returns how many projects there were */
 export async function emptyTrash(): Promise<number> {
-  const inTrash = { 'trash.deletedAt': isAbove(pastRestoring) }
-  await ProjectModel.updateMany(inTrash, { $set: { 'trash.$[].deletedAt': pastRestoring } })
-  await removeDeletedDesigns(new Date(pastRestoring.getTime() + 1))
-  await ProjectModel.updateMany({ deletedAt: isAbove(pastRestoring) }, { deletedAt: pastRestoring })
-  return removeProjects({ deletedAt: pastRestoring })
+  let removed = 0
+  const removeAllDesigns = async () => {
+    const inTrash = { 'trash.deletedAt': isAbove(pastRestoring) }
+    await ProjectModel.updateMany(inTrash, { $set: { 'trash.$[].deletedAt': pastRestoring } })
+    await removeDeletedDesigns(new Date(pastRestoring.getTime() + 1))
+  }
+  const removeAllProjects = async () => {
+    await ProjectModel.updateMany({ deletedAt: isAbove(pastRestoring) }, { deletedAt: pastRestoring })
+    removed = await removeProjects({ deletedAt: pastRestoring })
+  }
+  await attemptEach([removeAllDesigns, removeAllProjects], (step) => step())
+  return removed
 }
 
 /** Permanently removes the designs and versions that were deleted before `before`, with their images and comments. */
