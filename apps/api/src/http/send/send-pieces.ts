@@ -30,6 +30,8 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
       res.end()
       return false
     }
+    // A closed answer takes nothing, and reports no `drain`.
+    if (res.closed) return false
     // Node reserves three bytes for each character of a waiting text.
     const bytes = typeof value === 'string' ? Buffer.from(value) : value
     holdBytes(res, bytes.length)
