@@ -2,7 +2,8 @@ import type { Response } from 'express'
 
 const open = new Set<Response>()
 
-/** Remembers an answer that stays open, such as an event stream, so that a stop of the server can end it. */
+/** Remembers an answer that stays open, such as an event stream, so that a stop of the server can end it. The answer is
+ *  not closed yet. */
 export function keepOpenStream(res: Response): void {
   open.add(res)
   res.once('close', () => open.delete(res))

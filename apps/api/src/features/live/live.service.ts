@@ -40,13 +40,13 @@ interface Visit {
   position: Position | null
 }
 
-/** Opens the event stream of a project. Refuses before the stream is opened, and begins it without a gap: the page is
- *  registered before the final check of the permission.
+/** Opens the event stream of a project, unless the visitor has left. Refuses before the stream is opened, and begins it
+ *  without a gap: the page is registered before the final check of the permission.
  *  @throws AppError project_not_found, too_many_requests */
 export async function followProject(
   { hub, pageCount }: LivePlace,
   visit: Visit,
-  openStream: () => Stream,
+  openStream: () => Stream | null,
 ): Promise<void> {
   const { actor, projectId, position } = visit
   pageCount.checkRoom(actor.network)
@@ -55,6 +55,7 @@ export async function followProject(
   const project = await requireProject(actor, projectId, action)
 
   const stream = openStream()
+  if (!stream) return
   const page = pageOf(visit, project, stream)
   hub.enter(page, project)
   pageCount.add(actor.network, page)

@@ -1,4 +1,7 @@
 /** Uses two instances of the app on one database: events of one reach the pages of the other. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
@@ -15,6 +18,7 @@ import {
   type GivenProject,
 } from '../../../test/given-project'
 import { givenLogin } from '../../../test/given-user'
+import { openStreamCount } from '../../http/open-streams'
 import { ThreadModel } from '../../models/comment'
 import { ProjectModel } from '../../models/project'
 import { VisitModel } from '../../models/visit'
@@ -72,6 +76,21 @@ test('an event stream has the headers that proxies and browsers need, and is ref
   })
   const head = await there.api.head(`/projects/${project._id}/events`).set(project.owner.auth)
   expect(head.status).toBe(200)
+})
+
+test('a visitor who leaves before the project is found leaves no open stream', async () => {
+  const project = await givenProject(here.api)
+  const before = openStreamCount()
+
+  for (let waitMs = 0; waitMs < 10; waitMs += 0.2) {
+    const socket = connect(here.port, '127.0.0.1')
+    socket.write(`GET /projects/${project._id}/events HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await once(socket, 'connect')
+    await pause(waitMs)
+    socket.resetAndDestroy()
+  }
+
+  await expect.poll(openStreamCount).toBeLessThanOrEqual(before)
 })
 
 test('every change of a comment reaches other processes, each page with its own rights', async () => {

@@ -11,8 +11,10 @@ export interface EventStream {
   onClose: (listener: () => void) => void
 }
 
-/** Turns an answer into a stream of server-sent events. */
-export function openEventStream(req: Request, res: Response): EventStream {
+/** Turns an answer into a stream of server-sent events.
+ *  @returns null when the visitor has left */
+export function openEventStream(req: Request, res: Response): EventStream | null {
+  if (res.closed) return null
   res.status(200)
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
   // Neither proxies nor compression may hold events back.
