@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { createProject } from '@pinmark/shared/api/projects'
-import express, { type Request } from 'express'
-import { afterEach, expect, test, vi } from 'vitest'
+import express, { type Express, type Request } from 'express'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { limitBodyTime } from './body-timeout'
 
 afterEach(() => void vi.useRealTimers())
@@ -14,12 +14,7 @@ test('neither a queued upload nor the server is ended by the timeout', async () 
     next()
   }, limitBodyTime)
   const arrived = new Promise<Request>((resolve) => app.use((req) => resolve(req)))
-  const server = app.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  const socket = connect(address.port, '127.0.0.1').setEncoding('latin1')
-  socket.write('POST /projects HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')
+  const socket = await sendHead(app)
   const req = await arrived
 
   vi.advanceTimersByTime(60_000)
@@ -31,5 +26,34 @@ test('neither a queued upload nor the server is ended by the timeout', async () 
 
   vi.advanceTimersByTime(2_000)
   await once(socket, 'close')
-  server.close()
 })
+
+test('a reader learns that the sender of a refused body has left', async () => {
+  const app = express().use(limitBodyTime)
+  const arrived = new Promise<Request>((resolve) =>
+    app.use((req, res) => {
+      resolve(req)
+      res.status(413).end()
+    }),
+  )
+  const socket = await sendHead(app)
+  const req = await arrived
+  await once(socket, 'data')
+
+  socket.destroy()
+
+  await once(req, 'close', { signal: AbortSignal.timeout(5_000) })
+  expect(req.complete).toBe(false)
+})
+
+/** Sends a request, and nothing of its body. */
+async function sendHead(app: Express): Promise<Socket> {
+  const server = app.listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const socket = connect(address.port, '127.0.0.1').setEncoding('latin1')
+  socket.write('POST /projects HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')
+  return socket
+}

@@ -34,7 +34,15 @@ export const limitBodyTime: RequestHandler = (req, res, next) => {
 
 /** Discards what still arrives, then closes the connection. */
 function closeSoon(req: Request): void {
+  const { socket } = req
+  // Node does not report the end of a connection to a request that is answered already. A reader would wait for ever.
+  const close = () => void req.destroy()
+  const timer = setTimeout(close, lingerMs)
+  socket.once('close', close)
+  for (const end of ['end', 'close'])
+    req.once(end, () => {
+      clearTimeout(timer)
+      socket.off('close', close)
+    })
   req.resume()
-  const timer = setTimeout(() => req.socket.destroy(), lingerMs)
-  for (const end of ['end', 'close']) req.once(end, () => clearTimeout(timer))
 }

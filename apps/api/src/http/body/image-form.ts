@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import type { Readable } from 'node:stream'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
@@ -37,6 +38,7 @@ export async function readImageForm(
   let count = 0
   let turn = Promise.resolve()
   let giveBack = () => {}
+  let current: Readable | undefined
   res.once('close', () => giveBack())
   const handleInTurn: StorageEngine = {
     _handleFile: (_req, { fieldname, originalname: name, stream }, done) => {
@@ -45,6 +47,8 @@ export async function readImageForm(
       turn = turn.then(async () => {
         const account = openAccount()
         giveBack = account.giveBack
+        if (res.closed) giveBack()
+        current = stream
         const take = (bytes: number, sum: number) => {
           if (fieldname !== 'image') throw new AppError('image_required')
           if (index >= maxFiles) throw new AppError('too_many_files', { params: { limit: maxFiles } })
@@ -84,7 +88,11 @@ export async function readImageForm(
       if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
       resolve(fields)
     })
-    stopEndless(req, maxFiles * maxImageBytes + overheadBytes, () => reject(tooLarge()))
+    stopEndless(req, maxFiles * maxImageBytes + overheadBytes, () => {
+      req.unpipe()
+      reject(tooLarge())
+      current?.destroy(tooLarge())
+    })
   })
 }
 
@@ -111,7 +119,10 @@ function collect(
         else reject(error)
       }
     })
-    stream.on('error', reject)
+    stream.on('error', (error) => {
+      chunks.length = 0
+      reject(error)
+    })
     stream.on('end', () => resolve(refused ?? Buffer.concat(chunks, length)))
   })
 }

@@ -20,10 +20,11 @@ export const overheadBytes = 64 * 1024
 export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: number | null) => AppError) {
   return (req: Request, res: Response, account: UploadAccount) =>
     new Promise<SentProject>((resolve, reject) => {
-      // Our own refusals are answered at once. Multer would first read the rest of the refused body.
+      // Multer lives as long as its request, so it must not keep a copy of the bytes.
+      const chunks: Buffer[] = []
+      let image: Buffer | null = null
       const keepInMemory: StorageEngine = {
         _handleFile: (_req, file, done) => {
-          const chunks: Buffer[] = []
           let length = 0
           file.stream.on('data', (chunk: Buffer) => {
             length += chunk.length
@@ -37,17 +38,9 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
           })
           file.stream.on('error', done)
           file.stream.on('end', () => {
-            const buffer = Buffer.concat(chunks, length)
-            // The stream lives as long as its request, so it must not keep a second copy of the bytes.
-            chunks.length = 0
-            done(null, { buffer, size: length })
+            image = Buffer.concat(chunks.splice(0))
+            done(null, { size: length })
           })
-
-          function refuse(error: unknown) {
-            chunks.length = 0
-            file.stream.removeAllListeners('data').resume()
-            reject(error)
-          }
         },
         _removeFile: (_req, _file, done) => done(null),
       }
@@ -73,9 +66,17 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
         // A file field without a chosen file arrives as empty text.
         if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
         const [name, designTitle] = [valueOf(fields, 'name'), valueOf(fields, 'designTitle')]
-        resolve({ name, designTitle, image: req.file?.buffer ?? null })
+        resolve({ name, designTitle, image })
       })
-      stopEndless(req, maxImageBytes + overheadBytes, () => reject(onTooLarge(null)))
+      stopEndless(req, maxImageBytes + overheadBytes, () => refuse(onTooLarge(null)))
+
+      /** Rejects at once and keeps nothing. Multer would first read the rest of the body. */
+      function refuse(error: unknown) {
+        req.unpipe()
+        chunks.length = 0
+        image = null
+        reject(error)
+      }
     })
 }
 

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
+import { guestSecretHeader } from '@pinmark/shared/paths'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { sendImage } from '../../../test/given-image'
+import { givenProject, newKey } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { sendRaw } from '../../../test/raw-request'
 import { heicHeader, hollowPng, noisePng, pngOf, quarterImage } from '../../../test/sample-images'
@@ -309,6 +311,23 @@ test.each([
 
   expect(answer).toMatch(/^HTTP\/1\.1 413 /)
   expect(answer).toContain('The image is over 1 MB. The limit is 1 MB.')
+})
+
+test('what refused senders send on takes no memory from the uploads of others', async () => {
+  const { _id } = await givenProject(app.api)
+  const head = `POST /projects/${_id}/pictures HTTP/1.1\r\nHost: x\r\n${guestSecretHeader}: ${newKey()}\r\nContent-Type: multipart/form-data; boundary=cut\r\nTransfer-Encoding: chunked\r\n\r\n`
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const sendOn = async () => {
+    const socket = connect(app.port, '127.0.0.1').setEncoding('latin1')
+    socket.write(head + chunk('-'.repeat(6_000_000)))
+    expect(String(await once(socket, 'data'))).toContain(' 413 ')
+    socket.write(chunk(`\r\n${part(image, 'a'.repeat(4_000_000))}`))
+    await once(socket, 'close')
+  }
+
+  await Promise.all(Array.from({ length: 7 }, sendOn))
+
+  expect((await sendImage(app.api, owner, await noisePng(400, 400))).status).toBe(201)
 })
 
 test.each<[string, string, ErrorCode]>([

@@ -18,3 +18,12 @@ test('neither an account nor a network uses more than half of the total', () => 
   honest.giveBack()
   expect(() => budget.open(['account a', 'network n']).take(half)).not.toThrow()
 })
+
+test('an account that has given back takes no more', () => {
+  const budget = new UploadBudget(half)
+  const refused = budget.open(['account a', 'network n'])
+  refused.giveBack()
+
+  expect(() => refused.take(1)).toThrow(/Many images/)
+  expect(() => budget.open(['account a', 'network n']).take(half)).not.toThrow()
+})

@@ -19,14 +19,16 @@ export class UploadBudget {
     this.#maxBytesEach = this.#maxBytes / 2
   }
 
-  /** Opens the account of one request: `take` reserves bytes, `giveBack` returns all of them. `take` throws
-   *  AppError images_busy when nothing is left.
+  /** Opens the account of one request: `take` reserves bytes, `giveBack` returns all of them and closes the account.
+   *  `take` throws AppError images_busy when nothing is left, and when the account is closed.
    *  @param holders the account and the network of the request */
   open(holders: readonly string[]) {
     let mine = 0
+    let isClosed = false
     return {
       take: (bytes: number) => {
         const isOver =
+          isClosed ||
           this.#heldBytes + bytes > this.#maxBytes ||
           holders.some((holder) => this.#held(holder) + bytes > this.#maxBytesEach)
         if (isOver) throw new AppError('images_busy', { retryAfterSeconds: 5 })
@@ -36,6 +38,7 @@ export class UploadBudget {
       giveBack: () => {
         this.#book(holders, -mine)
         mine = 0
+        isClosed = true
       },
     }
   }
