@@ -15,6 +15,8 @@ declare global {
       /** The contract of the route; null for a page and for an unknown address. */
       endpoint: Endpoint | null
       actor: Actor
+      /** Settles when the handler of the route has finished, which may be after the visitor has left. */
+      handled: Promise<void> | undefined
     }
   }
 }

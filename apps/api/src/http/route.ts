@@ -45,7 +45,10 @@ export function rawRoute<E extends Endpoint>(
   ...before: RequestHandler[]
 ): Route {
   const read = readerOf(endpoint)
-  const answer: RequestHandler = (req, res) => handle(read(req), req, res)
+  const answer: RequestHandler = (req, res) => {
+    req.handled = Promise.resolve(handle(read(req), req, res))
+    return req.handled
+  }
   // Runs before an upload is read.
   const check: RequestHandler = (req, _res, next) => {
     checkScope(req.actor, endpoint)

@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express'
 import * as z from 'zod/mini'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import { newProjectSchema } from '@pinmark/shared/entities/project'
@@ -11,7 +12,7 @@ import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import { limitChanges } from '../../http/limits/rate-limits'
 import { sendJsonText } from '../../http/send/send-json-text'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send/send-pieces'
-import type { UploadReaders } from '../../http/body/upload'
+import type { NewProjectReader } from '../../http/body/upload'
 import type { DiskRoom } from '../../platform/disk-room'
 import { changeProject, deleteProject, restoreProject } from './change-project.service'
 import { createProject } from './create-project.service'
@@ -19,12 +20,18 @@ import { listProjects } from './list-projects.service'
 import { openProject } from './open-project.service'
 import { loadOriginal } from './original.service'
 
+/** Only the missing token has a sentence of its own here. */
+const requireToken: RequestHandler = (req, _res, next) => {
+  if (req.actor.token === 'none') throw new AppError('sign_in_to_create')
+  next()
+}
+
 const textsOfNewProjectSchema = z.omit(newProjectSchema, { image: true })
 
 interface ProjectsDependencies {
   room: DiskRoom
   imageKeys: ImageKeys
-  readNewProject: UploadReaders['readNewProject']
+  readNewProject: NewProjectReader
 }
 
 export function projectsRoutes(
@@ -41,17 +48,17 @@ export function projectsRoutes(
       if (Array.isArray(list)) res.json(list)
       else await sendJsonPieces(req, res.type('json'), list)
     }),
-    jsonRoute(
+    rawRoute(
       projectsApi.createProject,
-      ({ actor, query: { pages }, headers }, req) => {
-        const { image, ...texts } = req.newProject
+      async ({ actor, query: { pages }, headers }, req, res) => {
+        const { image, ...texts } = await readNewProject(req, res)
         const { name, designTitle } = parse(textsOfNewProjectSchema, texts)
         if (!image) throw new AppError('name_and_image_required')
         const idempotencyKey = headers[idempotencyKeyHeader]
         const asked = { name, image, pages, designTitle, idempotencyKey }
-        return createProject(actor, asked, { caps, linkPermission, room, imageKeys })
+        res.status(201).json(await createProject(actor, asked, { caps, linkPermission, room, imageKeys }))
       },
-      readNewProject,
+      requireToken,
     ),
     rawRoute(projectsApi.openProject, async ({ actor, params, query }, req, res) => {
       const answer = await openProject({ actor, projectId: params.projectId, query, imageKeys, hasMail })

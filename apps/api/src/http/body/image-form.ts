@@ -37,17 +37,13 @@ export async function readImageForm(
 ): Promise<unknown> {
   let count = 0
   let turn = Promise.resolve()
-  let giveBack = () => {}
   let current: Readable | undefined
-  res.once('close', () => giveBack())
   const handleInTurn: StorageEngine = {
     _handleFile: (_req, { fieldname, originalname: name, stream }, done) => {
       const index = count
       count += 1
       turn = turn.then(async () => {
         const account = openAccount()
-        giveBack = account.giveBack
-        if (res.closed) giveBack()
         current = stream
         const take = (bytes: number, sum: number) => {
           if (fieldname !== 'image') throw new AppError('image_required')

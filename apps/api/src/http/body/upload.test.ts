@@ -9,6 +9,7 @@ import { givenProject, newKey } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { sendRaw } from '../../../test/raw-request'
 import { heicHeader, hollowPng, noisePng, pngOf, quarterImage } from '../../../test/sample-images'
+import { rendererLoad } from '../../platform/renditions/render'
 
 const app = sharedTestApp({ limits: { maxUploadMb: 1 } })
 let owner: GivenUser
@@ -384,6 +385,36 @@ test.each([
 
   expect(app.log.slice(before).join('')).not.toContain('unexpected error')
   expect(await names()).not.toContain('Broken off')
+})
+
+test('an upload whose sender has left still becomes a project, and holds its memory until then', async () => {
+  const roomy = await givenTestApp()
+  const someone = await givenUser(roomy.api)
+  const padding = Buffer.alloc(13 * 1024 * 1024)
+  const slow = Buffer.concat([await pngOf(6_000, 6_000), padding])
+  const body = Buffer.concat([
+    Buffer.from(part('name="name"', 'Left alone') + part(image, '').slice(0, -2)),
+    slow,
+    Buffer.from('\r\n--cut--\r\n'),
+  ])
+  const socket = connect(roomy.port, '127.0.0.1')
+  socket.write(
+    `POST /projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${someone.auth.Authorization}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body)
+  await expect.poll(() => rendererLoad().running, { interval: 1 }).toBe(1)
+
+  socket.destroy()
+  await expect.poll(() => roomy.log.join('').includes('"status":499'), { interval: 1 }).toBe(true)
+  const meanwhile = await sendImage(roomy.api, someone, Buffer.concat([png, padding]))
+
+  expect(meanwhile).toMatchObject(refusal('images_busy'))
+  await expect
+    .poll(async () => (await roomy.api.get('/projects?image=none').set(someone.auth)).text)
+    .toContain('Left alone')
+  await expect
+    .poll(async () => (await sendImage(roomy.api, someone, Buffer.concat([png, padding]))).status)
+    .toBe(201)
 })
 
 test('uploads of an account are limited per minute, separately from others', async () => {

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import * as z from 'zod/mini'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
@@ -13,28 +13,20 @@ import { countUploads } from '../limits/rate-limits'
 import { UploadBudget, type UploadAccount } from '../limits/upload-budget'
 import '../request'
 
-declare global {
-  // oxlint-disable-next-line typescript/no-namespace
-  namespace Express {
-    interface Request {
-      /** Set by `readNewProject`. */
-      newProject: SentProject
-    }
-  }
-}
-
 const bytesPerMb = 1024 * 1024
 
 /** All upload readers of this process. They share one count per account and one memory budget. */
 export interface UploadReaders {
-  /** Reads the body of POST /projects, JSON with a data URL or multipart, into `req.newProject`. Nothing of it is read
-   *  before the token has been checked, and never more than the limit is kept.
-   *  Throws AppError sign_in_to_create, session_ended, image_too_large, image_not_readable, malformed_upload,
-   *  one_image_expected, too_many_uploads, images_busy, json_expected and what JSON bodies are refused for. */
-  readNewProject: RequestHandler
+  readNewProject: NewProjectReader
   readImages: ImagesReader
   readPicture: PictureReader
 }
+
+/** Reads the body of POST /projects, JSON with a data URL or multipart. The account is already checked. Never more than
+ *  the limit is kept.
+ *  @throws AppError image_too_large, image_not_readable, malformed_upload, one_image_expected, too_many_uploads,
+ *  images_busy, json_expected and what JSON bodies are refused for */
+export type NewProjectReader = (req: Request, res: Response) => Promise<SentProject>
 
 /** Reads a form of images. The permission of the account is already checked.
  *  @param onFile handles one file after the other
@@ -78,7 +70,7 @@ function imagesReader(
       ...{ maxFiles, maxImageBytes, onFile },
       tooLarge: () => tooLarge(null, maxUploadMb),
       openAccount: () => {
-        const account = budget.open([`account ${publicId}`, `network ${req.actor.network}`])
+        const account = openAccount(budget, req, res)
         let isCounted = false
         const take = (bytes: number) => {
           if (!isCounted) countUpload(publicId)
@@ -105,7 +97,7 @@ function pictureReader(budget: UploadBudget): PictureReader {
         return Promise.resolve()
       },
       tooLarge: () => tooLarge(null, maxMb),
-      openAccount: () => budget.open([`network ${req.actor.network}`]),
+      openAccount: () => openAccount(budget, req, res),
     })
     const [file, ...others] = files
     if (!file) throw new AppError('image_required')
@@ -113,6 +105,17 @@ function pictureReader(budget: UploadBudget): PictureReader {
     if (file.content instanceof AppError) throw file.content
     return { bytes: file.content, name: file.name, fields }
   }
+}
+
+/** Opens an account that gives back when the answer is closed and the handler has finished. A visitor who leaves does not
+ *  stop the handler: a repeated request gets what the first one has created. */
+function openAccount(budget: UploadBudget, req: Request, res: Response): UploadAccount {
+  const { user, network } = req.actor
+  const account = budget.open([...(user ? [`account ${user.publicId}`] : []), `network ${network}`])
+  const giveBack = () => void Promise.allSettled([req.handled]).then(account.giveBack)
+  if (res.closed) giveBack()
+  else res.once('close', giveBack)
+  return account
 }
 
 /** @throws AppError charset_not_supported, form_expected, image_too_large */
@@ -126,27 +129,20 @@ function newProjectReader(
   config: Config,
   budget: UploadBudget,
   countUpload: (account: string) => void,
-): RequestHandler {
+): NewProjectReader {
   const { maxUploadMb } = config.limits
   const readMultipart = multipartReader(maxUploadMb * bytesPerMb, (bytes) => tooLarge(bytes, maxUploadMb))
 
-  return async (req, res, next) => {
-    if (req.actor.token === 'none') throw new AppError('sign_in_to_create')
-    const { publicId } = requireUser(req.actor)
-    countUpload(publicId)
+  return async (req, res) => {
+    countUpload(requireUser(req.actor).publicId)
     if (isEncoded(req)) throw new AppError('charset_not_supported')
 
-    const account = budget.open([`account ${publicId}`, `network ${req.actor.network}`])
-    res.once('close', account.giveBack)
+    const account = openAccount(budget, req, res)
     warmRenderer()
-    if (isMultipart(req)) {
-      const maxBytes = maxUploadMb * bytesPerMb + overheadBytes
-      if (announcedBytes(req) > maxBytes) throw tooLarge(announcedBytes(req), maxUploadMb)
-      req.newProject = await readMultipart(req, res, account)
-    } else {
-      req.newProject = await readJson(req, account, Math.min(maxUploadMb, limits.image.maxDataUrlMb))
-    }
-    next()
+    if (!isMultipart(req)) return readJson(req, account, Math.min(maxUploadMb, limits.image.maxDataUrlMb))
+    const maxBytes = maxUploadMb * bytesPerMb + overheadBytes
+    if (announcedBytes(req) > maxBytes) throw tooLarge(announcedBytes(req), maxUploadMb)
+    return readMultipart(req, res, account)
   }
 }
 
