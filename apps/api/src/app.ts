@@ -111,12 +111,12 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   const openAnswers = new OpenAnswers(answerLimits)
   const changes = watchStoredChanges(log)
   const { readNewProject, readImages, readPicture } = uploadReaders(config)
-  const publicRoutes = [
+  // A flood must not keep a proxy or Prometheus from its checks.
+  const unlimitedRoutes = [
     ...healthRoutes(isReady),
-    ...instanceRoutes(config),
-    ...openapiRoutes(words),
     ...(metrics && config.metricsToken !== null ? metricsRoutes(metrics, config.metricsToken) : []),
   ]
+  const publicRoutes = [...instanceRoutes(config), ...openapiRoutes(words)]
   const images = new ImageServer(new ImageGate(imageKeys, changes))
   const sendImage = imageSender(config)
   const imageRoutes = imagesRoutes(images, sendImage)
@@ -156,14 +156,16 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
 
   const app = emptyApp(config)
   const classes = expressClasses(app)
-  app.use(arrivalFor([...publicRoutes, ...routes]))
+  app.use(arrivalFor([...unlimitedRoutes, ...publicRoutes, ...routes]))
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))
   app.use(openAnswers.watch)
-  app.use(routerOf(publicRoutes))
+  app.use(routerOf(unlimitedRoutes))
   app.use(limitRate, limitWork)
   app.use(checkRoom(room))
   app.use(openAnswers.limit)
+  // Before `identify`, because they need no database.
+  app.use(routerOf(publicRoutes))
   app.use(readJsonBody)
   // After a body that may arrive slowly, because the login may end meanwhile.
   app.use(identify(config))

@@ -218,6 +218,14 @@ describe('rate limits', () => {
     expect(answers[3]?.headers['retry-after']).toMatch(/^\d+$/)
   })
 
+  test('apply to the API document and its page too, but not to health checks', async () => {
+    const strict = await givenTestApp({ rates: { requestsPerMinute: 3 } })
+    const paths = ['/openapi.json', '/docs', '/instance', '/docs', '/openapi.json', '/healthz', '/readyz']
+    const statuses = []
+    for (const path of paths) statuses.push((await strict.api.get(path)).status)
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 200, 200])
+  })
+
   test('requests of one network wait for each other, but not for other networks', async () => {
     const strict = await givenTestApp({ trustProxyHops: 1, rates: { requestsAtOnce: 1 } })
     const done: string[] = []

@@ -1,6 +1,7 @@
 import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
 import { pageRoute, rawRoute, type Route } from '../../http/route'
+import { sendKeptText } from '../../http/send/send-kept-text'
 import type { Words } from '../../http/words'
 import { docsPage, docsStylePath } from './docs-page'
 import { docsStyle } from './docs-style'
@@ -28,13 +29,13 @@ export function openapiRoutes(words: Readonly<Record<EndpointName, Words>>): Rou
   let page: string | undefined
 
   return [
-    rawRoute(readApiDocument, (_asked, _req, res) => {
+    rawRoute(readApiDocument, (_asked, req, res) => {
       document ??= JSON.stringify(openapiDocument(words))
-      res.type('json').send(document)
+      return sendKeptText(req, res.type('json'), readApiDocument.path, document)
     }),
-    rawRoute(readApiPage, (_asked, _req, res) => {
+    rawRoute(readApiPage, (_asked, req, res) => {
       page ??= docsPage(words)
-      res.type('html').send(page)
+      return sendKeptText(req, res.type('html'), readApiPage.path, page)
     }),
     pageRoute(docsStylePath, (_req, res) => {
       res.setHeader('Cache-Control', 'public, max-age=3600')

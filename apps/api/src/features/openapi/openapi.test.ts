@@ -38,6 +38,17 @@ describe('the OpenAPI document', () => {
     expect(new Set(valuesOf('operationId', body))).toEqual(new Set([...Object.keys(allEndpoints), ...pages]))
   })
 
+  test.each(['/openapi.json', '/docs'])('is compressed once, as %s', async (path) => {
+    const first = await app.api.get(path)
+    const second = await app.api.get(path)
+    for (const { headers } of [first, second])
+      expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': expect.any(String) })
+    expect(second.text).toBe(first.text)
+    const plain = await app.api.get(path).set('Accept-Encoding', 'identity')
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.text).toBe(first.text)
+  })
+
   test('is complete: every reference resolves, and every operation has a unique name', async () => {
     const { status, headers, body } = await app.api.get('/openapi.json')
     expect(status).toBe(200)

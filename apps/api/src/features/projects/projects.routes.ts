@@ -10,7 +10,7 @@ import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import { limitChanges } from '../../http/limits/rate-limits'
-import { sendJsonText } from '../../http/send/send-json-text'
+import { sendKeptText } from '../../http/send/send-kept-text'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send/send-pieces'
 import type { NewProjectReader } from '../../http/body/upload'
 import type { DiskRoom } from '../../platform/disk-room'
@@ -64,7 +64,7 @@ export function projectsRoutes(
       const answer = await openProject({ actor, projectId: params.projectId, query, imageKeys, hasMail })
       res.type('json')
       if (typeof answer === 'string') {
-        if (isStranger(actor)) await sendJsonText(req, res, req.originalUrl, answer)
+        if (isStranger(actor)) await sendKeptText(req, res, req.originalUrl, answer)
         else res.send(answer)
       } else {
         res.locals[holdsPicture] = query.image === 'full'

@@ -9,10 +9,10 @@ const packed = new ByteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
 /** Compressing shorter texts saves nothing, and keeping longer ones takes too much memory. */
 const worthKeeping = { from: 1024, to: 512 * 1024 }
 
-/** Answers with JSON that is likely to be requested again unchanged, and compresses it only when it has changed.
+/** Answers with a text that is likely to be requested again unchanged, and compresses it only when it has changed. Its
+ *  type is set already.
  *  @param key identifies the request, without a visitor's secret */
-export async function sendJsonText(req: Request, res: Response, key: string, text: string): Promise<void> {
-  res.type('json')
+export async function sendKeptText(req: Request, res: Response, key: string, text: string): Promise<void> {
   const isWorthKeeping = text.length >= worthKeeping.from && text.length <= worthKeeping.to
   if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return void res.send(text)
   res.vary('Accept-Encoding')
