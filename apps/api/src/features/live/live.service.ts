@@ -53,6 +53,8 @@ export async function followProject(
   await hub.open()
   const { action } = liveApi.followProject
   const project = await requireProject(actor, projectId, action)
+  // Other pages of the network may have opened meanwhile.
+  pageCount.checkRoom(actor.network)
 
   const stream = openStream()
   if (!stream) return

@@ -400,6 +400,15 @@ test('a network has a maximum number of pages, until one closes', async () => {
   await expect.poll(async () => (await listen(project._id, {}, small)).status).toBe(200)
 })
 
+test('pages that are opened together do not exceed the maximum of their network', async () => {
+  const small = await givenTestApp({ limits: { maxLivePagesPerNetwork: 2 } })
+  const project = await givenProject(small.api)
+
+  const pages = await Promise.all(Array.from({ length: 6 }, () => listen(project._id, {}, small)))
+
+  expect(pages.filter(({ status }) => status === 200)).toHaveLength(2)
+})
+
 test('when all networks together have too many pages, the one with the most loses one', async () => {
   const small = await givenTestApp({ trustProxyHops: 1, limits: { maxLivePages: 3 } })
   const project = await givenProject(small.api)
