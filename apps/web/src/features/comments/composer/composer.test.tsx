@@ -3,12 +3,13 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
 import { server } from '../../../../test/server'
+import { randomId } from '../../../lib/random-id'
 
 const composer = () => within(screen.getByRole('dialog', { name: 'New comment' }))
 const nameField = () => composer().getByLabelText('Your name')
@@ -304,4 +305,60 @@ test('a comment on the whole design drops its spot, and is stored and sent witho
   await waitFor(() => expect(isComposerOpen()).toBe(false))
   expect(requests[0]).toMatchObject({ kind: 'design' })
   expect(requests[0]).not.toHaveProperty('x')
+})
+
+/** Pastes a file into the comment. Adding it takes longer than the next action of the test. */
+function paste(type: string) {
+  const files = [new File(['bytes'], 'shot', { type })]
+  fireEvent.paste(textField(), { clipboardData: { files, types: ['Files'] } })
+}
+
+/** Stores pictures, and counts them. */
+function givenPictureServer() {
+  const uploads: string[] = []
+  server.use(
+    http.post('*/projects/:projectId/pictures', ({ request: { url } }) => {
+      uploads.push(url)
+      const image = { _id: randomId() + randomId(), width: 640, height: 480 }
+      return HttpResponse.json({ _id: randomId(), name: 'shot', image }, { status: 201 })
+    }),
+  )
+  return uploads
+}
+
+test('Submit waits for a picture that is being added, even if it is all there is to send', async () => {
+  const { requests } = givenServer()
+  const uploads = givenPictureServer()
+  await openComposer(givenProject({ isOwner: true }))
+  paste('image/png')
+  fireEvent.keyDown(textField(), { key: 'Enter', ctrlKey: true })
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(uploads).toHaveLength(1)
+  expect(requests).toMatchObject([{ text: '', pictures: [expect.any(String)] }])
+  expect(screen.queryByRole('button', { name: 'Pin draft' })).not.toBeInTheDocument()
+})
+
+test('Send in the list waits for a picture that is being added', async () => {
+  const { requests } = givenServer()
+  givenPictureServer()
+  const { user } = await openComposer(givenProject({ isOwner: true }))
+  await user.type(textField(), 'As shown here')
+  const send = await screen.findByRole('button', { name: 'Send' })
+  paste('image/png')
+  fireEvent.click(send)
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(requests).toMatchObject([{ text: 'As shown here', pictures: [expect.any(String)] }])
+})
+
+test('a comment is not sent without a picture that was refused after Submit', async () => {
+  const { requests } = givenServer()
+  const { user } = await openComposer(givenProject({ isOwner: true }))
+  await user.type(textField(), 'As shown here')
+  paste('image/svg+xml')
+  fireEvent.keyDown(textField(), { key: 'Enter', ctrlKey: true })
+  expect(await composer().findByRole('alert')).toHaveTextContent('This file is not a supported picture.')
+  expect(requests).toEqual([])
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(requests).toMatchObject([{ text: 'As shown here' }])
 })

@@ -5,7 +5,7 @@ import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
 import { fieldsOf } from '../drafts/fields-of'
 import { findDraft, saveDraft } from '../drafts/draft-store'
-import { sendDraft } from '../drafts/send-draft'
+import { attaching, sendDraft } from '../drafts/send-draft'
 import type { Outbox } from '../drafts/outbox'
 
 interface ComposerEvents {
@@ -21,6 +21,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
   const { permanentId } = outbox
   const { key } = draft
   const [blank, setBlank] = useState<Partial<ComposerProblems>>({})
+  const [isWaiting, setIsWaiting] = useState(false)
   const isOpen = useRef(true)
   useEffect(() => {
     isOpen.current = true
@@ -48,9 +49,18 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     if (name.success) rememberCommenter(name.data)
   }
 
-  /** @returns the first invalid field, if sending did not begin */
+  /** Waits for pictures that are being added. If one cannot be added, the form says so, and nothing is sent.
+   *  @returns the first invalid field, if sending did not begin */
   async function submit(): Promise<'commenter' | 'text' | null> {
-    const fields = fieldsOf(draft).safeParse({ commenter: draft.commenter, text: draft.text })
+    const adding = attaching.get(key)
+    if (adding) {
+      setIsWaiting(true)
+      const reason = await adding
+      setIsWaiting(false)
+      if (reason !== null) return null
+    }
+    const present = findDraft(permanentId, key) ?? draft
+    const fields = fieldsOf(present).safeParse(present)
     if (!fields.success) {
       const commenter = fieldError(fields.error, 'commenter')
       setBlank({ commenter, text: fieldError(fields.error, 'text') })
@@ -66,6 +76,6 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     return null
   }
 
-  const isPending = draft.status === 'sending' || draft.status === 'queued'
+  const isPending = isWaiting || draft.status === 'sending' || draft.status === 'queued'
   return { problems, isPending, change, keepName, submit }
 }

@@ -6,8 +6,9 @@ import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/project-keys'
 import { createQueryClient } from '../../../lib/query-client'
 import { applyCommentEvent } from '../apply-comment-event'
+import { attachFiles } from '../pictures/upload-pictures'
 import type { Draft } from './draft'
-import { findDraft, saveDraft } from './draft-store'
+import { findDraft, removeDraft, saveDraft } from './draft-store'
 import { newDraft } from './new-draft'
 import { isInFlight, sendDraft } from './send-draft'
 
@@ -164,5 +165,24 @@ describe('a refused draft', () => {
     )
     expect(await sendDraft(outbox, draft.key)).toMatchObject({ status: 'sent' })
     expect(changes).toEqual([{ text: draft.text, x: 12, y: 8 }])
+  })
+})
+
+describe('a picture is not added to a draft', () => {
+  const file = new File(['bytes'], 'shot.png', { type: 'image/png' })
+  const refused = 'Not added: the message was already sent.'
+
+  test('that another tab is sending', async () => {
+    const { draft, outbox, left } = givenDraft({ status: 'sending' })
+    expect(await attachFiles(outbox, draft, [file])).toBe(refused)
+    expect(left()?.pictures).toEqual([])
+  })
+
+  test('that another tab has sent, and the draft does not return', async () => {
+    const { draft, outbox, left, arrive } = givenDraft()
+    arrive()
+    removeDraft(outbox.permanentId, draft.key)
+    expect(await attachFiles(outbox, draft, [file])).toBe(refused)
+    expect(left()).toBeUndefined()
   })
 })

@@ -1,15 +1,13 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { Comment, Message } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
+import type { Message } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/project-keys'
 import { announce } from '../announce'
 import { applyMessage } from '../apply-comment-event'
 import { isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
-import { findMessage } from './find-message'
+import { findStored } from './find-message'
 import type { Outbox } from './outbox'
 
 export type SendOutcome =
@@ -28,6 +26,10 @@ interface SendOptions {
 }
 
 const inFlight = new Map<string, Promise<SendOutcome>>()
+
+/** Drafts to which pictures are being added, by key. Sending has to wait for them. The promise never fails: it
+ *  resolves with the reason why pictures were not added, or null. */
+export const attaching = new Map<string, Promise<string | null>>()
 
 export function isInFlight(key: string): boolean {
   return inFlight.has(key)
@@ -57,7 +59,7 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
     return finish(outbox, key, await store(outbox, draft, sentAt), options)
   } catch (error) {
     const isRefused = isRefusal(error)
-    const stored = isRefused ? undefined : findMessage(cachedComments(outbox), draft)
+    const stored = isRefused ? undefined : findStored(outbox, draft)
     // The answer was lost, but the comment itself arrived as a live event.
     if (stored && isStoredAs(draft, stored)) return finish(outbox, key, stored, options)
     if (!isRefused && (options.onSilence === 'queue' || !navigator.onLine)) {
@@ -84,10 +86,6 @@ function finish(
   onSent?.(message)
   removeDraft(permanentId, key)
   return { status: 'sent', message }
-}
-
-function cachedComments({ queryClient, projectId }: Outbox): readonly Comment[] {
-  return queryClient.getQueryData<Project>(projectKeys.project(projectId))?.comments ?? []
 }
 
 /** @throws AppError, NetworkError */

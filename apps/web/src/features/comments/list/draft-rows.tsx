@@ -6,7 +6,7 @@ import { Pin } from '../../../ui/pin'
 import type { Draft } from '../drafts/draft'
 import { fieldsOf, picturesWords } from '../drafts/fields-of'
 import { changeDraft, findDraft, useDraft } from '../drafts/draft-store'
-import { sendDraft } from '../drafts/send-draft'
+import { attaching, sendDraft } from '../drafts/send-draft'
 import type { Outbox } from '../drafts/outbox'
 import { isRoundClosed } from '../drafts/round-closed-note'
 import { useOutbox } from '../drafts/use-outbox'
@@ -63,12 +63,14 @@ function DraftRow(props: DraftRowProps) {
   if (!draft) return null
 
   /** An incomplete draft opens instead, and its form says what is missing. */
-  function send() {
+  async function send() {
+    const adding = attaching.get(key)
+    if (adding && (await adding) !== null) return onSelect(threadKey)
     const stored = findDraft(outbox.permanentId, key)
     const fields = stored && fieldsOf(stored).safeParse(stored)
     if (!fields?.success) return onSelect(threadKey)
     changeDraft(outbox.permanentId, key, fields.data)
-    void sendDraft(outbox, key, { onSent: ({ _id, parent }) => onSent(parent ?? _id) })
+    await sendDraft(outbox, key, { onSent: ({ _id, parent }) => onSent(parent ?? _id) })
   }
 
   const look = lookOf(draft)
@@ -104,7 +106,7 @@ function DraftRow(props: DraftRowProps) {
             <DraftStatus draft={draft} keptFor={keptFor} />
           </div>
           {canSend && mayBeSent && (
-            <Button size="sm" className="relative" onClick={send}>
+            <Button size="sm" className="relative" onClick={() => void send()}>
               Send
             </Button>
           )}

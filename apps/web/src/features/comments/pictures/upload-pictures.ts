@@ -7,6 +7,7 @@ import { UploadCancelled, uploadForm } from '../../../lib/upload'
 import { announce } from '../announce'
 import type { Draft, DraftPicture } from '../drafts/draft'
 import { changeDraft, findDraft, readDrafts, saveDraft } from '../drafts/draft-store'
+import { findStored } from '../drafts/find-message'
 import type { Outbox } from '../drafts/outbox'
 import { forgetFiles, forgetUnused, keepFile, readFile } from './kept-files'
 
@@ -71,6 +72,11 @@ async function takeFiles(outbox: Outbox, draft: Draft, files: readonly File[]): 
     const id = randomId()
     await keepFile(id, permanentId, file)
     const present = current()
+    // In another tab. Storing the draft again would restore it after it was sent.
+    if (present.status === 'sending' || findStored(outbox, present)) {
+      void forgetFiles([id])
+      return 'Not added: the message was already sent.'
+    }
     const pictures = [...present.pictures, { id, name: file.name, sentAt: null }]
     saveDraft(permanentId, { ...present, pictures, problem: null })
     uploadAhead(outbox, draft.key, id)
