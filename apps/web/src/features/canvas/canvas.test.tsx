@@ -1,8 +1,9 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
+import { givenGate } from '../../../test/gate'
 import { Canvas } from './canvas'
-import type { PinModel } from './pins/pin-model'
+import type { PinModel, Placement } from './pins/pin-model'
 import { useViewport } from './zoom/use-viewport'
 
 beforeEach(givenCanvasLayout)
@@ -24,14 +25,22 @@ const thousand: readonly PinModel[] = Array.from({ length: 1000 }, (_, index) =>
   preview: null,
 }))
 
-function ManyPins({ selectedKey }: { selectedKey: string | null }) {
+const stay = () => Promise.resolve()
+
+interface PinsProps {
+  pins?: readonly PinModel[]
+  selectedKey: string | null
+  onMovePin?: (key: string, placement: Placement) => Promise<void>
+}
+
+function Pins({ pins = thousand, selectedKey, onMovePin = stay }: PinsProps) {
   const viewport = useViewport(natural, 24)
   const nothing = () => undefined
   return (
     <Canvas
       viewport={viewport}
       image={image}
-      pins={thousand}
+      pins={pins}
       selectedKey={selectedKey}
       hoveredKey={null}
       pulsingKeys={new Set()}
@@ -43,7 +52,7 @@ function ManyPins({ selectedKey }: { selectedKey: string | null }) {
       onCrosshairCancel={nothing}
       onOpenPin={nothing}
       onHoverPin={nothing}
-      onMovePin={() => Promise.resolve()}
+      onMovePin={onMovePin}
       onBackground={nothing}
     />
   )
@@ -59,7 +68,7 @@ function scrollTo(top: number) {
 }
 
 test('of a thousand pins only those near the view are drawn, and all exist in the order of numbers', () => {
-  render(<ManyPins selectedKey={null} />)
+  render(<Pins selectedKey={null} />)
   const names = [...frame().querySelectorAll('[data-pin]')].map((button) => button.getAttribute('aria-label'))
   expect(names).toEqual(thousand.map(({ label }) => label))
   expect(within(frame()).getAllByText(/^\d+$/)).toHaveLength(80)
@@ -68,7 +77,7 @@ test('of a thousand pins only those near the view are drawn, and all exist in th
 })
 
 test('scrolling draws approaching pins and removes the drawings of others, except for the focused one', () => {
-  render(<ManyPins selectedKey={null} />)
+  render(<Pins selectedKey={null} />)
   const first = pin(1)
   first?.focus()
   scrollTo(8_000)
@@ -81,10 +90,32 @@ test('scrolling draws approaching pins and removes the drawings of others, excep
 })
 
 test('the selected pin is drawn wherever it is', () => {
-  const { rerender } = render(<ManyPins selectedKey={null} />)
+  const { rerender } = render(<Pins selectedKey={null} />)
   const far = pin(777)
   expect(signsOf(777)).toBe('')
-  rerender(<ManyPins selectedKey="pin 777" />)
+  rerender(<Pins selectedKey="pin 777" />)
   expect(signsOf(777)).toBe('777')
   expect(pin(777)).toBe(far)
+})
+
+test('a region grows with every press of an arrow key, also before the last size is stored', async () => {
+  const [first] = thousand
+  if (!first) throw new Error('no pin')
+  const region = { ...first, canMove: true, region: { w: 200, h: 100 } }
+  const gate = givenGate()
+  const onMovePin = vi.fn<(key: string, placement: Placement) => Promise<void>>(() => gate.opened)
+  render(<Pins pins={[region]} selectedKey={region.key} onMovePin={onMovePin} />)
+  const handle = await screen.findByRole('button', { name: /^Size of the region/ })
+  for (let press = 1; press <= 3; press += 1) {
+    fireEvent.keyDown(handle, { key: 'ArrowRight' })
+    fireEvent.keyUp(handle, { key: 'ArrowRight' })
+  }
+  fireEvent.blur(handle)
+  expect(onMovePin.mock.calls.map(([, placement]) => placement.region?.w)).toEqual([210, 220, 230])
+  const drawn = handle.style.left
+  await act(async () => {
+    gate.open()
+    await gate.opened
+  })
+  expect(handle.style.left).not.toBe(drawn)
 })

@@ -320,6 +320,42 @@ test('Esc cancels a drag: nothing is drawn, moved or opened', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test.each([
+  ['a click', (image: HTMLElement) => clickDesign(image, 790, 590)],
+  [
+    'the keys',
+    () => {
+      const crosshair = screen.getByRole('button', { name: /^New place of the pin/ })
+      for (let press = 1; press <= 50; press += 1) fireEvent.keyDown(crosshair, { key: 'ArrowRight' })
+      for (let press = 1; press <= 50; press += 1) fireEvent.keyDown(crosshair, { key: 'ArrowDown' })
+      fireEvent.click(crosshair)
+    },
+  ],
+])(
+  'a region that is moved to the corner by %s stays completely on the design',
+  async (_how, moveToCorner) => {
+    const project = givenProject()
+    const version = project.designs[0]?.versions[0]?._id ?? ''
+    const can = { edit: true, delete: true, resolve: true }
+    const spot = { kind: 'region' as const, x: 100, y: 100, w: 300, h: 200 }
+    const comment = givenComment({ version, mine: true, can, ...spot })
+    const changes: unknown[] = []
+    server.use(
+      http.patch('/projects/:id/comments/:comment', async ({ request }) => {
+        changes.push(await request.json())
+        return HttpResponse.json({ ...comment, x: 500, y: 400 })
+      }),
+    )
+    openPage({ ...project, comments: [comment], stats: { open: 1, total: 1 } })
+    await userEvent.click(await pin(1))
+    await screen.findByRole('dialog')
+    await userEvent.keyboard('m')
+    await screen.findByRole('button', { name: /^New place of the pin/ })
+    moveToCorner(await design())
+    await waitFor(() => expect(changes).toEqual([{ x: 500, y: 400, w: 300, h: 200 }]))
+  },
+)
+
 test('an arriving comment is on the design at once and pulses, without a change of view or focus', async () => {
   const project = projectWithComments([{ x: 100, y: 100 }])
   const stream = new TransformStream<Uint8Array, Uint8Array>()

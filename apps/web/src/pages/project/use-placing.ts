@@ -2,6 +2,7 @@ import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useCallback, useRef, useState } from 'react'
 import type { KeyboardPlacement } from '../../features/canvas/gestures/crosshair'
+import { holdRegion } from '../../features/canvas/gestures/hold-region'
 import type { Placement } from '../../features/canvas/pins/pin-model'
 import { isEmptyDraft } from '../../features/comments/drafts/draft'
 import { findDraft } from '../../features/comments/drafts/draft-store'
@@ -30,7 +31,7 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
   const hasCrosshair = crosshair !== null
   const movingKey = useRef<string | null>(null)
   const hasJustFolded = useRef(false)
-  const { select, showComments, selectedKey } = review
+  const { select, showComments, selectedKey, threads } = review
   const { permanentId } = project
 
   const movePin = useCallback(
@@ -54,7 +55,8 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
       const moved = movingKey.current
       endCrosshair()
       if (moved) {
-        void movePin(moved, placement)
+        const region = crosshair?.region ?? null
+        void movePin(moved, { point: holdRegion(placement.point, region, version.image), region })
         return
       }
       // A click outside a popup with text only closes it, and does not start another comment.
@@ -63,7 +65,7 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
       showComments()
       select(drafts.start({ version: version._id, ...placement }))
     },
-    [endCrosshair, movePin, showComments, select, drafts, version],
+    [endCrosshair, crosshair, movePin, showComments, select, drafts, version],
   )
 
   return {
@@ -76,10 +78,17 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
     choosePinTool: useCallback(() => setTool('pin'), []),
     /** Starts keyboard placement of a new comment, or of a region with the region tool. */
     startCrosshair: useCallback(() => setCrosshair({ purpose: tool, start: null }), [tool]),
-    startMove: useCallback((key: string, from: ImagePoint) => {
-      movingKey.current = key
-      setCrosshair({ purpose: 'move', start: from })
-    }, []),
+    startMove: useCallback(
+      (key: string, from: ImagePoint) => {
+        movingKey.current = key
+        const comment = threads.find((thread) => thread.key === key)?.comment
+        // A region whose spot is gone is shown as a pin, but keeps its last size.
+        const place = comment?.places?.find((one) => one.version === version._id)
+        const { w = null, h = null } = { ...comment, ...place }
+        setCrosshair({ purpose: 'move', start: from, region: w !== null && h !== null ? { w, h } : null })
+      },
+      [threads, version],
+    ),
     /** The composer was dismissed. The typed text stays as a draft with its pin. */
     closeComposer: useCallback(() => {
       const draft = selectedKey === null ? undefined : findDraft(permanentId, selectedKey)

@@ -14,8 +14,9 @@ import type { Viewport } from '../zoom/use-viewport'
 interface RegionHandleProps {
   readonly pin: PinModel
   readonly viewport: Viewport
-  /** Called during a drag, and with null at its end. */
+  /** Called with each new size, and with null when a drag is cancelled. */
   readonly onResize: (placement: Placement | null) => void
+  /** Called with the last size. `pin` has to keep it until it is stored or refused. */
   readonly onResized: (placement: Placement) => void
 }
 
@@ -36,9 +37,9 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
   const finish = (isCancelled: boolean) => {
     grip.current?.edge.stop()
     grip.current = null
-    if (corner && !isCancelled) onResized(placementTo(corner))
+    if (corner && isCancelled) onResize(null)
+    else if (corner) onResized(placementTo(corner))
     setCorner(null)
-    onResize(null)
   }
   const sizeTo = (next: ImagePoint) => {
     setCorner(next)
