@@ -1,3 +1,4 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -162,4 +163,56 @@ test('comments of later pages stay while the project reloads', async () => {
   release()
   // The later page says that the fourth is gone.
   await waitFor(() => expect(rows()).toHaveLength(3))
+})
+
+/** Opens a list of three comments, by Ana, Ben and Ana, with all of them selected to resolve. */
+async function givenPicked(answer: (comment: Comment) => Response) {
+  const comments = ['Ana', 'Ben', 'Ana'].map((commenter, index) =>
+    givenComment({ number: index + 1, commenter }),
+  )
+  const asked: number[] = []
+  server.use(
+    http.patch('*/projects/:projectId/comments/:commentId', ({ params }) => {
+      const comment = comments.find(({ _id }) => _id === params['commentId'])
+      if (!comment) return HttpResponse.error()
+      asked.push(comment.number)
+      return answer(comment)
+    }),
+  )
+  const can = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+  const user = userEvent.setup()
+  renderCommentPage(givenProject({ isOwner: true, can, comments }))
+  const choose = async (role: 'menuitem' | 'menuitemcheckbox', name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Sort and filter comments' }))
+    await user.click(await screen.findByRole(role, { name }))
+  }
+  await choose('menuitem', 'Select to resolve')
+  for (const box of await screen.findAllByRole('checkbox')) await user.click(box)
+  const bar = within(await screen.findByRole('group', { name: 'Selected comments' }))
+  expect(bar.getByText('3 selected')).toBeInTheDocument()
+  return { user, asked, choose, bar }
+}
+
+const resolved = (comment: Comment) =>
+  HttpResponse.json({ ...comment, resolved: { at: comment.createdAt, by: 'Mara' } })
+
+test('Resolve leaves selected comments alone that the list no longer shows', async () => {
+  const { user, asked, choose, bar } = await givenPicked(resolved)
+  await choose('menuitemcheckbox', 'Ana')
+  expect(bar.getByText('2 selected')).toBeInTheDocument()
+  await user.click(bar.getByRole('button', { name: 'Resolve' }))
+  await waitFor(() => expect(screen.getAllByText('2 comments resolved')).not.toHaveLength(0))
+  expect(asked).toEqual([1, 3])
+})
+
+test('a selected comment that was deleted meanwhile does not keep the others open', async () => {
+  const { user, asked, bar } = await givenPicked((comment) =>
+    comment.number === 2
+      ? HttpResponse.json({ error: 'Gone.', code: 'comment_not_found' }, { status: 404 })
+      : resolved(comment),
+  )
+  await user.click(bar.getByRole('button', { name: 'Resolve' }))
+  await waitFor(() => expect(screen.getAllByText('2 comments resolved')).not.toHaveLength(0))
+  expect(asked).toEqual([1, 2, 3])
+  expect(screen.queryByRole('group', { name: 'Selected comments' })).not.toBeInTheDocument()
 })

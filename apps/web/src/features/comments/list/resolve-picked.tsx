@@ -1,4 +1,4 @@
-import { failureText } from '@pinmark/shared/errors'
+import { AppError, failureText } from '@pinmark/shared/errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ interface ResolvePickedProps {
   readonly projectId: Project['_id']
   /** Ids of the comments that were picked. */
   readonly picked: ReadonlySet<string>
-  /** All comments that can be picked now. */
+  /** All comments that can be picked now. Others are not on the page, and stay as they are. */
   readonly all: readonly Comment[]
   readonly unread: Unread
   readonly onPick: (picked: ReadonlySet<string>) => void
@@ -27,21 +27,28 @@ export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }:
   const queryClient = useQueryClient()
   const toast = useToast()
   const [isPending, setIsPending] = useState(false)
-  const hasAll = all.length > 0 && all.every(({ _id }) => picked.has(_id))
+  const shown = all.filter(({ _id }) => picked.has(_id))
+  const hasAll = all.length > 0 && shown.length === all.length
 
   async function resolvePicked() {
     setIsPending(true)
     const left = new Set(picked)
+    let count = 0
     try {
-      for (const id of picked) {
-        await changeComment(queryClient, projectId, id, { resolved: true })
-        left.delete(id)
-        const thread = all.find(({ _id }) => _id === id)
-        if (thread && unread.isNewThread(thread)) unread.markRead(thread)
+      for (const thread of shown) {
+        try {
+          await changeComment(queryClient, projectId, thread._id, { resolved: true })
+          count += 1
+          if (unread.isNewThread(thread)) unread.markRead(thread)
+        } catch (error) {
+          // Deleted meanwhile.
+          if (!(error instanceof AppError && error.code === 'comment_not_found')) throw error
+        }
+        left.delete(thread._id)
       }
-      const count = picked.size === 1 ? '1 comment resolved' : `${picked.size} comments resolved`
-      announce(count)
-      toast.show({ text: count })
+      const text = count === 1 ? '1 comment resolved' : `${count} comments resolved`
+      announce(text)
+      toast.show({ text })
       onEnd()
     } catch (error) {
       onPick(left)
@@ -54,7 +61,7 @@ export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }:
   return (
     <div role="group" aria-label="Selected comments" className="comments-picked">
       <p role="status" className="tabular mr-auto text-13 text-ink-2">
-        {picked.size} selected
+        {shown.length} selected
       </p>
       <Button
         size="sm"
@@ -71,7 +78,7 @@ export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }:
         size="sm"
         variant="primary"
         pending={isPending}
-        disabled={picked.size === 0}
+        disabled={shown.length === 0}
         onClick={() => void resolvePicked()}
       >
         Resolve
