@@ -121,7 +121,7 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
 })
 
-test('an upload can be cancelled, and the input stays', async () => {
+test.each(['Cancel', 'Close'])('%s cancels an upload, and the input stays', async (button) => {
   const { user, dialog, press } = await openDialog()
   const answer = givenGate()
   let posts = 0
@@ -138,7 +138,7 @@ test('an upload can be cancelled, and the input stays', async () => {
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Create' })).not.toBeInTheDocument())
   await user.keyboard('{Escape}{Enter}')
   await waitFor(() => expect(posts).toBe(1))
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(dialog.getByRole('button', { name: button }))
 
   expect(await dialog.findByRole('button', { name: 'Create' })).toBeEnabled()
   expect(dialog.getByLabelText('Name')).toHaveValue('Portside')

@@ -58,6 +58,9 @@ export function CreateDialog(props: CreateDialogProps) {
     disabled: create.isPending,
   })
 
+  /** During an upload, the dialog stays open, so that it can be sent again. */
+  const cancel = () => (create.isPending ? create.cancel() : onClose())
+
   function handleSubmit() {
     if (create.isPending) return
     const checked = checkNewProject(name, image)
@@ -99,14 +102,14 @@ export function CreateDialog(props: CreateDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={cancel}
       title="Create New Project"
       dismissible={!create.isPending && name === '' && image === null}
       initialFocus={nameField}
       onSubmit={handleSubmit}
       footer={
         <>
-          <Button variant="quiet" onClick={() => (create.isPending ? create.cancel() : onClose())}>
+          <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
           <Button
