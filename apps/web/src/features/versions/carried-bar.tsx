@@ -30,10 +30,7 @@ export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarPr
   return (
     <>
       {hasFailed ? (
-        <BarText
-          title="Could not match this version."
-          text={check === 1 ? '1 comment is to check.' : `All ${check} are to check.`}
-        />
+        <BarText title="Could not match this version." text={leftToCheck(counts)} />
       ) : check + gone === 0 ? (
         <BarText
           title={
@@ -53,6 +50,12 @@ export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarPr
       </IconButton>
     </>
   )
+}
+
+function leftToCheck({ check, total }: CarriedCounts): string {
+  if (check === 0) return 'All checked.'
+  if (check === 1) return '1 comment is to check.'
+  return check === total ? `All ${check} are to check.` : `${check} are to check.`
 }
 
 function Parts({ followed, check, gone }: CarriedCounts) {
