@@ -15,7 +15,8 @@ export function RoundLine({ round }: { round: ProjectSummary['round'] }) {
         const names = verdicts.filter(({ verdict }) => verdict === kind).map(({ name }) => name)
         if (count === 0) return null
         const others = count - names.length
-        const text = others > 0 ? [...names, `${others} others`].join(', ') : names.join(', ')
+        const rest = others === 1 ? '1 other' : `${others} others`
+        const text = [...names, ...(others > 0 ? [rest] : [])].join(', ')
         return (
           <p key={kind} className="flex min-w-0 items-center gap-1">
             <VerdictSign kind={kind} />
