@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { screen, waitFor, within } from '@testing-library/react'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -96,6 +97,37 @@ test('comments of later pages load automatically, in the order of their numbers'
   expect(screen.getByText('0 of 5 resolved')).toBeInTheDocument()
   expect(await screen.findByRole('button', { name: 'Comment 5 by Guest 5' })).toBeInTheDocument()
   expect(rowNames()).toEqual(all.map(({ number }) => `Comment ${number} by Guest ${number}`))
+})
+
+/** Opens a list whose second page of comments is refused at first. */
+function givenRefusedPage() {
+  const all = [1, 2].map((number) => givenComment({ number, commenter: `Guest ${number}` }))
+  const project = givenProject({ comments: all.slice(0, 1), commentsNext: 1, stats: { open: 2, total: 2 } })
+  const { text, status } = errorCatalogue.too_many_requests
+  const answers = [() => HttpResponse.json({ error: text, code: 'too_many_requests' }, { status })]
+  const loaded = () => HttpResponse.json({ ...project, comments: all.slice(1), commentsNext: null })
+  server.use(http.get('*/projects/:projectId', () => (answers.pop() ?? loaded)()))
+  renderCommentPage(project)
+}
+
+test('comments of a later page that failed to load can be loaded again', async () => {
+  givenRefusedPage()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Some comments could not be loaded.')
+  expect(screen.getByText(errorCatalogue.too_many_requests.text)).toBeInTheDocument()
+  expect(rows()).toHaveLength(1)
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'Comment 2 by Guest 2' })).toBeInTheDocument()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('comments of a later page that failed to load are loaded when the network returns', async () => {
+  givenRefusedPage()
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeInTheDocument())
+  act(() => {
+    window.dispatchEvent(new Event('offline'))
+    window.dispatchEvent(new Event('online'))
+  })
+  expect(await screen.findByRole('button', { name: 'Comment 2 by Guest 2' })).toBeInTheDocument()
 })
 
 test('a page of comments does not undo changes that happened while it loaded', async () => {

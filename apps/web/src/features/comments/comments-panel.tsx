@@ -8,6 +8,7 @@ import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
+import { LaterCommentsFailed } from './list/later-comments-failed'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
 import { SearchButton } from './list/search-button'
@@ -139,6 +140,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
       {rows.length === 0 && (unsent.length === 0 || hasComments) && (
         <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
       )}
+      <LaterCommentsFailed project={project} />
       {picked && (
         <ChunkErrorBoundary onFailed={() => setPicked(null)}>
           <Suspense fallback={null}>

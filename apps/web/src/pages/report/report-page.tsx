@@ -4,7 +4,8 @@ import { pageMessages } from '@pinmark/shared/messages'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useMemo } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
-import { useAllComments } from '../../features/comments/api/use-all-comments'
+import { useAllComments, useNextPage } from '../../features/comments/api/use-all-comments'
+import { LaterCommentsFailed } from '../../features/comments/list/later-comments-failed'
 import { useProject } from '../../features/projects/api/use-project'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Button, buttonClass } from '../../ui/button'
@@ -53,11 +54,13 @@ export function ReportPage() {
 
 function LoadedReport({ project }: { project: Project }) {
   const comments = useAllComments(project)
+  const { isError } = useNextPage(project)
   const filter = useFilter()
   const shown = useMemo(
     () => comments.filter(({ deletedAt, replies }) => deletedAt === null || replies.length > 0),
     [comments],
   )
+  if (isError) return <LaterCommentsFailed project={project} />
   if (project.commentsNext !== null) return <Waiting words={`Loading comments: ${comments.length} so far`} />
   return <ReportView project={project} comments={shown} filter={filter} />
 }

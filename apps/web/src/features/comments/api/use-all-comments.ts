@@ -22,9 +22,9 @@ export function useAllComments(project: Project): readonly Comment[] {
   }, [comments, commentsNext, complete])
 }
 
-function useFurtherPages({ _id: projectId, commentsNext }: Project): void {
-  const queryClient = useQueryClient()
-  const { data: page } = useQuery({
+/** Loads the page of comments after those that the project has. */
+export function useNextPage({ _id: projectId, commentsNext }: Project) {
+  return useQuery({
     queryKey: projectKeys.commentsAfter(projectId, commentsNext),
     queryFn: ({ signal }) =>
       call(projectsApi.openProject, {
@@ -34,7 +34,17 @@ function useFurtherPages({ _id: projectId, commentsNext }: Project): void {
       }),
     enabled: commentsNext !== null,
     gcTime: 0,
+    // The parts of a page that show the failure would otherwise repeat the request when they appear.
+    retryOnMount: false,
+    // Off by default with `networkMode: 'always'`.
+    refetchOnReconnect: true,
   })
+}
+
+function useFurtherPages(project: Project): void {
+  const { _id: projectId, commentsNext } = project
+  const queryClient = useQueryClient()
+  const { data: page } = useNextPage(project)
   useEffect(() => {
     if (!page || commentsNext === null) return
     applyCommentPage(queryClient, projectId, { after: commentsNext, page })

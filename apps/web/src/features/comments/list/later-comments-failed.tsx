@@ -1,0 +1,25 @@
+import { failureText } from '@pinmark/shared/errors'
+import type { Project } from '@pinmark/shared/entities/project'
+import { Button } from '../../../ui/button'
+import { ErrorStrip } from '../../../ui/error-strip'
+import { useNextPage } from '../api/use-all-comments'
+
+/** Shown while the comments after the first page could not be loaded. */
+export function LaterCommentsFailed({ project }: { project: Project }) {
+  const { error, refetch } = useNextPage(project)
+  if (!error) return null
+  return (
+    <div className="p-3">
+      <ErrorStrip
+        detail={failureText('', error)}
+        action={
+          <Button size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        Some comments could not be loaded.
+      </ErrorStrip>
+    </div>
+  )
+}

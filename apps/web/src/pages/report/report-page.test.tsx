@@ -1,0 +1,29 @@
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { screen, waitFor } from '@testing-library/react'
+import { delay, http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenComment, givenProject } from '../../../test/comment-page'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+test('a report whose later comments failed to load says so, and goes on when asked', async () => {
+  const [first, second] = [givenComment({ number: 1 }), givenComment({ number: 2 })]
+  const project = givenProject({ comments: [first], commentsNext: 1, stats: { open: 3, total: 3 } })
+  const { text, status } = errorCatalogue.too_many_requests
+  const secondPage = [
+    () => HttpResponse.json({ error: text, code: 'too_many_requests' }, { status }),
+    () => HttpResponse.json({ ...project, comments: [second], commentsNext: 2 }),
+  ]
+  server.use(
+    http.get(`/projects/${project._id}`, ({ request }) => {
+      const after = new URL(request.url).searchParams.get('after')
+      if (after === null) return HttpResponse.json(project)
+      return after === '1' ? secondPage.shift()?.() : delay('infinite')
+    }),
+  )
+  const user = renderApp(`/project/${project._id}/report`)
+  await waitFor(() => expect(screen.queryByRole('alert')).toHaveTextContent(/^Some comments could not/))
+  expect(screen.queryByText(/^Loading comments/)).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Loading comments: 2 so far')).toBeInTheDocument()
+})
