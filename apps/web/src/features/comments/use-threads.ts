@@ -1,5 +1,4 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
 import { useAllComments } from './api/use-all-comments'
 import { randomId } from '../../lib/random-id'
@@ -7,6 +6,7 @@ import { isStoredAs, type Draft } from './drafts/draft'
 import { findDraft, removeDraft, saveDraft, useOutgoing } from './drafts/draft-store'
 import { findMessage } from './drafts/find-message'
 import { isInFlight } from './drafts/send-draft'
+import { useIsRemoved, type LoadedProject } from './drafts/use-is-removed'
 import { useOutbox, useSendWaiting } from './drafts/use-outbox'
 import { useLive, type Live } from './live/use-live'
 import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
@@ -26,7 +26,7 @@ interface Threads {
 
 /** The data of every pin and row of a project, kept up to date: it loads later pages of comments, receives
  *  the comments of others, and sends waiting drafts. */
-export function useThreads(project: Project): Threads {
+export function useThreads(project: LoadedProject): Threads {
   useSendWaiting(useOutbox(project), project.can.comment)
   const comments = useAllComments(project)
   const live = useLive(project)
@@ -34,7 +34,7 @@ export function useThreads(project: Project): Threads {
   const drafts = useOutgoing(project.permanentId)
   useForgetStored(project.permanentId, comments, drafts)
   const isComplete = project.commentsNext === null
-  useRescueReplies(project.permanentId, isComplete ? comments : null, drafts)
+  useRescueReplies(project, comments, drafts)
   const missing = useMemo(() => drafts.filter((draft) => !findMessage(comments, draft)), [comments, drafts])
   const threads = useMemo(
     () => [
@@ -64,20 +64,25 @@ function useForgetStored(permanentId: string, comments: readonly Comment[], draf
   }, [permanentId, comments, drafts])
 }
 
-/** Keeps the text of a reply whose comment was deleted meanwhile: it becomes a draft on the whole design.
- *  `comments` is null until all of them have loaded. */
+/** Keeps the text of a reply whose comment was deleted meanwhile: it becomes a draft on the whole design. */
 function useRescueReplies(
-  permanentId: string,
-  comments: readonly Comment[] | null,
+  project: LoadedProject,
+  comments: readonly Comment[],
   drafts: readonly Draft[],
 ): void {
+  const { permanentId, commentsNext } = project
+  const ids = useMemo(
+    () => new Set(comments.filter(({ deletedAt }) => deletedAt === null).map(({ _id }) => _id)),
+    [comments],
+  )
+  const isRemoved = useIsRemoved(ids, project)
   useEffect(() => {
-    if (!comments) return
+    // The comment may be on a page that has not loaded yet.
+    if (commentsNext !== null) return
     for (const { key, parent } of drafts) {
       if (parent === null || isInFlight(key)) continue
-      if (comments.some(({ _id, deletedAt }) => _id === parent && deletedAt === null)) continue
       const reply = findDraft(permanentId, key)
-      if (!reply) continue
+      if (!reply || !isRemoved(parent, reply)) continue
       removeDraft(permanentId, key)
       saveDraft(permanentId, {
         ...reply,
@@ -90,7 +95,7 @@ function useRescueReplies(
         problem: { field: 'none', text: 'The comment you replied to was deleted. Your text is kept.' },
       })
     }
-  }, [permanentId, comments, drafts])
+  }, [permanentId, commentsNext, isRemoved, drafts])
 }
 
 const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Comment, ThreadView>() }

@@ -1,5 +1,6 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import { newReplySchema, type NewReply } from '@pinmark/shared/entities/comment-requests'
+import type { Project } from '@pinmark/shared/entities/project'
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,8 +8,11 @@ import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
 import { server } from '../../../../test/server'
+import { randomId } from '../../../lib/random-id'
 import { rememberCommenter } from '../../../lib/session'
 import { applyCommentEvent } from '../apply-comment-event'
+import { findDraft, readDrafts, saveDraft } from '../drafts/draft-store'
+import { newDraft } from '../drafts/new-draft'
 
 const mine = { mine: true, can: { edit: true, delete: true, resolve: true } } as const
 const thread = () => within(screen.getByRole('dialog'))
@@ -238,6 +242,47 @@ test('a reply becomes a draft if its comment is deleted while it is written', as
   expect(thread().getByRole('alert')).toHaveTextContent(
     'The comment you replied to was deleted. Your text is kept.',
   )
+})
+
+/** A reply with text, as another tab stores it. */
+function givenReplyDraft(project: Project, parent: string) {
+  const reply = { ...newDraft(project, { parent, version: randomId(), kind: 'design' }), text: 'Thanks!' }
+  saveDraft(project.permanentId, reply)
+  return reply
+}
+
+test('a reply of another tab to a comment that this page has not loaded stays a reply', async () => {
+  const project = { ...givenProject({ comments: [givenComment()] }), loadedAt: new Date().toISOString() }
+  renderCommentPage(project)
+  const reply = givenReplyDraft(project, randomId())
+  expect(await screen.findByText('Thanks!')).toBeInTheDocument()
+  expect(readDrafts(project.permanentId)).toEqual([reply])
+})
+
+test('a reply whose comment was deleted before the page opened becomes a draft, after all comments are loaded', async () => {
+  const [first, second] = [givenComment({ number: 1 }), givenComment({ number: 2 })]
+  const open = givenProject({ comments: [first], commentsNext: 1 })
+  const kept = givenReplyDraft(open, second._id)
+  const rescued = givenReplyDraft(open, randomId())
+  const loadedAt = new Date(Date.parse(rescued.startedAt) + 1).toISOString()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  server.use(
+    http.get('*/projects/:projectId', async () => {
+      await held
+      return HttpResponse.json({ ...open, comments: [second], commentsNext: null })
+    }),
+  )
+  const project = { ...open, loadedAt }
+  renderCommentPage(project)
+  expect(readDrafts(project.permanentId)).toEqual([kept, rescued])
+
+  release()
+  await waitFor(() => expect(findDraft(project.permanentId, rescued.key)).toBeUndefined())
+  expect(readDrafts(project.permanentId)).toMatchObject([
+    { key: kept.key, parent: second._id },
+    { text: 'Thanks!', parent: null, kind: 'design' },
+  ])
 })
 
 test('a visitor agrees after entering a name once, and withdraws the agreement', async () => {

@@ -4,15 +4,18 @@ import { call } from '../../../lib/api'
 import { firstPageQuery } from '../../../lib/first-answer'
 import { projectKeys } from '../../../lib/project-keys'
 
-/** One project with its first 200 comments, by its permanent id or by its link. */
+/** One project with its first 200 comments, by its permanent id or by its link, and the time of the request. */
 export function useProject(projectId: string) {
   return useQuery({
     queryKey: projectKeys.project(projectId),
-    queryFn: ({ signal }) =>
-      call(projectsApi.openProject, {
+    queryFn: async ({ signal }) => {
+      const loadedAt = new Date().toISOString()
+      const project = await call(projectsApi.openProject, {
         params: { projectId },
         query: firstPageQuery,
         signal,
-      }),
+      })
+      return { ...project, loadedAt }
+    },
   })
 }
