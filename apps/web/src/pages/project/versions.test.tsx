@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -11,7 +11,9 @@ import { givenComment, givenProject } from '../../../test/comment-page'
 import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
-import { readDrafts } from '../../features/comments/drafts/draft-store'
+import type { Draft } from '../../features/comments/drafts/draft'
+import { readDrafts, saveDraft } from '../../features/comments/drafts/draft-store'
+import { newDraft } from '../../features/comments/drafts/new-draft'
 import { randomId } from '../../lib/random-id'
 
 beforeEach(() => {
@@ -175,6 +177,35 @@ test('an arriving version is shown on request, and an open draft moves to it', a
   expect(readDrafts(project.permanentId)).toMatchObject([
     { version: design.versions[1]?._id, x: 200, y: 150 },
   ])
+})
+
+/** A comment with text on a version, as another tab stores it. */
+function givenDraftOn(project: Project, version: string): Draft {
+  const draft = newDraft(project, { parent: null, version, kind: 'pin', x: 200, y: 150 })
+  saveDraft(project.permanentId, { ...draft, text: 'Half a thought' })
+  return draft
+}
+
+test('a draft of another tab on a version that this page has not loaded keeps its spot', async () => {
+  const project = givenRounds([givenDesign('Landing page', 2)], [])
+  openPage(project)
+  await screen.findByRole('button', { name: /choose a version$/ })
+  const version = randomId()
+  act(() => void givenDraftOn(project, version))
+  expect(readDrafts(project.permanentId)).toMatchObject([{ version, kind: 'pin', x: 200, y: 150 }])
+})
+
+test('a draft whose version was removed before the page opened moves to the newest, without its spot', async () => {
+  const design = givenDesign('Landing page', 2)
+  const project = givenRounds([design], [])
+  const { startedAt } = givenDraftOn(project, randomId())
+  await waitFor(() => expect(new Date().toISOString() > startedAt).toBe(true))
+  openPage(project)
+  await waitFor(() =>
+    expect(readDrafts(project.permanentId)).toMatchObject([
+      { version: design.versions[1]?._id, kind: 'design', text: 'Half a thought' },
+    ]),
+  )
 })
 
 /** Four open comments of the first version on the second: one placed, two to check, and one whose spot is

@@ -1,27 +1,34 @@
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import { scalePlace } from '@pinmark/shared/coordinates'
-import type { Project, Version } from '@pinmark/shared/entities/project'
-import { useEffect } from 'react'
+import type { Version } from '@pinmark/shared/entities/project'
+import { useEffect, useMemo } from 'react'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/comments/drafts/draft-store'
+import { useIsRemoved, type LoadedProject } from '../../../features/comments/drafts/use-is-removed'
 import type { VersionChoice } from '../use-shown-version'
 
 /** Moves drafts of an earlier version to the shown one, unless they are being sent. */
-export function useDraftsFollow({ permanentId, designs }: Project, { shown, waiting }: VersionChoice): void {
+export function useDraftsFollow(project: LoadedProject, { shown, waiting }: VersionChoice): void {
+  const { permanentId, designs } = project
   const drafts = useOutgoing(permanentId)
   const { design, version, isOld } = shown
   const isNewest = !isOld && waiting === null
+  const ids = useMemo(
+    () => new Set(designs.flatMap(({ versions }) => versions.map(({ _id }) => _id))),
+    [designs],
+  )
+  const isRemoved = useIsRemoved(ids, project)
   useEffect(() => {
     if (!isNewest) return
-    const all = designs.flatMap(({ versions }) => versions)
-    for (const { key, version: from } of readDrafts(permanentId)) {
-      const begun = all.find(({ _id }) => _id === from)
-      // Its version was removed with its design. The text stays, without a place.
-      if (!begun) changeDraft(permanentId, key, { version: version._id, kind: 'design', w: null, h: null })
-      else if (begun !== version && design.versions.includes(begun))
-        follow(permanentId, key, { from: begun, to: version })
+    for (const draft of readDrafts(permanentId)) {
+      const { key } = draft
+      const from = design.versions.find(({ _id }) => _id === draft.version)
+      // Its version was removed. The text stays, without a place.
+      if (isRemoved(draft.version, draft))
+        changeDraft(permanentId, key, { version: version._id, kind: 'design', w: null, h: null })
+      else if (from && from !== version) follow(permanentId, key, { from, to: version })
     }
-  }, [permanentId, drafts, designs, design, version, isNewest])
+  }, [permanentId, drafts, design, version, isNewest, isRemoved])
 }
 
 interface Way {
