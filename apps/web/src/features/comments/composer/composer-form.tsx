@@ -8,9 +8,9 @@ import { ErrorStrip } from '../../../ui/error-strip'
 import { IconButton } from '../../../ui/icon-button'
 import { TextAreaField } from '../../../ui/text-area'
 import { TextField } from '../../../ui/text-input'
-import { useToast } from '../../../ui/toast'
+import { deleteDraft } from '../drafts/delete-draft'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
-import { changeDraft, removeDraft, saveDraft } from '../drafts/draft-store'
+import { changeDraft } from '../drafts/draft-store'
 import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
 import { useOutbox } from '../drafts/use-outbox'
 import { AttachButton } from '../pictures/attach-button'
@@ -37,7 +37,6 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
   })
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
-  const toast = useToast()
   const isClosed = isRoundClosed(project)
   const label = problems.none === null ? 'Submit' : 'Retry'
   const { form, notice, attach } = useAttach(outbox, draft, isPending || isClosed)
@@ -70,13 +69,9 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
     void handleSubmit()
   }
 
-  function deleteDraft() {
-    removeDraft(project.permanentId, draft.key)
+  function handleDelete() {
+    deleteDraft(project.permanentId, draft)
     onClose()
-    toast.show({
-      text: 'Draft deleted',
-      action: { label: 'Undo', onSelect: () => saveDraft(project.permanentId, draft) },
-    })
   }
 
   return (
@@ -97,7 +92,7 @@ export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }
           {placeOf(draft)}
         </span>
         {!isEmptyDraft(draft) && (
-          <IconButton size="sm" label="Delete draft" disabled={isPending} onClick={deleteDraft}>
+          <IconButton size="sm" label="Delete draft" disabled={isPending} onClick={handleDelete}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}

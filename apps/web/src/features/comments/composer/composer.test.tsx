@@ -16,6 +16,8 @@ const nameField = () => composer().getByLabelText('Your name')
 const textField = () => composer().getByLabelText('Your comment')
 const isComposerOpen = () => screen.queryByRole('dialog') !== null
 
+const { link } = givenProject()
+
 async function openComposer(project: Project = givenProject()) {
   const user = userEvent.setup()
   const page = renderCommentPage(project)
@@ -283,6 +285,37 @@ test('a comment that waits for the network is sent after a reload', async () => 
   expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
   expect(requests).toHaveLength(1)
 })
+
+test.each<[string, Partial<Project>]>([
+  ['This link is view-only.', { link: { ...link, permission: 'view' } }],
+  ['The designer has paused comments here.', { link: { ...link, pausedAt: '2026-11-14T12:00:00.000Z' } }],
+])(
+  'a comment that waits for the network fails when comments are not possible: %s',
+  async (reason, change) => {
+    const { requests } = givenServer()
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { user, project, unmount } = await openComposer()
+    await user.type(nameField(), 'Ana')
+    await user.type(textField(), 'Written in a tunnel')
+    await user.click(composer().getByRole('button', { name: 'Submit' }))
+    unmount()
+    onLine.mockReturnValue(true)
+    const can = { ...project.can, comment: false }
+    const { unmount: leave } = renderCommentPage({ ...project, ...change, can })
+    expect(await screen.findByText(`Not sent. ${reason}`)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Pin failed' }))
+    expect(textField()).toHaveValue('Written in a tunnel')
+    expect(composer().getByRole('alert')).toHaveTextContent(reason)
+    expect(composer().getByRole('button', { name: 'Delete draft' })).toBeEnabled()
+
+    leave()
+    renderCommentPage(project)
+    await user.click(screen.getByRole('button', { name: 'Pin failed' }))
+    expect(requests).toEqual([])
+    await user.click(composer().getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
+  },
+)
 
 test('the owner writes under the name of the account', async () => {
   await openComposer(givenProject({ isOwner: true }))

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
 import { useEffect, useMemo } from 'react'
 import { useToast } from '../../../ui/toast'
-import { readDrafts } from './draft-store'
+import type { Draft } from './draft'
+import { changeDraft, readDrafts } from './draft-store'
 import { isInFlight, sendDraft } from './send-draft'
 import type { Outbox } from './outbox'
 
@@ -15,11 +17,19 @@ export function useOutbox(project: Project): Outbox {
   return useMemo(() => ({ queryClient, projectId, permanentId }), [queryClient, projectId, permanentId])
 }
 
-/** Sends waiting drafts: when the page opens, after a reload during sending, and when the network returns. */
-export function useSendWaiting(outbox: Outbox, canComment: boolean): void {
+/** Sends waiting drafts: when the page opens, after a reload during sending, and when the network returns. While
+ *  the visitor may not comment, they fail instead, so that their author can read, copy and delete them. */
+export function useSendWaiting(outbox: Outbox, project: Project, drafts: readonly Draft[]): void {
+  const { permanentId } = outbox
   const toast = useToast()
+  const refusal = refusalOf(project)
   useEffect(() => {
-    if (!canComment) return
+    if (refusal === null) return
+    for (const { key } of waitingDrafts(permanentId))
+      changeDraft(permanentId, key, { status: 'failed', problem: { field: 'none', text: refusal } })
+  }, [permanentId, refusal, drafts])
+  useEffect(() => {
+    if (refusal !== null) return
     const controller = new AbortController()
     const { signal } = controller
     const sendAndTell = async () => {
@@ -31,17 +41,32 @@ export function useSendWaiting(outbox: Outbox, canComment: boolean): void {
     void sendWaiting(outbox, signal)
     window.addEventListener('online', () => void sendAndTell(), { signal })
     return () => controller.abort()
-  }, [outbox, canComment, toast])
+  }, [outbox, refusal, toast])
+}
+
+/** The sentence with which the server would refuse a comment; null if the visitor may comment. */
+function refusalOf({ can, link, round: { number, closedAt } }: Project): string | null {
+  if (can.comment) return null
+  if (link.permission !== 'view') {
+    if (link.pausedAt !== null) return new AppError('comments_paused').message
+    const params = { round: number, next: number + 1 }
+    if (closedAt !== null) return new AppError('round_closed', { params }).message
+  }
+  return new AppError('view_only').message
+}
+
+/** Drafts that wait for the network, or whose sending ended with the page that began it. */
+function waitingDrafts(permanentId: string): readonly Draft[] {
+  return readDrafts(permanentId).filter(
+    ({ key, status }) => status === 'queued' || (status === 'sending' && !isInFlight(key)),
+  )
 }
 
 /** One after the other, oldest first, so that the server numbers them in the order they were written.
  *  @returns how many were sent */
 async function sendWaiting(outbox: Outbox, signal: AbortSignal): Promise<number> {
-  const waiting = readDrafts(outbox.permanentId).filter(
-    ({ key, status }) => status === 'queued' || (status === 'sending' && !isInFlight(key)),
-  )
   let sent = 0
-  for (const { key } of waiting) {
+  for (const { key } of waitingDrafts(outbox.permanentId)) {
     if (signal.aborted || !navigator.onLine) return sent
     if (await sendPatiently(outbox, key, signal)) sent += 1
   }

@@ -3,6 +3,7 @@ import { pageMessages } from '@pinmark/shared/messages'
 import { useIsOnline } from '../../../lib/use-is-online'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/pin'
+import { deleteDraft } from '../drafts/delete-draft'
 import type { Draft } from '../drafts/draft'
 import { fieldsOf, picturesWords } from '../drafts/fields-of'
 import { changeDraft, findDraft, useDraft } from '../drafts/draft-store'
@@ -108,6 +109,12 @@ function DraftRow(props: DraftRowProps) {
           {canSend && mayBeSent && (
             <Button size="sm" className="relative" onClick={() => void send()}>
               Send
+            </Button>
+          )}
+          {/* Its thread has no field for it while the visitor may not comment. */}
+          {!canSend && mayBeSent && keptFor === null && draft.parent !== null && (
+            <Button size="sm" className="relative" onClick={() => deleteDraft(outbox.permanentId, draft)}>
+              Delete
             </Button>
           )}
         </div>

@@ -11,6 +11,7 @@ import { server } from '../../../../test/server'
 import { randomId } from '../../../lib/random-id'
 import { rememberCommenter } from '../../../lib/session'
 import { applyCommentEvent } from '../apply-comment-event'
+import type { Draft } from '../drafts/draft'
 import { findDraft, readDrafts, saveDraft } from '../drafts/draft-store'
 import { newDraft } from '../drafts/new-draft'
 
@@ -134,6 +135,19 @@ test('a reply without network waits in the thread', async () => {
     'Waits for a connection',
   )
   expect(replyField()).toHaveValue('')
+})
+
+test('a reply that waits for the network can be deleted when comments are not possible, and restored', async () => {
+  const comment = givenComment({ number: 1 })
+  const project = givenProject({ comments: [comment] })
+  const reply: Draft = { ...givenReplyDraft(project, comment._id), status: 'queued' }
+  saveDraft(project.permanentId, reply)
+  renderCommentPage({ ...project, can: { ...project.can, comment: false } })
+  expect(await screen.findByText('Not sent. This link is view-only.')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(readDrafts(project.permanentId)).toEqual([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(screen.getByText('Thanks!')).toBeInTheDocument()
 })
 
 test('a resolved thread says by whom and when, is counted, and can be reopened', async () => {
