@@ -2,7 +2,15 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { identityHeaders } from './identity'
-import { endSession, readSession, startSession, useSession } from './session'
+import {
+  endSession,
+  nameOfGuest,
+  readSession,
+  rememberCommenter,
+  startSession,
+  updateSessionUser,
+  useSession,
+} from './session'
 
 const session = {
   token: 'token-1',
@@ -35,6 +43,28 @@ test('a component that shows the session updates when it starts, changes in anot
 
   act(() => endSession('logout'))
   expect(result.current).toBeNull()
+})
+
+test('each account and the visitor without one have their own name for comments', () => {
+  rememberCommenter('Priya')
+  startSession(session)
+  expect(nameOfGuest()).toBe('Mara')
+  rememberCommenter('Mara H.')
+  expect(nameOfGuest()).toBe('Mara H.')
+
+  startSession({ token: 'token-2', user: { ...session.user, _id: 'BBBBBBBBBBBBBBBBBBBBBA', name: 'Tom' } })
+  expect(nameOfGuest()).toBe('Tom')
+  endSession('logout')
+  expect(nameOfGuest()).toBe('Priya')
+  startSession(session)
+  expect(nameOfGuest()).toBe('Mara H.')
+})
+
+test('the name of the account follows a rename, also after it was sent', () => {
+  startSession(session)
+  rememberCommenter('Mara')
+  updateSessionUser({ ...session.user, name: 'Mara Hald' })
+  expect(nameOfGuest()).toBe('Mara Hald')
 })
 
 test('the guest secret is created once, and again if the stored value is invalid', () => {

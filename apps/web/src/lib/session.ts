@@ -51,14 +51,25 @@ export function useSession(): Session | null {
   return stored === null ? null : readSession()
 }
 
-/** The name for comments and verdicts, stored for the next one. */
-export function rememberCommenter(name: string): void {
-  writeStored(keys.commenter, name)
+/** The account of this browser; null without a login. */
+export function accountId(): string | null {
+  return readSession()?.user._id ?? null
 }
 
-/** The name of the person at this browser, if known. */
+/** The name for comments and verdicts, stored for the next one. Each account has its own, and so have visitors
+ *  without a login, so that nothing is sent under the name of another person at this browser. */
+export function rememberCommenter(name: string): void {
+  writeStored(commenterKey(), name === readSession()?.user.name ? null : name)
+}
+
+/** The last typed name of the person at this browser, or else the name of their account; empty if neither is known. */
 export function nameOfGuest(): string {
-  return readStored(keys.commenter) || (readSession()?.user.name ?? '')
+  return readStored(commenterKey()) || (readSession()?.user.name ?? '')
+}
+
+function commenterKey(): string {
+  const account = accountId()
+  return account === null ? keys.commenter : `${keys.commenter}.${account}`
 }
 
 function readUser(): User | null {
