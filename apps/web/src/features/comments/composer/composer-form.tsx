@@ -12,7 +12,6 @@ import { deleteDraft } from '../drafts/delete-draft'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft } from '../drafts/draft-store'
 import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
-import { useOutbox } from '../drafts/use-outbox'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
 import { useAttach } from '../pictures/use-attach'
@@ -29,9 +28,8 @@ export interface ComposerFormProps {
   onSent: (comment: Comment) => void
 }
 
-export function ComposerForm({ titleId, project, draft, newer, onClose, onSent }: ComposerFormProps) {
-  const outbox = useOutbox(project)
-  const { problems, isPending, change, keepName, submit } = useComposer(outbox, draft, {
+export function ComposerForm({ titleId, project, newer, onClose, onSent, ...props }: ComposerFormProps) {
+  const { outbox, draft, problems, isPending, change, keepName, submit } = useComposer(project, props.draft, {
     onSent: (message) => message.parent === null && onSent(message),
     onLeft: onClose,
   })

@@ -8,6 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
+import { givenSession } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { randomId } from '../../../lib/random-id'
 
@@ -322,6 +323,49 @@ test('the owner writes under the name of the account', async () => {
   expect(nameField()).toHaveValue('Mara Hald')
   expect(nameField()).toHaveAttribute('readonly')
   expect(textField()).toHaveFocus()
+})
+
+test('a name typed on a project of others is there the next time, also after comments on an own project', async () => {
+  givenServer()
+  givenSession()
+  const { user, unmount } = await openComposer()
+  expect(nameField()).toHaveValue('Mara Hald')
+  await user.clear(nameField())
+  await user.type(nameField(), 'Mara from Studio Hald')
+  await user.type(textField(), 'Calm')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  unmount()
+
+  const own = await openComposer(givenProject({ isOwner: true }))
+  await user.type(textField(), 'Mine')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  own.unmount()
+
+  await openComposer()
+  expect(nameField()).toHaveValue('Mara from Studio Hald')
+})
+
+test('a comment that waits for the network is not sent under another login until its author has seen the name', async () => {
+  const { requests } = givenServer()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { user, project, unmount } = await openComposer()
+  await user.type(nameField(), 'Priya')
+  await user.type(textField(), 'Written in a tunnel')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  unmount()
+  onLine.mockReturnValue(true)
+  givenSession()
+  renderCommentPage({ ...project, isOwner: true })
+  expect(await screen.findByText(/^Not sent. You have logged in or out since you wrote this/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(nameField()).toHaveValue('Mara Hald')
+  expect(nameField()).toHaveAccessibleDescription('The name of your account.')
+  expect(requests).toEqual([])
+  await user.click(composer().getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('button', { name: /^Pin 13/ })).toBeInTheDocument()
+  expect(requests).toMatchObject([{ commenter: 'Mara Hald', text: 'Written in a tunnel' }])
 })
 
 test('a comment on the whole design drops its spot, and is stored and sent without one', async () => {

@@ -1,12 +1,14 @@
 import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState } from 'react'
 import { fieldError } from '../../../lib/field-error'
 import { rememberCommenter } from '../../../lib/session'
 import type { Draft, DraftProblem } from '../drafts/draft'
 import { fieldsOf } from '../drafts/fields-of'
 import { findDraft, saveDraft } from '../drafts/draft-store'
+import { withOwnName } from '../drafts/new-draft'
 import { attaching, sendDraft } from '../drafts/send-draft'
-import type { Outbox } from '../drafts/outbox'
+import { useOutbox } from '../drafts/use-outbox'
 
 interface ComposerEvents {
   onSent: (message: Message) => void
@@ -17,8 +19,10 @@ interface ComposerEvents {
 export type ComposerProblems = Record<DraftProblem['field'], string | null>
 
 /** Validates and sends a draft. Each keystroke is stored, so that closing, reloading or a failure loses nothing. */
-export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: ComposerEvents) {
+export function useComposer(project: Project, stored: Draft, { onSent, onLeft }: ComposerEvents) {
+  const outbox = useOutbox(project)
   const { permanentId } = outbox
+  const draft = withOwnName(project, stored)
   const { key } = draft
   const [blank, setBlank] = useState<Partial<ComposerProblems>>({})
   const [isWaiting, setIsWaiting] = useState(false)
@@ -34,7 +38,7 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
 
   /** Merged into the stored draft, because a browser may fill in two fields before either is rendered. */
   function save(part: Partial<Draft>) {
-    saveDraft(permanentId, { ...(findDraft(permanentId, key) ?? draft), ...part })
+    saveDraft(permanentId, { ...withOwnName(project, findDraft(permanentId, key) ?? draft), ...part })
   }
 
   function change(field: 'commenter' | 'text', value: string) {
@@ -43,10 +47,10 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
     save({ [field]: value, ...(isAnswered && { problem: null }) })
   }
 
-  /** The name is stored as soon as it is typed, even if the comment is not sent. */
+  /** The name is stored as soon as it is typed, even if the comment is not sent. An owner types none. */
   function keepName() {
     const name = commentFieldsSchema.shape.commenter.safeParse(draft.commenter)
-    if (name.success) rememberCommenter(name.data)
+    if (name.success && !project.isOwner) rememberCommenter(name.data)
   }
 
   /** Waits for pictures that are being added. If one cannot be added, the form says so, and nothing is sent.
@@ -59,14 +63,14 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
       setIsWaiting(false)
       if (reason !== null) return null
     }
-    const present = findDraft(permanentId, key) ?? draft
+    const present = withOwnName(project, findDraft(permanentId, key) ?? stored)
     const fields = fieldsOf(present).safeParse(present)
     if (!fields.success) {
       const commenter = fieldError(fields.error, 'commenter')
       setBlank({ commenter, text: fieldError(fields.error, 'text') })
       return commenter === null ? 'text' : 'commenter'
     }
-    rememberCommenter(fields.data.commenter)
+    keepName()
     save(fields.data)
     const { status } = await sendDraft(outbox, key, {
       // The composer was closed meanwhile. The pin shows the result, and what is open now stays open.
@@ -77,5 +81,5 @@ export function useComposer(outbox: Outbox, draft: Draft, { onSent, onLeft }: Co
   }
 
   const isPending = isWaiting || draft.status === 'sending' || draft.status === 'queued'
-  return { problems, isPending, change, keepName, submit }
+  return { outbox, draft, problems, isPending, change, keepName, submit }
 }

@@ -32,6 +32,8 @@ export const draftSchema = z.object({
   w: z.nullable(z.number()),
   h: z.nullable(z.number()),
   commenter: z.string(),
+  /** The account under which it was started; null without a login. */
+  account: z._default(z.nullable(publicIdSchema), null),
   text: z.string(),
   pictures: z._default(z.array(pictureSchema), []),
   startedAt: timestampSchema,

@@ -1,11 +1,13 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { randomId } from '../../../lib/random-id'
-import { nameOfGuest } from '../../../lib/session'
+import { accountId, nameOfGuest } from '../../../lib/session'
 import type { Draft } from './draft'
+
+type Owned = Pick<Project, 'isOwner' | 'owner'>
 
 /** An empty draft under this browser's name: the owner's account, or the last typed name. */
 export function newDraft(
-  { isOwner, owner }: Pick<Project, 'isOwner' | 'owner'>,
+  project: Owned,
   spot: Pick<Draft, 'parent' | 'version' | 'kind'> & Partial<Pick<Draft, 'x' | 'y' | 'w' | 'h'>>,
 ): Draft {
   return {
@@ -15,7 +17,7 @@ export function newDraft(
     w: null,
     h: null,
     ...spot,
-    commenter: isOwner ? owner.name : nameOfGuest(),
+    ...identityIn(project),
     text: '',
     pictures: [],
     startedAt: new Date().toISOString(),
@@ -24,4 +26,16 @@ export function newDraft(
     sentAt: null,
     isKept: false,
   }
+}
+
+/** The draft as it is sent now. A draft that was started under another login gets the present name, if it is known. */
+export function withOwnName(project: Owned, draft: Draft): Draft {
+  const own = identityIn(project)
+  return draft.account === own.account
+    ? draft
+    : { ...draft, ...own, commenter: own.commenter || draft.commenter }
+}
+
+function identityIn({ isOwner, owner }: Owned): Pick<Draft, 'account' | 'commenter'> {
+  return { account: accountId(), commenter: isOwner ? owner.name : nameOfGuest() }
 }

@@ -3,6 +3,7 @@ import type { Message } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { call } from '../../../lib/api'
+import { accountId } from '../../../lib/session'
 import { announce } from '../announce'
 import { applyMessage } from '../apply-comment-event'
 import { isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
@@ -35,8 +36,11 @@ export function isInFlight(key: string): boolean {
   return inFlight.has(key)
 }
 
+const otherLogin = 'You have logged in or out since you wrote this. Check the name, then send it.'
+
 /** Sends a draft. A second call during an attempt joins it. Afterwards the draft is removed, waits for the
- *  network, or contains the reason why it was not sent. */
+ *  network, or contains the reason why it was not sent. A draft that was started under another login is not sent
+ *  until its author has seen it under their present name. */
 export function sendDraft(outbox: Outbox, key: string, options: SendOptions = {}): Promise<SendOutcome> {
   const running = inFlight.get(key)
   if (running) return running
@@ -49,6 +53,10 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
   const { permanentId } = outbox
   const draft = findDraft(permanentId, key)
   if (!draft) return { status: 'gone' }
+  if (draft.account !== accountId()) {
+    changeDraft(permanentId, key, { status: 'failed', problem: { field: 'none', text: otherLogin } })
+    return { status: 'failed' }
+  }
   if (!navigator.onLine) {
     changeDraft(permanentId, key, { status: 'queued', problem: null })
     return { status: 'queued' }

@@ -1,5 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { pageMessages } from '@pinmark/shared/messages'
+import { accountId } from '../../../lib/session'
 import { useIsOnline } from '../../../lib/use-is-online'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/pin'
@@ -63,13 +64,13 @@ function DraftRow(props: DraftRowProps) {
   const draft = useDraft(outbox.permanentId, key)
   if (!draft) return null
 
-  /** An incomplete draft opens instead, and its form says what is missing. */
+  /** An incomplete draft, or one of another login, opens instead. Its form says what is missing, and shows the name. */
   async function send() {
     const adding = attaching.get(key)
     if (adding && (await adding) !== null) return onSelect(threadKey)
     const stored = findDraft(outbox.permanentId, key)
     const fields = stored && fieldsOf(stored).safeParse(stored)
-    if (!fields?.success) return onSelect(threadKey)
+    if (!fields?.success || stored?.account !== accountId()) return onSelect(threadKey)
     changeDraft(outbox.permanentId, key, fields.data)
     await sendDraft(outbox, key, { onSent: ({ _id, parent }) => onSent(parent ?? _id) })
   }

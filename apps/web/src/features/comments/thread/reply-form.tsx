@@ -12,7 +12,6 @@ import { TextField } from '../../../ui/text-input'
 import { useComposer } from '../composer/use-composer'
 import { isEmptyDraft } from '../drafts/draft'
 import { newDraft } from '../drafts/new-draft'
-import { useOutbox } from '../drafts/use-outbox'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
@@ -31,14 +30,10 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   // It is stored from its first letter on. Until then, only its key exists.
   const [fresh, setFresh] = useState(blank)
   const { written } = useReplyDrafts(project.permanentId, thread)
-  const draft = written ?? fresh
+  const composer = useComposer(project, written ?? fresh, { onSent: renew, onLeft: renew })
+  const { outbox, draft, problems, isPending, change, keepName, submit } = composer
   const [asksName, setAsksName] = useState(draft.commenter === '')
   const [isTouched, setIsTouched] = useState(false)
-  const outbox = useOutbox(project)
-  const { problems, isPending, change, keepName, submit } = useComposer(outbox, draft, {
-    onSent: renew,
-    onLeft: renew,
-  })
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   useMovedFocus(text)

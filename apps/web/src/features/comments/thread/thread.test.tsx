@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
+import { givenSession } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { randomId } from '../../../lib/random-id'
 import { rememberCommenter } from '../../../lib/session'
@@ -297,6 +298,26 @@ test('a reply whose comment was deleted before the page opened becomes a draft, 
     { key: kept.key, parent: second._id },
     { text: 'Thanks!', parent: null, kind: 'design' },
   ])
+})
+
+test('a reply that was started without a login is sent under the name of the account', async () => {
+  const comment = givenComment({ number: 1 })
+  const project = givenProject({ comments: [comment] })
+  rememberCommenter('Priya')
+  givenReplyDraft(project, comment._id)
+  givenSession()
+  const { user } = await openThread(comment, project)
+  expect(replyField()).toHaveValue('Thanks!')
+  expect(replyField()).toHaveAccessibleName('Reply as Mara Hald')
+  const bodies: unknown[] = []
+  server.use(
+    http.post(`*/comments/${comment._id}/replies`, async ({ request }) => {
+      bodies.push(await request.json())
+      return HttpResponse.error()
+    }),
+  )
+  await user.click(thread().getByRole('button', { name: 'Reply' }))
+  await waitFor(() => expect(bodies).toMatchObject([{ commenter: 'Mara Hald', text: 'Thanks!' }]))
 })
 
 test('a visitor agrees after entering a name once, and withdraws the agreement', async () => {
