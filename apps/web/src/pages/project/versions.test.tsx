@@ -172,7 +172,6 @@ test('an arriving version is shown on request, and an open draft moves to it', a
 
   await userEvent.click(show)
   await picture('Landing page', 2)
-  await userEvent.click(viewer().getByRole('button', { name: 'Draft comment, not sent yet' }))
   expect(await screen.findByLabelText('Your comment')).toHaveValue('Half a thought')
   expect(readDrafts(project.permanentId)).toMatchObject([
     { version: design.versions[1]?._id, x: 200, y: 150 },
