@@ -1,4 +1,4 @@
-import mongoose, { type Types } from 'mongoose'
+import mongoose, { type PipelineStage, type Types } from 'mongoose'
 import { isGuestKey } from './visitor-key'
 
 const { Schema } = mongoose
@@ -82,9 +82,24 @@ function changeVisit(
 ) {
   const change = alone
     ? { $max: { [`read.${number}`]: until }, $setOnInsert: { lastSeenNumber: 0, at: new Date(0) } }
-    : { $max: { lastSeenNumber: number, at: until }, $unset: { read: 1 } }
+    : readUpTo(number, until)
   return VisitModel.findOneAndUpdate(visit, change, {
     ...options,
     returnDocument: 'after',
+    updatePipeline: true,
   }).lean<VisitRecord>()
+}
+
+/** Threads that were opened alone are forgotten where the new position includes them. */
+function readUpTo(number: number, until: Date): PipelineStage.Set[] {
+  const isAhead = {
+    $or: [{ $gt: [{ $toInt: '$$one.k' }, '$lastSeenNumber'] }, { $gt: ['$$one.v', '$at'] }],
+  }
+  const threads = { $objectToArray: { $ifNull: ['$read', {}] } }
+  const ahead = { $filter: { input: threads, as: 'one', cond: isAhead } }
+  return [
+    { $set: { lastSeenNumber: { $max: ['$lastSeenNumber', number] }, at: { $max: ['$at', until] } } },
+    { $set: { read: ahead } },
+    { $set: { read: { $cond: [{ $eq: ['$read', []] }, '$$REMOVE', { $arrayToObject: '$read' }] } } },
+  ]
 }

@@ -43,6 +43,20 @@ test('a reading position never moves backwards or beyond the last comment', asyn
     expect((await see(_id, number, ana)).body.code).toBe('visit_not_valid')
 })
 
+test('a thread that was opened alone stays read when another tab reads up to an earlier one', async () => {
+  const { _id } = await givenProject(app.api)
+  const ana = givenGuest()
+  for (let count = 0; count < 4; count += 1) await givenComment(app.api, _id)
+  await see(_id, 1, ana)
+  await open(_id, 2, ana)
+  await open(_id, 4, ana)
+
+  const { visit } = (await see(_id, 3, ana)).body
+  expect(visit.lastSeenNumber).toBe(3)
+  expect(Object.keys(visit.read)).toEqual(['4'])
+  expect((await see(_id, 4, ana)).body.visit).not.toHaveProperty('read')
+})
+
 test('concurrent visits are stored once', async () => {
   const { _id } = await givenProject(app.api)
   const ana = givenGuest()
