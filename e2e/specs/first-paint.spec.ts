@@ -121,7 +121,7 @@ for (const width of [360, 768, 1024, 1440]) {
       const painted = await paintedDesign(page)
       await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.complete)).toBe(true)
       // The text of the server can wrap differently until its font has loaded.
-      await page.evaluate('document.fonts.ready.then(() => undefined)')
+      await page.evaluate("document.fonts.load('1em Inter').then(() => undefined)")
       const paintedAt = await boxOf(painted)
       await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
       // Controls that do not work yet cannot be pressed or focused.
