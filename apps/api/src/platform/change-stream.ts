@@ -45,6 +45,9 @@ let newest: Position | null = null
  *  to follow. */
 export const newestPosition = (): Position | null => newest
 
+/** The time of a position, without its fraction of a second. */
+export const timeOf = (position: Position): Date => new Date(parseInt(position.slice(0, 8), 16) * 1_000)
+
 /** Watches inserts and updates of some collections, and deletions from others, until the database is disconnected, through
  *  lost connections and changes of the primary. */
 export class ChangeFeed<Watched extends object> {

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import type { StoredChanges } from '../../access/stored-changes'
 import type { ProjectRecord } from '../../models/project'
-import { newestPosition, type Position, type StoredChange } from '../../platform/change-stream'
+import { newestPosition, timeOf, type Position, type StoredChange } from '../../platform/change-stream'
 import { newPublicId } from '../../base/public-id'
 import type { Log } from '../../platform/log'
 import { heartbeat, retryText, toEventText, type LivePage } from './live-page'
@@ -95,6 +95,9 @@ export class LiveHub {
     const id = project._id.toHexString()
     const missed = position && this.#recent.after(position, id, ['project', 'round'])
     if (!missed || now === null) return page.send(toEventText({ type: 'reload' }, now))
+    // The moment when a link becomes view-only is no stored change.
+    const { viewOnlyAt } = project.link
+    if (viewOnlyAt && viewOnlyAt <= new Date() && viewOnlyAt >= timeOf(position)) missed.add('project')
     const visit = `visit ${page.visitor}` as const
     // Also when it is unknown whether the visit changed.
     if (this.#recentVisits.after(position, id, [visit])?.size !== 0) missed.add(visit)

@@ -1,4 +1,3 @@
-import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { Actor } from '../../access/actor'
 import type { Position } from '../../platform/change-stream'
@@ -13,8 +12,6 @@ export interface LivePage {
   /** The name under which others see this visitor. */
   name: string | null
   isOwner: boolean
-  /** What the link allowed according to the last event to this page. The rights on each comment follow from it. */
-  permission: LinkPermission
   endsAt: Date
   send: (text: string) => void
   end: () => void

@@ -7,7 +7,6 @@ import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { ThreadModel } from '../../models/comment'
 import { findProject } from '../../models/permitted-project'
-import { permissionNow } from '../../models/link-state'
 import type { ProjectRecord } from '../../models/project'
 import { visitorKey } from '../../models/visitor-key'
 import { newestPosition, type Position } from '../../platform/change-stream'
@@ -93,7 +92,6 @@ function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { sen
     visitor: visitorKey(actor) ?? `page:${newPublicId()}`,
     name: isOwners ? project.ownerName : guestName(actor, name, project),
     isOwner: isOwners,
-    permission: permissionNow(project.link),
     endsAt: new Date(Date.now() + stayMs + Math.random() * spreadMs),
     send,
     end,

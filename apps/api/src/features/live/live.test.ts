@@ -7,6 +7,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { readEvents, type EventReader } from '../../../test/event-reader'
+import { givenDesigns } from '../../../test/given-design'
 import {
   givenComment,
   givenGuest,
@@ -185,16 +186,45 @@ test('a reconnected page gets the missed events once, or is told to reload after
   await reader.next(added('Before'))
   reader.close()
   const missed = await givenComment(here.api, project._id, { text: 'Missed' })
-  await here.api.put(`/projects/${project._id}`).set(project.owner.auth).send({ name: 'Renamed meanwhile' })
 
   const again = await listen(project._id, { 'Last-Event-ID': reader.lastId() ?? '' })
   await again.next((event) => 'comment' in event && event.comment._id === missed._id)
-  await again.next(projectWith(({ name }) => name === 'Renamed meanwhile'))
   expect(JSON.stringify(again.events)).not.toContain(before._id)
 
   for (const position of ['0000000000000001', 'nonsense', '']) {
     const stranger = await listen(project._id, { 'Last-Event-ID': position })
     await stranger.next(isOf('reload'))
+  }
+})
+
+test.each([
+  [
+    'a deleted design',
+    async (project: GivenProject, design: string) => {
+      await here.api.delete(`/projects/${project._id}/designs/${design}`).set(project.owner.auth).expect(200)
+      return projectWith(({ designs }) => designs.length === 1)
+    },
+  ],
+  [
+    'another permission of the link',
+    async (project: GivenProject) => {
+      await givenSettings(here.api, project, { permission: 'view' })
+      return projectWith(({ can }) => !can.comment)
+    },
+  ],
+])('a page that missed %s reloads when it reconnects, and so does the next one', async (_what, change) => {
+  const project = await givenProject(here.api)
+  const [design] = await givenDesigns(here.api, project, ['Poster'])
+  const [staying, leaving] = await Promise.all([follow(project._id), follow(project._id)])
+  await givenComment(here.api, project._id, { text: 'Before' })
+  await leaving.next(added('Before'))
+  leaving.close()
+  await staying.next(await change(project, design?._id ?? ''))
+  await staying.next(isOf('reload'))
+
+  for (let times = 0; times < 2; times += 1) {
+    const again = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })
+    expect(await again.next(isOf('reload'))).toEqual({ type: 'reload' })
   }
 })
 
@@ -322,16 +352,19 @@ test('a guest with the password receives events until the password changes', asy
   await reader.ended
 })
 
-test('a link that becomes view-only at a certain time is announced then', async () => {
+test('a link that becomes view-only at a certain time is announced then, and to a page that reconnects later', async () => {
   const project = await givenProject(here.api)
-  const reader = await follow(project._id)
+  const [reader, leaving] = await Promise.all([follow(project._id), follow(project._id)])
   await givenSettings(here.api, project, { end: { at: soon(), to: 'view' } })
-  await reader.next(projectWith(({ can }) => can.comment))
+  await Promise.all([reader, leaving].map((one) => one.next(projectWith(({ can }) => can.comment))))
+  leaving.close()
 
   const ended = await reader.next(projectWith(({ can }) => !can.comment))
   expect(ended).toMatchObject({ project: { link: { permission: 'view' } } })
   expect(JSON.stringify(ended)).not.toContain('"end"')
   await reader.next(isOf('reload'))
+  const again = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })
+  await again.next(isOf('reload'))
   const late = await there.api
     .post(`/comment/add/${project._id}`)
     .send({ commenter: 'Ana', text: 'Late', x: 1, y: 1 })

@@ -1,3 +1,4 @@
+import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { Round } from '@pinmark/shared/entities/round'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
@@ -70,6 +71,8 @@ export class Room {
   #projectChangedAt: Position | null = null
   /** True after a design or version was deleted or restored, because pages then show other comments. */
   #looksAnew = false
+  /** What the link allowed according to the last event. The rights on each comment follow from it. */
+  #permission: LinkPermission
   /** Unsent changes, in the order of their positions. */
   #changes = new Map<ChangeKey, Change>()
   /** When the latest events of each thread were sent. An entry is removed when it no longer delays an event. */
@@ -79,6 +82,7 @@ export class Room {
 
   constructor(project: ProjectRecord, imageKeys: ImageKeys, onError: (error: unknown) => void) {
     this.#project = project
+    this.#permission = permissionNow(project.link)
     this.#imageKeys = imageKeys
     this.#onError = onError
     this.#waitForEnd()
@@ -94,11 +98,8 @@ export class Room {
   }
 
   projectChanged(project: ProjectRecord, position: Position): void {
-    // Comments appear and disappear with deleted and restored versions, and carried ones are on another version.
-    this.#looksAnew ||= hiddenVersions(project).join() !== hiddenVersions(this.#project).join()
-    this.#project = project
+    this.#take(project)
     this.#projectChangedAt = position
-    this.#waitForEnd()
     // This event is never delayed, although others may be.
     this.endPagesWithoutAccess()
     this.#note('project', { position, subject: 'project', added: null, isNew: false })
@@ -118,7 +119,13 @@ export class Room {
   learn(project: ProjectRecord, readAfter: Position | null): void {
     const knowsNewer =
       this.#projectChangedAt !== null && readAfter !== null && this.#projectChangedAt > readAfter
-    if (!knowsNewer) this.#project = project
+    if (!knowsNewer) this.#take(project)
+  }
+
+  #take(project: ProjectRecord): void {
+    // Comments appear and disappear with deleted and restored versions, and carried ones are on another version.
+    this.#looksAnew ||= hiddenVersions(project).join() !== hiddenVersions(this.#project).join()
+    this.#project = project
     this.#waitForEnd()
   }
 
@@ -165,7 +172,8 @@ export class Room {
     })
   }
 
-  /** Sends a page the changes since it was disconnected. A page that missed too much is told to reload.
+  /** Sends a page the changes since it was disconnected. A page that missed too much is told to reload, and so is one
+   *  that missed a change of the project, because that may affect any comment.
    *  @throws AppError server_busy */
   async resend(page: LivePage, subjects: ReadonlySet<Subject>, position: Position): Promise<void> {
     await resending.run(waiterFor(page.actor), () => this.#resend(page, subjects, position))
@@ -173,10 +181,10 @@ export class Room {
 
   async #resend(page: LivePage, subjects: ReadonlySet<Subject>, position: Position): Promise<void> {
     const numbers = [...subjects].filter((subject) => typeof subject === 'number')
-    const parts = numbers.length > maxResentThreads ? null : await this.#partsOf(numbers)
+    const isTooMuch = subjects.has('project') || numbers.length > maxResentThreads
+    const parts = isTooMuch ? null : await this.#partsOf(numbers)
     if (parts === null || parts.length > 1) return page.send(toEventText({ type: 'reload' }, position))
-    if (subjects.has('project')) await this.#sendProject([page], position)
-    else if (subjects.has('round')) await this.#sendRound([page], position)
+    if (subjects.has('round')) await this.#sendRound([page], position)
     const visit = subjects.has(`visit ${page.visitor}`) && (await findVisit(this.#project._id, page.visitor))
     if (visit) sendVisit(page, visit)
     for (const found of await findThreadsByNumber(this.#project._id, parts.flat())) {
@@ -250,10 +258,7 @@ export class Room {
 
   async #sendBatch(changes: Change[]): Promise<void> {
     // The hub keeps a room for some seconds after its last page. A page that comes later gets what it missed.
-    if (this.pages.size === 0) {
-      this.#looksAnew = false
-      return
-    }
+    if (this.pages.size === 0) return
     const unread = changes.flatMap(({ subject, added }) =>
       typeof subject === 'string' || added ? [] : subject.number,
     )
@@ -264,7 +269,7 @@ export class Room {
     }
     for (const change of changes) {
       const { subject, added, position } = change
-      if (subject === 'project') await this.#sendProject(this.pages, position)
+      if (subject === 'project') await this.#sendProject(position)
       else if (subject === 'round') await this.#sendRound(this.pages, position)
       else {
         const found = added ?? current.get(subject.number)
@@ -304,25 +309,26 @@ export class Room {
   }
 
   /** Each page receives its new rights. If they affect its comments too, it has to reload. */
-  async #sendProject(pages: Iterable<LivePage>, position: Position): Promise<void> {
+  async #sendProject(position: Position): Promise<void> {
     const project = this.#project
     const stats = await currentStats(project)
     this.endPagesWithoutAccess()
     const mayView = viewersOf(project)
     const roundOf = await this.#findRound()
-    const looksAnew = this.#looksAnew
+    const permission = permissionNow(project.link)
+    const [looksAnew, mayOther] = [this.#looksAnew, this.#permission !== permission]
     this.#looksAnew = false
-    await this.#sendToEach(pages, (page) => {
+    this.#permission = permission
+    await this.#sendToEach(this.pages, (page) => {
       const { actor, projectId, isOwner } = page
       if (!mayView(actor, projectId)) return
       const can = projectRights(actor, project)
       const imageKey = this.#imageKeys.for(actor, project)
       const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
-      page.send(toEventText({ type: 'project.changed', project: state }, position))
-      const permission = permissionNow(project.link)
-      const mayOther = page.permission !== permission && !isOwner
-      page.permission = permission
-      if (mayOther || looksAnew) page.send(toEventText({ type: 'reload' }, position))
+      const mustReload = looksAnew || (mayOther && !isOwner)
+      // If the stream breaks between the two events, the position before both makes the page reload.
+      page.send(toEventText({ type: 'project.changed', project: state }, mustReload ? null : position))
+      if (mustReload) page.send(toEventText({ type: 'reload' }, position))
     })
   }
 
