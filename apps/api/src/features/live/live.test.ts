@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Types } from 'mongoose'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
@@ -183,7 +184,8 @@ test('a reconnected page gets the missed events once, or is told to reload after
   const project = await givenProject(here.api)
   const reader = await follow(project._id)
   const before = await givenComment(here.api, project._id, { text: 'Before' })
-  await reader.next(added('Before'))
+  await givenComment(here.api, project._id, { text: 'Last' })
+  await reader.next(added('Last'))
   reader.close()
   const missed = await givenComment(here.api, project._id, { text: 'Missed' })
 
@@ -194,6 +196,28 @@ test('a reconnected page gets the missed events once, or is told to reload after
   for (const position of ['0000000000000001', 'nonsense', '']) {
     const stranger = await listen(project._id, { 'Last-Event-ID': position })
     await stranger.next(isOf('reload'))
+  }
+})
+
+test('a stream that ends between comments that were stored together loses none of them', async () => {
+  const project = await givenProject(here.api)
+  const { _id } = await givenComment(here.api, project._id)
+  const stored = await ThreadModel.findOne({ publicId: _id }).lean().orFail()
+  const reader = await follow(project._id)
+  const together = [2, 3].map((number) => ({
+    ...{ ...stored, _id: new Types.ObjectId(), publicId: newKey(), dedupe: newKey() },
+    ...{ number, text: `Together ${number}` },
+  }))
+  // Since MongoDB 8.0, concurrent comments have one position without a transaction too.
+  await ThreadModel.db.transaction((session) => ThreadModel.collection.insertMany(together, { session }))
+  await Promise.all(together.map(({ text }) => reader.next(added(text))))
+  reader.close()
+
+  // Both events have this position. A page that received only one of them comes back with it too.
+  const again = await listen(project._id, { 'Last-Event-ID': reader.lastId() ?? '' })
+
+  for (const { publicId } of together) {
+    expect(await again.next(changed(publicId, () => true))).toMatchObject({ type: 'comment.changed' })
   }
 })
 

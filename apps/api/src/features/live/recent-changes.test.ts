@@ -15,12 +15,15 @@ function givenChanges(subjects: Subject[], { maxChanges = 100 } = {}) {
   return { recent, after: (at: number) => recent.after(position(at), ours, watched) }
 }
 
-test('a page gets each subject that changed after its position once', () => {
-  const { after } = givenChanges([7, 'round', 'project', 7, 9, 'visit guest:ana', 'visit guest:ben'])
+test('a page gets each subject that changed after its position once, and threads also if they changed at it', () => {
+  const { recent, after } = givenChanges([7, 'round', 'project', 7, 9, 'visit guest:ana', 'visit guest:ben'])
 
   expect(after(0)).toEqual(new Set([7, 'round', 'project', 9, 'visit guest:ana']))
-  expect(after(4)).toEqual(new Set([9, 'visit guest:ana']))
-  expect(after(7)).toEqual(new Set())
+  expect(after(3)).toEqual(new Set([7, 9, 'visit guest:ana']))
+  expect(after(4)).toEqual(new Set([7, 9, 'visit guest:ana']))
+  expect(after(6)).toEqual(new Set())
+  for (const subject of [10, 11]) recent.add({ position: position(8), project: ours, subject })
+  expect(after(8)).toEqual(new Set([10, 11]))
 })
 
 test('changes of other projects are left out', () => {
@@ -35,7 +38,7 @@ test('the memory is bounded: the oldest changes are forgotten, and a page that m
 
   expect(after(1)).toBeNull()
   expect(after(2)).toEqual(new Set([3, 4, 5]))
-  expect(after(4)).toEqual(new Set([5]))
+  expect(after(4)).toEqual(new Set([4, 5]))
 })
 
 test('after a gap, only positions since its end are known', () => {

@@ -44,13 +44,14 @@ export class RecentChanges {
     this.#count += 1
   }
 
-  /** Those of `subjects` that changed after `position`, and the numbers of the changed threads; null when the changes
-   *  are no longer known. */
+  /** Those of `subjects` that changed after `position`, and the numbers of the threads that changed after or at it; null
+   *  when the changes are no longer known. Comments that were inserted together have the same position, and a stream
+   *  may end between their events. */
   after(position: Position, project: string, subjects: readonly Subject[]): Set<Subject> | null {
     if (this.#since === null || position < this.#since) return null
     const subjectOf = new Map(subjects.map((subject) => [codeOf(subject), subject]))
     const changed = new Set<Subject>()
-    for (const code of this.#codesAfter(wordsOf(position), wordsOf(project))) {
+    for (const code of this.#codesSince(wordsOf(position), wordsOf(project))) {
       const subject = code > 0 ? code : subjectOf.get(code)
       if (subject !== undefined) changed.add(subject)
     }
@@ -58,7 +59,7 @@ export class RecentChanges {
   }
 
   /** Compares numbers of four bytes: a thousand pages may search at the same time, for up to 20,000 changes each. */
-  #codesAfter([high = 0, low = 0]: number[], [first, second, third]: number[]): Set<number> {
+  #codesSince([high = 0, low = 0]: number[], [first, second, third]: number[]): Set<number> {
     const codes = new Set<number>()
     const records = this.#records
     const oldest = Math.max(0, this.#count - this.maxChanges)
@@ -66,12 +67,13 @@ export class RecentChanges {
     for (let at = this.#count - 1; at >= oldest; at -= 1) {
       const start = this.#startOf(at)
       const order = records.readUInt32BE(start) - high || records.readUInt32BE(start + 4) - low
-      if (order <= 0) break
+      if (order < 0) break
+      const code = records.readInt32BE(start + record.subjectAt)
       const isOfProject =
         records.readUInt32BE(start + 16) === third &&
         records.readUInt32BE(start + 12) === second &&
         records.readUInt32BE(start + 8) === first
-      if (isOfProject) codes.add(records.readInt32BE(start + record.subjectAt))
+      if (isOfProject && (order > 0 || code > 0)) codes.add(code)
     }
     return codes
   }

@@ -184,11 +184,14 @@ export class Room {
     const isTooMuch = subjects.has('project') || numbers.length > maxResentThreads
     const parts = isTooMuch ? null : await this.#partsOf(numbers)
     if (parts === null || parts.length > 1) return page.send(toEventText({ type: 'reload' }, position))
-    if (subjects.has('round')) await this.#sendRound([page], position)
+    const found = await findThreadsByNumber(this.#project._id, parts.flat())
+    const last = found.at(-1)
+    // Only the last event has the position, so that a page that loses the others gets them again.
+    if (subjects.has('round')) await this.#sendRound([page], last ? null : position)
     const visit = subjects.has(`visit ${page.visitor}`) && (await findVisit(this.#project._id, page.visitor))
     if (visit) sendVisit(page, visit)
-    for (const found of await findThreadsByNumber(this.#project._id, parts.flat())) {
-      await this.#sendThread([page], found, { position, isNew: false })
+    for (const one of found) {
+      await this.#sendThread([page], one, { position: one === last ? position : null, isNew: false })
     }
   }
 
@@ -283,7 +286,7 @@ export class Room {
   async #sendThread(
     pages: Iterable<LivePage>,
     found: ThreadWithReplies,
-    { position, isNew }: Pick<Change, 'position' | 'isNew'>,
+    { position, isNew }: { position: Position | null; isNew: boolean },
   ): Promise<void> {
     const { thread, replies } = found
     const removed: LiveEvent = { type: 'comment.removed', commentId: thread.publicId }
@@ -333,7 +336,7 @@ export class Room {
   }
 
   /** The owner receives all verdicts, everyone else their own. */
-  async #sendRound(pages: Iterable<LivePage>, position: Position): Promise<void> {
+  async #sendRound(pages: Iterable<LivePage>, position: Position | null): Promise<void> {
     const roundOf = await this.#findRound()
     await this.#sendToEach(pages, (page) =>
       page.send(toEventText({ type: 'round.changed', round: roundOf(page) }, position)),
