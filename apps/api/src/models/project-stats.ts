@@ -160,6 +160,13 @@ export async function currentStats(project: Counted): Promise<StatsRecord> {
   return { ...counts, seq: project.seq }
 }
 
+/** The present counts of a project that was read earlier. */
+export async function statsNow(project: Counted): Promise<StatsRecord> {
+  const fields = { owner: 1, seq: 1, seqAt: 1, stats: 1, ...contentsFields }
+  const found = await ProjectModel.findById(project._id, fields).lean()
+  return currentStats(found ?? project)
+}
+
 function countSoon(delayMs: number): void {
   timer ??= setTimeout(() => void settleStats(), delayMs).unref()
 }

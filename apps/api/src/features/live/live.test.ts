@@ -383,8 +383,10 @@ test('a link that becomes view-only at a certain time is announced then, and to 
   await Promise.all([reader, leaving].map((one) => one.next(projectWith(({ can }) => can.comment))))
   leaving.close()
 
+  await givenComment(here.api, project._id)
+
   const ended = await reader.next(projectWith(({ can }) => !can.comment))
-  expect(ended).toMatchObject({ project: { link: { permission: 'view' } } })
+  expect(ended).toMatchObject({ project: { link: { permission: 'view' }, stats: { open: 1, total: 1 } } })
   expect(JSON.stringify(ended)).not.toContain('"end"')
   await reader.next(isOf('reload'))
   const again = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })

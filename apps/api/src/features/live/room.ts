@@ -10,7 +10,7 @@ import { runAfterPendingConnections } from '../../base/pending-connections'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { permissionNow } from '../../models/link-state'
 import type { ProjectRecord } from '../../models/project'
-import { currentStats } from '../../models/project-stats'
+import { statsNow } from '../../models/project-stats'
 import { findReplyBytes, findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
 import { newestPosition, type Position } from '../../platform/change-stream'
 import { findVerdicts } from '../../models/verdict'
@@ -314,7 +314,7 @@ export class Room {
   /** Each page receives its new rights. If they affect its comments too, it has to reload. */
   async #sendProject(position: Position): Promise<void> {
     const project = this.#project
-    const stats = await currentStats(project)
+    const stats = await statsNow(project)
     this.endPagesWithoutAccess()
     const mayView = viewersOf(project)
     const roundOf = await this.#findRound()

@@ -47,6 +47,15 @@ describe('an event of a comment', () => {
     expect(cache.read().stats).toEqual({ open: 3, total: 3 })
   })
 
+  test('that the loaded comments include already counts it, if the loaded counts do not', () => {
+    const comment = givenComment()
+    const cache = givenCache({ comments: [comment], stats: { open: 0, total: 0 } })
+
+    cache.apply({ type: 'comment.added', comment })
+
+    expect(cache.read().stats).toEqual({ open: 1, total: 1 })
+  })
+
   test('that resolves it changes the open count, and one that removes it both counts', () => {
     const comment = givenComment()
     const cache = givenCache({ comments: [comment, givenComment({ number: 2 })] })

@@ -121,8 +121,10 @@ function withCommentPage(project: Project, page: CommentPage): Project {
   }
 }
 
-/** The counts change by the difference, because the comments of later pages may not have loaded yet. */
+/** The counts change by the difference while the comments of later pages have not loaded. The server reads the counts and
+ *  the comments one after the other, so a comment that is stored in between may be missing in the counts. */
 function withComments(project: Project, comments: Comment[]): Project {
+  if (project.commentsNext === null) return { ...project, comments, stats: countThreads(comments) }
   const before = countThreads(project.comments)
   const after = countThreads(comments)
   return {
