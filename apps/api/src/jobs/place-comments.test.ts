@@ -172,6 +172,24 @@ test('a place set by hand is where the next version starts to search, and the jo
   ])
 })
 
+test('a comment that is kept for the whole design stays so on the next version', async () => {
+  const { project, comment } = await givenCarried()
+  await run()
+  const keep = { kind: 'design' }
+  await app.api
+    .put(pathOf(project, comment, '/place'))
+    .set(project.owner.auth)
+    .send(keep)
+    .expect(200)
+  const third = await givenVersion(app.api, project, { image: await pictureWithSquare() })
+
+  await run()
+
+  expect(found(await openProject(app.api, project), comment)?.places).toEqual([
+    { version: third._id, x: 0, y: 0, state: 'placed', kind: 'design' },
+  ])
+})
+
 test('a job of a dead process is done by the next one after its lease has ended', async () => {
   const { project, second, comment } = await givenCarried()
   const job = { version: second._id }

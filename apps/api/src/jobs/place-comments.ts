@@ -27,6 +27,8 @@ interface Spot {
   y: number
   w?: number | undefined
   h?: number | undefined
+  /** Set if the owner kept the comment for the whole design. */
+  kind?: PlaceRecord['kind']
 }
 
 /** Gives every open comment of older versions its place on a version. It can run twice, also in two processes,
@@ -67,10 +69,18 @@ async function placeAll(
     version: version.publicId,
   })
   const byBase = new Map<string, Unplaced[]>()
+  const ofWholeDesign: Unplaced[] = []
   for (const thread of unplaced) {
-    const { version: base } = spotToFollow(thread, older)
-    byBase.set(base, [...(byBase.get(base) ?? []), thread])
+    const { version: base, kind } = spotToFollow(thread, older)
+    if (kind === 'design') ofWholeDesign.push(thread)
+    else byBase.set(base, [...(byBase.get(base) ?? []), thread])
   }
+  const wholeDesign = { version: version.publicId, x: 0, y: 0, state: 'placed', kind: 'design' } as const
+  await store(
+    project,
+    ofWholeDesign,
+    ofWholeDesign.map(() => wholeDesign),
+  )
   for (const [baseId, threads] of byBase) {
     const base = older.find(({ publicId }) => publicId === baseId)
     if (!base) throw new Error('the version of a comment does not exist')
@@ -87,10 +97,8 @@ async function placeAll(
  *  hand. */
 function spotToFollow({ version, x, y, w, h, places = [] }: Unplaced, older: VersionRecord[]): Spot {
   const known = places.filter(
-    ({ version: on, state, kind }) =>
-      kind === undefined &&
-      (state === 'followed' || state === 'placed') &&
-      older.some(({ publicId }) => publicId === on),
+    ({ version: on, state }) =>
+      (state === 'followed' || state === 'placed') && older.some(({ publicId }) => publicId === on),
   )
   const numberOf = (on: string) => older.find(({ publicId }) => publicId === on)?.number ?? 0
   const [last] = known.toSorted((one, other) => numberOf(other.version) - numberOf(one.version))
@@ -137,6 +145,7 @@ async function store(
   threads: readonly Unplaced[],
   places: readonly PlaceRecord[],
 ): Promise<void> {
+  if (threads.length === 0) return
   const found = new Map<Types.ObjectId, PlaceRecord>()
   for (const [index, { _id }] of threads.entries()) {
     const place = places[index]
