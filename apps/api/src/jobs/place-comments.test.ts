@@ -172,6 +172,22 @@ test('a place set by hand is where the next version starts to search, and the jo
   ])
 })
 
+test('the comments of a design that was deleted before they were placed get their places when it is restored', async () => {
+  const { project, second, comment } = await givenCarried()
+  await givenDesigns(app.api, project, ['Poster'])
+  const path = `/projects/${project._id}/designs/${comment.design}`
+  await app.api.delete(path).set(project.owner.auth).expect(200)
+  await run()
+  expect(await JobModel.exists({ version: second._id })).toBeNull()
+
+  await app.api.post(`${path}/restore`).set(project.owner.auth).expect(200)
+  await run()
+
+  const opened = await openProject(app.api, project)
+  expect(opened.designs[0]?.versions.at(-1)).not.toHaveProperty('placing')
+  expect(found(opened, comment)?.places).toMatchObject([{ version: second._id, state: 'followed' }])
+})
+
 test('a comment that is kept for the whole design stays so on the next version', async () => {
   const { project, comment } = await givenCarried()
   await run()

@@ -39,7 +39,7 @@ export async function placeComments(job: JobRecord): Promise<void> {
   const version = design?.versions.find(({ publicId }) => publicId === job.version)
   if (!project || !design || !version) {
     const isAbandoned = job.createdAt.getTime() < Date.now() - abandonedAfterMs
-    // A restored version stores its job again.
+    // A restored design or version stores its job again.
     return isAbandoned || isInTrash(project, job.version) ? finishJob(job) : deferJob(job, againMs)
   }
   const hasFailed = job.tries > maxTries

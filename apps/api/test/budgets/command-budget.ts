@@ -52,7 +52,9 @@ export const commandBudget: Record<string, string> = {
   'PATCH a design': 'find revokedTokens, find users, findAndModify projects',
   'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
-  'POST a design back': 'find revokedTokens, find users, findAndModify projects',
+  // The job that places its comments is stored before it is restored, and started afterwards.
+  'POST a design back':
+    '2 × update jobs, find projects, find revokedTokens, find users, findAndModify projects',
   'DELETE a verdict':
     'aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',

@@ -12,6 +12,7 @@ import { changeDesign as storeDesignChange, deleteDesign, restoreDesign } from '
 import type { ProjectRecord } from '../../models/project'
 import { presentDesign, presentTrash } from '../../presenters/project'
 import { designOf } from './find-design'
+import { placeOnNewest, preparePlacing } from './place-on-newest'
 
 interface DesignAddress {
   projectId: string
@@ -54,8 +55,14 @@ export async function bringDesignBack(
   imageKeys: ImageKeys,
 ): Promise<Design> {
   const { action } = designsApi.restoreDesign
+  const before = await requireProject(actor, projectId, action)
+  const trashed = before.trash.find(({ publicId, at }) => publicId === designId && at !== null)
+  await preparePlacing(before, designId, trashed?.versions ?? [])
   const restored = await restoreDesign(permit(actor, projectId, action), designId, trashEnd())
-  if (restored) return present(actor, restored, designId, imageKeys)
+  if (restored) {
+    await placeOnNewest(restored, designId)
+    return present(actor, restored, designId, imageKeys)
+  }
   const project = await requireProject(actor, projectId, action)
   const isInTrash = project.trash.some(
     ({ publicId, at, deletedAt }) => publicId === designId && at !== null && deletedAt > trashEnd(),

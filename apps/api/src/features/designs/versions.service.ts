@@ -11,7 +11,7 @@ import { nameUpload } from '../../access/name-upload'
 import { permit, trashEnd } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { addVersion, removeVersion, restoreVersion } from '../../models/designs'
-import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
+import type { ProjectRecord, VersionRecord } from '../../models/project'
 import { startJob, storePlacingJob, withdrawJob } from '../../models/job'
 import { completeChange } from '../../models/project-stats'
 import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
@@ -19,6 +19,7 @@ import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { presentVersion } from '../../presenters/project'
 import { designOf } from './find-design'
+import { newestOf, placeOnNewest, preparePlacing } from './place-on-newest'
 import { findUploaded } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
 
@@ -159,31 +160,6 @@ export async function bringVersionBack(
   const project = restored ?? (await requireProject(actor, projectId, action))
   if (restored) await placeOnNewest(restored, designId)
   return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
-}
-
-/** Stores the job of `placeOnNewest` before the write that requires it, so that no crash loses it. If the
- *  write is refused, the job finds nothing to do.
- *  @param versions the versions of the design after the write */
-async function preparePlacing(
-  { _id: project }: ProjectRecord,
-  design: string,
-  versions: readonly VersionRecord[],
-): Promise<void> {
-  const newest = versions.toSorted((one, other) => one.number - other.number).at(-1)
-  if (newest) await storePlacingJob({ project, design, version: newest.publicId }, { isReady: false })
-}
-
-/** Call this after a version was removed or restored: comments that were opened meanwhile have no place on the
- *  newest version. */
-async function placeOnNewest(project: ProjectRecord, designId: string): Promise<void> {
-  const version = newestOf(designOf(project, designId)).publicId
-  await storePlacingJob({ project: project._id, design: designId, version }, { isReady: true })
-}
-
-function newestOf({ versions }: DesignRecord): VersionRecord {
-  const newest = versions.at(-1)
-  if (!newest) throw new Error('a design has no version')
-  return newest
 }
 
 function versionOf(project: ProjectRecord, designId: string, versionId: string): VersionRecord {
