@@ -66,3 +66,13 @@ test('a complete picture is shown on the table, without a mark', async () => {
   expect(await colourIn(cut, 144, 5)).toBe(blue)
   expect(await colourIn(cut, 144, 108)).toBe(red)
 })
+
+test.each([
+  [1125, 1100],
+  [1375, 1300],
+])('a spot at the right and lower edge of %d x %d pixels is cut out', async (width, height) => {
+  const design = await designOf(width, height, { left: width - 40, top: height - 40, size: 40 })
+  const [cut] = await cutSpots(design, [{ x: width, y: height }], waiter)
+  expect(await sharp(cut).metadata()).toMatchObject({ format: 'jpeg', ...cutSize })
+  expect(await colourIn(cut, 5, 5)).toBe(blue)
+})

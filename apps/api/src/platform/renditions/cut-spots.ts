@@ -53,11 +53,15 @@ async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0 }: CutSpot
   // The spot is in the middle, but no background is visible if the design is large enough.
   const left = startOf(x + w / 2, width, raw.width)
   const top = startOf(y + h / 2, width / aspect, raw.height)
-  const inner = {
-    left: Math.max(0, Math.round(left)),
-    top: Math.max(0, Math.round(top)),
+  const extent = {
     width: Math.min(raw.width, Math.max(1, Math.round(width))),
     height: Math.min(raw.height, Math.max(1, Math.round(width / aspect))),
+  }
+  // Start and length are rounded separately, so both may round up, beyond the edge of the design.
+  const inner = {
+    ...extent,
+    left: Math.min(Math.max(0, Math.round(left)), raw.width - extent.width),
+    top: Math.min(Math.max(0, Math.round(top)), raw.height - extent.height),
   }
   const size = {
     width: Math.min(cutSize.width, Math.max(1, Math.round(inner.width * scale))),
