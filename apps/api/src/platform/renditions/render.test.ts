@@ -10,6 +10,7 @@ import {
   pngOf,
   quarterImage,
   quarters,
+  randomBytesOf,
   textBomb,
   wideDesignPng,
 } from '../../../test/sample-images'
@@ -278,6 +279,19 @@ test('a film grain of twelve megapixels stays within the time limit, and keeps i
 
 test('noise gets a thumbnail and a list picture of at most 40 KB', async () => {
   const { files } = await prepare(await noisePng(900, 700))
+
+  expect(files.thumbnail.bytes.length).toBeLessThanOrEqual(40 * 1024)
+  expect(files.jpegSmall.bytes.length).toBeLessThanOrEqual(40 * 1024)
+})
+
+test('noise in the transparency gets a thumbnail and a list picture of at most 40 KB', async () => {
+  const random = randomBytesOf(2)
+  const data = Buffer.from(Array.from({ length: 640 * 625 * 4 }, () => (random() & 1) * 255))
+  const source = await sharp(data, { raw: { width: 640, height: 625, channels: 4 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+
+  const { files } = await prepare(source)
 
   expect(files.thumbnail.bytes.length).toBeLessThanOrEqual(40 * 1024)
   expect(files.jpegSmall.bytes.length).toBeLessThanOrEqual(40 * 1024)
