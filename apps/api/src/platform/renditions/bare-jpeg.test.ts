@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { quarterImage, randomBytesOf } from '../../../test/sample-images'
-import { bareJpeg } from './bare-jpeg'
+import { bareJpeg, scanCount } from './bare-jpeg'
 
 const secret = 'Secret Camera'
 const rawPixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer()
@@ -57,6 +57,21 @@ test('a comment between two scans is removed', async () => {
 
   expect(bare?.includes(secret)).toBe(false)
   expect(bare && (await rawPixels(bare)).equals(await rawPixels(encoded))).toBe(true)
+})
+
+test.each([
+  ['a comment', 0xfe, 0],
+  ['a number of lines', 0xdc, 0],
+  ['an Adobe segment', 0xee, 1],
+])('scans are counted after %s with an impossible length, as in the decoder', async (_name, code, length) => {
+  const encoded = await told().jpeg({ progressive: true }).toBuffer()
+  const empty = Buffer.from([0xff, code, 0, length])
+  const source = Buffer.concat([encoded.subarray(0, 2), empty, encoded.subarray(2)])
+
+  expect(scanCount(encoded)).toBeGreaterThan(5)
+  expect(scanCount(source)).toBe(scanCount(encoded))
+  const decoded = await sharp(source, { failOn: 'error' }).raw().toBuffer()
+  expect(decoded.equals(await rawPixels(encoded))).toBe(true)
 })
 
 test('a JPEG of another structure is rejected', async () => {

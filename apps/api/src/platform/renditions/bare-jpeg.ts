@@ -61,9 +61,15 @@ export function scanCount(source: Uint8Array): number {
     if (code === marker.endOfImage) break
     if (code === marker.startOfScan) scans += 1
     const hasContent = code > 0x01 && code !== 0xff && !(code >= 0xd0 && code <= 0xd8)
-    at = hasContent ? (segmentEnd(bytes, at) ?? bytes.length) : at + (code === 0xff ? 1 : 2)
+    at = hasContent ? endForDecoder(bytes, at) : at + (code === 0xff ? 1 : 2)
   }
   return scans
+}
+
+/** Where a decoder continues after the segment at `at`. libjpeg treats a length below 2 as an empty segment. */
+function endForDecoder(bytes: Buffer, at: number): number {
+  const isEmpty = at + 4 <= bytes.length && bytes.readUInt16BE(at + 2) < 2
+  return isEmpty ? at + 4 : (segmentEnd(bytes, at) ?? bytes.length)
 }
 
 /** The end of the segment that begins at `at`; null if its length is impossible. */
