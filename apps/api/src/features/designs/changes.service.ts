@@ -16,8 +16,11 @@ interface DesignAddress {
   designId: string
 }
 
-/** Comparisons in progress in this process. Concurrent requests for the same pair share one. */
-const underWay = new Map<string, Promise<ChangeOfDesign[]>>()
+/** Comparisons of this process by pair: those in progress, which concurrent requests share, and those that took too
+ *  long, for `tooLongMs`. Each of the latter has occupied an image worker for seconds, which bounds their number. */
+const comparisons = new Map<string, Promise<ChangeOfDesign[]>>()
+/** A comparison that took too long is not tried again for this time, because other visitors need the workers. */
+const tooLongMs = 10 * 60_000
 
 /** The differences between two versions of a design. The first request waits for the comparison.
  *  @throws AppError what `refusal` says, design_not_found, images_busy, image_took_too_long */
@@ -43,25 +46,31 @@ export async function listChangesOf(
   if (known) return answer(known)
 
   const key = `${pair.from} ${pair.to}`
-  const finding = underWay.get(key) ?? compare(pair, before, after, { waiter: waiterFor(actor), room })
-  underWay.set(key, finding)
-  try {
-    return answer(await finding)
-  } finally {
-    underWay.delete(key)
-  }
+  const comparison =
+    comparisons.get(key) ?? compare(pair, before, after, { key, waiter: waiterFor(actor), room })
+  comparisons.set(key, comparison)
+  return answer(await comparison)
 }
 
 async function compare(
   pair: Pair,
   before: VersionRecord,
   after: VersionRecord,
-  { waiter, room }: { waiter: Waiter; room: DiskRoom },
+  { key, waiter, room }: { key: string; waiter: Waiter; room: DiskRoom },
 ): Promise<ChangeOfDesign[]> {
-  const changes = await listChanges(viewReader(before.image), viewReader(after.image), waiter)
-  // A full disk does not refuse reads, so this read must not store anything then.
-  if (hasRoom(room)) await storeChanges(pair, changes)
-  return changes
+  let keptMs = 0
+  try {
+    const changes = await listChanges(viewReader(before.image), viewReader(after.image), waiter)
+    // A full disk does not refuse reads, so this read must not store anything then.
+    if (hasRoom(room)) await storeChanges(pair, changes)
+    return changes
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'image_took_too_long') throw error
+    keptMs = tooLongMs
+    throw new AppError(error.code, { cause: error, retryAfterSeconds: tooLongMs / 1_000 })
+  } finally {
+    setTimeout(() => comparisons.delete(key), keptMs).unref()
+  }
 }
 
 function versionNumbered({ versions }: DesignRecord, wanted: number): VersionRecord {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
@@ -14,8 +15,10 @@ import {
   sendVersion,
 } from '../../../test/given-design'
 import { givenGuest, givenProject, givenReply } from '../../../test/given-project'
+import { noisePng } from '../../../test/sample-images'
 import { ImageModel } from '../../models/image'
 import { ProjectModel } from '../../models/project'
+import { endSignals } from '../../platform/renditions/renditions'
 
 const app = sharedTestApp()
 
@@ -479,6 +482,45 @@ test('changes between two versions are listed for every viewer, in both directio
   expect((await ask('2', '9')).body.code).toBe('design_not_found')
   expect((await ask('2', 'x')).body.code).toBe('version_number_not_valid')
 })
+
+// Only Linux lists the children of a process.
+test.runIf(process.platform === 'linux')(
+  'a comparison that took too long is not tried again at once',
+  async () => {
+    const project = await givenProject(app.api)
+    const [design] = (await openProject(app.api, project)).designs
+    await givenVersion(app.api, project, { image: await noisePng(1_500, 2_000, 1) })
+    await givenVersion(app.api, project, { image: await noisePng(1_500, 2_000, 2) })
+    const ask = async (from: number, to: number) =>
+      app.api.get(`/projects/${project._id}/designs/${design?._id}/changes?from=${from}&to=${to}`)
+    const isAnswered = vi.fn<() => void>()
+
+    const asking = ask(2, 3).finally(isAnswered)
+    await vi.waitFor(
+      () => {
+        endImageWorkers()
+        expect(isAnswered).toHaveBeenCalled()
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+
+    const tooLong = { status: 503, body: { code: 'image_took_too_long' } }
+    expect(await asking).toMatchObject(tooLong)
+    const again = await ask(2, 3)
+    expect(again).toMatchObject(tooLong)
+    expect(Number(again.get('Retry-After'))).toBeGreaterThan(60)
+    expect((await ask(3, 2)).status).toBe(200)
+  },
+)
+
+/** Ends the image workers of this process as they end themselves when a task takes too long. */
+function endImageWorkers(): void {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+  for (const pid of children.split(' ').filter(Boolean)) {
+    const isImageWorker = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('render.worker')
+    if (isImageWorker) process.kill(Number(pid), endSignals.time)
+  }
+}
 
 test('a visitor with many comparisons does not delay others in the project', async () => {
   const { api } = await givenTestApp({ trustProxyHops: 1 })

@@ -116,7 +116,8 @@ function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknow
   }
 }
 
-/** Decoding and drawing run on other threads, so this one is free to check the clock and the memory. */
+/** Decoding and encoding run on other threads, so this one is free to check the processor time and the memory. A
+ *  comparison runs on this thread: the API ends it after its time by the clock. */
 function keepWithin(maxCpuMs: number): NodeJS.Timeout {
   const start = process.cpuUsage()
   return setInterval(() => {
