@@ -88,6 +88,14 @@ describe('mail', () => {
     expect(loadConfig({ MAIL_FROM: 'pins@example.com' }).mail).toBeNull()
   })
 
+  test('is not sent with OUTBOX=off', () => {
+    expect(loadConfig({ ...env, OUTBOX: 'off' })).toMatchObject({ hasOutbox: false, mail: null })
+    expect(loadConfig({ ...env, OUTBOX: 'on' })).toMatchObject({
+      hasOutbox: true,
+      mail: { from: mail.MAIL_FROM },
+    })
+  })
+
   test.each([
     'mail.example.com',
     'https://mail.example.com',

@@ -90,6 +90,8 @@ export interface Config {
   }
   passwords: { bcryptCost: number; threads: number }
   secrets: Secrets
+  /** Whether mail and webhook messages are sent. If not, they wait in the database. */
+  hasOutbox: boolean
   /** How mail is sent; null: no mail. */
   mail: MailSettings | null
   /** The bearer token of /metrics; null: /metrics does not exist. */
@@ -124,6 +126,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** @throws StartError that names the variable with the invalid value */
 export function loadConfig(env: Environment): ConfigWithoutSecrets {
+  const hasOutbox = choice(env, 'OUTBOX', ['on', 'off'], 'on') === 'on'
   return {
     port: wholeNumber(env, 'PORT', { default: 3000, min: 0, max: 65_535 }),
     host: optionalText(env, 'HOST'),
@@ -182,7 +185,8 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       // One core stays free for other requests.
       threads: Math.max(1, availableParallelism() - 1),
     },
-    mail: mailSettings(env, 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'),
+    hasOutbox,
+    mail: hasOutbox ? mailSettings(env, 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL') : null,
     metricsToken: secret(env, 'METRICS_TOKEN'),
     secrets: {
       jwt: secret(env, 'JWT_SECRET'),

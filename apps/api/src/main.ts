@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   await stopping
 
   endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log), startJobs(log))
-  endings.push(startOutbox(config, log))
+  if (config.hasOutbox) endings.push(startOutbox(config, log))
   const server = createHttpServer(buildApp({ config, log, isReady: () => isReady, room }))
   isReady = true
   // The port is opened last, so that a program that waits for it finds a server that is ready.

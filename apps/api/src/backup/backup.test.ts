@@ -3,11 +3,13 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import mongoose from 'mongoose'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { sharedTestApp } from '../../test/app-under-test'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { givenTestApp, sharedTestApp } from '../../test/app-under-test'
 import { givenComment, givenGuest, givenProject } from '../../test/given-project'
 import { givenImage } from '../../test/given-image'
+import { givenDelivery, givenWebhook } from '../../test/given-webhook'
 import type { Program } from '../../test/build-programs'
 import { startProgram } from '../../test/own-process'
 import { noisePng } from '../../test/sample-images'
@@ -383,6 +385,40 @@ describe('a restore that is killed', () => {
 
     expect(await stateDigest(db)).toEqual((await checkBackup(file)).state)
   })
+})
+
+test('a restored instance with OUTBOX=off sends none of the messages that were waiting', async () => {
+  const receiver = await startWebhookReceiver()
+  onTestFinished(receiver.stop)
+  const PASSWORD_PEPPER = randomBytes(48).toString('base64')
+  const secrets = { ...app.config.secrets, pepper: PASSWORD_PEPPER }
+  const { api } = await givenTestApp({ webhookAllowPrivate: true, secrets })
+  const project = await givenProject(api)
+  const address = receiver.newAddress()
+  const webhook = await givenWebhook(api, project.owner, address)
+  const id = await givenDelivery(webhook, project._id)
+  const target = await openDatabase()
+  const file = await givenBackup(mongoose.connection.name)
+  expect(await run('restore', target.name, [file], { PASSWORD_PEPPER })).toMatchObject({ code: 0 })
+  const start = async (env: Record<string, string>) => {
+    const server = startProgram('main', {
+      ...{ MONGODB_URI: uriOf(target.name), DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1' },
+      ...{ WEBHOOK_ALLOW_PRIVATE: 'true', PASSWORD_PEPPER, ...env },
+    })
+    await server.says('Pinmark is running')
+    return server
+  }
+
+  const trial = await start({ OUTBOX: 'off' })
+  await pause(3_000)
+  expect(await trial.stop()).toBe(0)
+  const sentByTrial = receiver.at(address)
+  const server = await start({})
+  const sent = await receiver.reach(address, 1)
+  expect(await server.stop()).toBe(0)
+
+  expect(sentByTrial).toEqual([])
+  expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual([id])
 })
 
 test('an embedded instance moves between data folders, with the password pepper checked, while the server runs', async () => {
