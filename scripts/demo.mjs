@@ -8,18 +8,25 @@ import { followUntilExit } from './lib/run.mjs'
 
 loadEnvFile()
 await build()
-const port = process.env.PORT ?? '3000'
-const url = `http://localhost:${port}`
 const dataDir = join(root, '.data-demo')
 const server = spawn(process.execPath, [join(root, 'apps/api/dist/main.js')], {
   cwd: root,
-  stdio: 'inherit',
-  // The example data must not go into a database of real projects.
-  env: { ...process.env, PORT: port, DATA_DIR: dataDir, MONGODB_URI: '' },
+  stdio: ['inherit', 'pipe', 'inherit'],
+  env: {
+    ...process.env,
+    // The server writes to a pipe, where it would log more than in a terminal.
+    LOG_LEVEL: process.env.LOG_LEVEL || (process.stdout.isTTY ? 'warn' : 'info'),
+    DATA_DIR: dataDir,
+    // Database, address and mail server of a real instance must not be used for example data.
+    MONGODB_URI: '',
+    PUBLIC_URL: '',
+    SMTP_URL: '',
+  },
 })
 const end = followUntilExit(server)
+const url = await printedAddress()
 
-if (await becomesReady()) {
+if (url) {
   try {
     const { email, password } = await seedDemo(url, dataDir)
     console.log(
@@ -32,15 +39,22 @@ if (await becomesReady()) {
 }
 await end
 
-/** False if the server ends instead. */
-async function becomesReady() {
-  while (server.exitCode === null && server.signalCode === null) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false, // does not listen yet
-    )
-    if (isReady) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return false
+/** The address that this server prints when it is ready; null if it ends instead. Another Pinmark may use the same port,
+ *  so an answer there does not mean that this one is ready. */
+function printedAddress() {
+  return new Promise((resolve) => {
+    let printed = ''
+    const find = (text) => {
+      printed += text
+      const [, address] = /^ {2}Open +(\S+)\n/m.exec(printed) ?? []
+      if (!address) return
+      server.stdout.off('data', find)
+      resolve(address)
+    }
+    server.stdout
+      .setEncoding('utf8')
+      .on('data', find)
+      .on('close', () => resolve(null))
+      .pipe(process.stdout)
+  })
 }
