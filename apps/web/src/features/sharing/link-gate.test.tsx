@@ -40,6 +40,8 @@ test('after too many attempts the waiting time counts down, and nothing is sent 
   await act(() => vi.advanceTimersByTimeAsync(2_100))
   expect(screen.getByText('Too many tries. Wait 1 second, then try again.')).toBeVisible()
   await act(() => vi.advanceTimersByTimeAsync(1_200))
+  expect(screen.getByRole('alert')).toHaveTextContent('You can try again.')
+  expect(screen.queryByText(/^Too many tries/)).not.toBeInTheDocument()
   await user.type(screen.getByLabelText('Password'), '{Enter}')
 
   await waitFor(() => expect(handleOpen).toHaveBeenCalledOnce())

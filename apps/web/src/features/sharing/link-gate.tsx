@@ -23,6 +23,8 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   const { mutate, isPending, error } = useUnlock(projectId)
   const { secondsLeft, start } = useCountdown()
   const isWaiting = secondsLeft > 0
+  const failure = error && failureText('The server did not answer. Try again.', error)
+  const hasWaited = !isWaiting && error instanceof AppError && error.retryAfterSeconds
   // The focused field disappears with the gate.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
 
@@ -45,11 +47,8 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
         <h1 className="text-20 text-balance font-[620] tracking-[-0.018em]">This project has a password.</h1>
         <Field
           label="Password"
-          error={
-            isWaiting
-              ? waitText(secondsLeft)
-              : error && failureText('The server did not answer. Try again.', error)
-          }
+          hasLiveError={false}
+          error={isWaiting ? waitText(secondsLeft) : hasWaited ? null : failure}
         >
           {(control) => (
             <PasswordInput
@@ -65,7 +64,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
         </Field>
         {/* Screen readers announce it once, not every second. */}
         <p role="alert" className="sr-only">
-          {!isPending && error && failureText('The server did not answer. Try again.', error)}
+          {!isPending && (hasWaited ? 'You can try again.' : failure)}
         </p>
         <Button
           type="submit"
