@@ -62,7 +62,7 @@ test('logging out everywhere ends the login in another browser too', async ({
   await expect(page).toHaveURL(/\/login$/)
   await other.goto('/account')
   await expect(other).toHaveURL(/\/login$/)
-  await expect(other.getByText('Your session has ended. Log in again.')).toBeVisible()
+  await expect(other.getByRole('main').getByText('Your session has ended. Log in again.')).toBeVisible()
   await other.close()
 })
 
@@ -83,7 +83,9 @@ test('a login that expires during Create returns to the name and the image', asy
   await dialog.getByRole('button', { name: 'Create' }).click()
 
   await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByText('Your session has ended. Log in again. Your new project is kept')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Your session has ended. Log in again. Your new project is kept'),
+  ).toBeVisible()
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Login' }).click()

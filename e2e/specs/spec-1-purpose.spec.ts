@@ -18,7 +18,7 @@ test('a designer registers, shares a design and reads the comments of a reviewer
   await page.getByLabel('Password', { exact: true }).fill('a quiet light table')
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await expect(page.getByText('Account created. You can log in now.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Account created. You can log in now.')).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a quiet light table')
   await page.getByRole('button', { name: 'Login' }).click()

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { givenInstance, givenProjects, givenSession, givenSummary, refusal } from '../../test/given'
@@ -41,7 +41,8 @@ test('an expired session redirects to /login with one notice', async () => {
   renderApp('/account')
 
   // The note appears once, although every request of the page was refused.
-  expect(await screen.findByText('Your session has ended. Log in again.')).toBeInTheDocument()
+  const note = 'Your session has ended. Log in again.'
+  expect(await within(screen.getByRole('main')).findByText(note)).toBeInTheDocument()
   expect(path()).toBe('/login')
   expect(localStorage.getItem('pinmark.token')).toBeNull()
 })

@@ -13,8 +13,8 @@ export interface FieldTexts {
   hint?: ReactNode
   /** Shown beside the control; null without an error. */
   error?: string | null | undefined
-  /** Screen readers announce the error at once if the control already has the focus. Set it if nothing else
-   *  on the page announces the error. */
+  /** Screen readers announce the error at once if the control already has the focus. False if something else
+   *  on the page announces it. */
   hasLiveError?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ interface FieldProps extends FieldTexts {
 }
 
 /** A label above a control, with hint and error below. */
-export function Field({ label, hint, error, hasLiveError = false, children }: FieldProps) {
+export function Field({ label, hint, error, hasLiveError = true, children }: FieldProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (

@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { TextField } from '../../ui/text-input'
 
 interface NameFieldProps {
@@ -5,15 +6,17 @@ interface NameFieldProps {
   error?: string | null
   value: string
   onChange: (name: string) => void
+  inputRef?: Ref<HTMLInputElement>
 }
 
 /** The name of the account. */
-export function NameField({ hint, error = null, value, onChange }: NameFieldProps) {
+export function NameField({ hint, error = null, value, onChange, inputRef }: NameFieldProps) {
   return (
     <TextField
       label="Name"
       hint={hint}
       error={error}
+      ref={inputRef}
       name="name"
       autoComplete="name"
       value={value}

@@ -1,6 +1,6 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { changeUserSchema } from '@pinmark/shared/entities/user'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
@@ -13,6 +13,7 @@ import { NameField } from './name-field'
 export function NameForm({ initialName }: { initialName: string }) {
   const [name, setName] = useState(initialName)
   const [error, setError] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   const change = useChangeName()
   const toast = useToast()
 
@@ -21,7 +22,7 @@ export function NameForm({ initialName }: { initialName: string }) {
     setError(
       checked.success ? null : (fieldError(checked.error, 'name') ?? errorCatalogue.user_name_required.text),
     )
-    if (!checked.success) return
+    if (!checked.success) return field.current?.focus()
     change.mutate(checked.data, {
       onSuccess: (user) => {
         setName(user.name)
@@ -35,6 +36,7 @@ export function NameForm({ initialName }: { initialName: string }) {
       <NameField
         hint="Shown to everyone who comments on your designs."
         error={error}
+        inputRef={field}
         value={name}
         onChange={setName}
       />

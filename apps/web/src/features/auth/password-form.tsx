@@ -1,5 +1,5 @@
 import { changePasswordSchema } from '@pinmark/shared/entities/user'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
@@ -19,6 +19,8 @@ export function PasswordForm({ email }: PasswordFormProps) {
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const [errors, setErrors] = useState<{ current: string | null; next: string | null }>(noErrors)
+  const currentField = useRef<HTMLInputElement>(null)
+  const newField = useRef<HTMLInputElement>(null)
   const change = useChangePassword()
   const toast = useToast()
 
@@ -26,7 +28,9 @@ export function PasswordForm({ email }: PasswordFormProps) {
     const checked = changePasswordSchema.safeParse({ currentPassword, newPassword })
     if (!checked.success) {
       const errorOf = (field: string) => fieldError(checked.error, field)
-      return setErrors({ current: errorOf('currentPassword'), next: errorOf('newPassword') })
+      const current = errorOf('currentPassword')
+      setErrors({ current, next: errorOf('newPassword') })
+      return (current === null ? newField : currentField).current?.focus()
     }
     setErrors(noErrors)
     change.mutate(
@@ -48,6 +52,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
         label="Current password"
         kind="current"
         error={errors.current}
+        inputRef={currentField}
         value={currentPassword}
         onChange={setCurrentPassword}
       />
@@ -56,6 +61,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
         kind="new"
         hint="At least 8 characters. Changing it logs you out everywhere else."
         error={errors.next}
+        inputRef={newField}
         value={newPassword}
         onChange={setNewPassword}
       />

@@ -1,5 +1,5 @@
 import { resetPasswordSchema } from '@pinmark/shared/entities/user'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
@@ -19,12 +19,13 @@ interface ResetFormProps {
 export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
   const [newPassword, setNewPassword] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   const reset = useResetPassword()
 
   function handleSubmit() {
     const checked = resetPasswordSchema.safeParse({ token, newPassword })
     setWrong(checked.success ? null : fieldError(checked.error, 'newPassword'))
-    if (!checked.success) return
+    if (!checked.success) return field.current?.focus()
     reset.mutate(checked.data, {
       onSuccess: onDone,
       onError: (error) => 'code' in error && error.code === 'reset_link_over' && onOver(),
@@ -39,6 +40,7 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
         hint="At least 8 characters. You are logged out everywhere."
         error={wrong}
         hasFocus
+        inputRef={field}
         value={newPassword}
         onChange={setNewPassword}
       />

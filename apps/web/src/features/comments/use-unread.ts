@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call } from '../../lib/api'
 import { projectKeys } from '../../lib/project-keys'
-import { announce } from './announce'
+import { announce } from '../../lib/announce'
 import { applyVisit } from './apply-visit'
 
 /** First visits of guests that are shorter than this are not stored. */

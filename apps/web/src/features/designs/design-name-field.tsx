@@ -45,7 +45,11 @@ export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) 
           event.stopPropagation()
         }}
       />
-      {problem !== null && <FieldError id={id}>{problem}</FieldError>}
+      {problem !== null && (
+        <div role="alert">
+          <FieldError id={id}>{problem}</FieldError>
+        </div>
+      )}
     </div>
   )
 }

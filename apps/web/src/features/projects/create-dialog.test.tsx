@@ -200,9 +200,8 @@ test('a login that expires during Create redirects to /login and back, with name
   await user.upload(dialog.getByLabelText('Design image'), png())
   await press()
 
-  expect(
-    await screen.findByText(/^Your session has ended\. Log in again\. Your new project is kept/),
-  ).toBeInTheDocument()
+  const note = /^Your session has ended\. Log in again\. Your new project is kept/
+  expect(await within(screen.getByRole('main')).findByText(note)).toBeInTheDocument()
   expect(location.pathname).toBe('/login')
   await logInAs(user, session.user)
 

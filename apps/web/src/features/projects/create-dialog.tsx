@@ -126,6 +126,7 @@ export function CreateDialog(props: CreateDialogProps) {
       <TextField
         label="Name"
         error={problem?.isMissing && isBlank(name) ? 'Give it a name.' : null}
+        hasLiveError={false}
         {...(problem?.field === 'name' && { 'aria-invalid': true })}
         ref={nameField}
         value={name}

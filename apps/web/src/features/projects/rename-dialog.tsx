@@ -62,7 +62,6 @@ export function RenameDialog({ project, open, onClose, onDone }: RenameDialogPro
       <TextField
         label="Name"
         error={error}
-        hasLiveError
         ref={field}
         value={name}
         autoComplete="off"

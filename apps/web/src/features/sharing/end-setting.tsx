@@ -80,7 +80,11 @@ export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
           </select>
         </div>
       )}
-      {isPast && <FieldError id="link-end-past">Choose a day from today on.</FieldError>}
+      {isPast && (
+        <div role="alert">
+          <FieldError id="link-end-past">Choose a day from today on.</FieldError>
+        </div>
+      )}
       <SaveFailed error={error} onRetry={() => variables?.end !== undefined && save(variables.end)} />
     </div>
   )

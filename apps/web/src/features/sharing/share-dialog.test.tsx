@@ -217,7 +217,7 @@ test('an end date defaults to two weeks, is saved with each choice, and cannot b
   await user.selectOptions(screen.getByLabelText('From then on'), 'then closed')
   await waitFor(() => expect(screen.getByLabelText('From then on')).toHaveValue('closed'))
   fireEvent.change(day, { target: { value: '2020-01-01' } })
-  expect(screen.getByText('Choose a day from today on.')).toBeInTheDocument()
+  expect(screen.getByRole('alert')).toHaveTextContent('Choose a day from today on.')
   fireEvent.change(day, { target: { value: '2099-02-03' } })
   await waitFor(() => expect(day).toHaveValue('2099-02-03'))
 

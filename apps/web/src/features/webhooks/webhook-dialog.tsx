@@ -8,7 +8,7 @@ import {
   type WebhookFormat,
 } from '@pinmark/shared/entities/webhook'
 import { AppError, failureText } from '@pinmark/shared/errors'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
@@ -41,6 +41,8 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
   const [project, setProject] = useState(webhook?.project?._id ?? '')
   const [wrong, setWrong] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
+  const eventChoices = useRef<HTMLFieldSetElement>(null)
+  const noEventId = useId()
   const add = useAddWebhook()
   const change = useChangeWebhook(webhook?._id ?? '')
   const isPending = add.isPending || change.isPending
@@ -58,7 +60,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
     const isAddress = checked.success || !checked.error.issues.some(({ path }) => path[0] === 'url')
     setWrong(isAddress ? null : notAnAddress)
     if (!isAddress) return field.current?.focus()
-    if (events.length === 0) return
+    if (events.length === 0) return eventChoices.current?.querySelector('input')?.focus()
     const onError = () => field.current?.focus()
     if (webhook) return change.mutate(wanted, { onError, onSuccess: onClose })
     add.mutate({ ...wanted, format }, { onError, onSuccess: (created) => onAdded?.(created) })
@@ -133,7 +135,11 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
           )}
         </Field>
       </div>
-      <fieldset className="webhook-events">
+      <fieldset
+        ref={eventChoices}
+        className="webhook-events"
+        aria-describedby={events.length === 0 ? noEventId : undefined}
+      >
         <legend className="text-13 font-[550]">Tell about</legend>
         {webhookEvents.map((event) => (
           <label key={event}>
@@ -149,7 +155,11 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
             {eventNames[event]}
           </label>
         ))}
-        {events.length === 0 && <p className="text-13 text-danger-text">{noEvent}</p>}
+        {events.length === 0 && (
+          <p id={noEventId} role="alert" className="text-13 text-danger-text">
+            {noEvent}
+          </p>
+        )}
       </fieldset>
       <ErrorStrip>
         {error && !isAboutAddress && failureText('Could not save. What you typed is kept.', error)}

@@ -69,8 +69,9 @@ test('a blank name is not sent', async () => {
   const app = renderApp('/account')
   await app.clear(await screen.findByLabelText('Name'))
   await app.click(screen.getByRole('button', { name: 'Change name' }))
-  expect(await screen.findByText('Enter your name.')).toBeInTheDocument()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter your name.')
   expect(screen.getByLabelText('Name')).toBeInvalid()
+  expect(screen.getByLabelText('Name')).toHaveFocus()
 })
 
 test('a new password requires the old one, and the page continues with a new token', async () => {
@@ -87,11 +88,14 @@ test('a new password requires the old one, and the page continues with a new tok
   await app.type(await screen.findByLabelText('Current password'), 'old')
   await app.type(screen.getByLabelText('New password'), 'short')
   await app.click(screen.getByRole('button', { name: 'Change password' }))
-  expect(await screen.findByText('Choose a password of at least 8 characters.')).toBeInTheDocument()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Choose a password of at least 8 characters.')
+  expect(screen.getByLabelText('New password')).toHaveFocus()
 
   await app.type(screen.getByLabelText('New password'), ' but long enough')
   await app.click(screen.getByRole('button', { name: 'Change password' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('That is not your current password.')
+  await waitFor(() =>
+    expect(screen.queryByRole('alert')).toHaveTextContent('That is not your current password.'),
+  )
 
   isRight = true
   await app.click(screen.getByRole('button', { name: 'Change password' }))
@@ -104,8 +108,9 @@ test('a password is not changed without the present one', async () => {
   const app = renderApp('/account')
   await app.type(await screen.findByLabelText('New password'), 'a quiet light table')
   await app.click(screen.getByRole('button', { name: 'Change password' }))
-  expect(await screen.findByText('Enter a password.')).toBeInTheDocument()
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter a password.')
   expect(screen.getByLabelText('Current password')).toBeInvalid()
+  expect(screen.getByLabelText('Current password')).toHaveFocus()
 })
 
 test('logging out everywhere leads to the login page, but not without an answer of the server', async () => {
@@ -319,4 +324,20 @@ test('a token is revoked after a confirmation, and stays if that fails', async (
   await app.click(question.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('Token revoked. It stopped at once.')).toBeInTheDocument()
   expect(await screen.findByText('No tokens yet.')).toBeInTheDocument()
+})
+
+test('a webhook without events is not saved: the reason is announced, and the focus is on the choices', async () => {
+  givenAccount()
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Add webhook' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
+  await app.type(dialog.getByLabelText('Address'), 'https://hooks.studio.test')
+  const events = dialog.getAllByRole('checkbox')
+  for (const event of events) await app.click(event)
+  expect(dialog.getByRole('alert')).toHaveTextContent('Choose at least one.')
+  await app.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(events[0]).toHaveFocus()
+  expect(dialog.getByRole('group', { name: 'Tell about' })).toHaveAccessibleDescription(
+    'Choose at least one.',
+  )
 })

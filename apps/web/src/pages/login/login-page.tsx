@@ -1,9 +1,11 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { useEffect } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
 import { LoginForm } from '../../features/auth/login-form'
 import { readKeptProject } from '../../features/projects/kept-project'
+import { announce } from '../../lib/announce'
 import { parseLoginState, safeReturnPath } from '../../lib/return-path'
 import { readSessionEnd, useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
@@ -38,12 +40,22 @@ export function LoginPage() {
         </>
       }
     >
-      <p role="status" className={`-mt-2 mb-6 empty:hidden ${state.registered ? 'text-ok-text' : ''}`}>
-        {state.registered && 'Account created. You can log in now.'}
-        {!state.registered && readSessionEnd() === 'expired' && errorCatalogue.session_ended.text}
-        {readKeptProject(undefined) && ' Your new project is kept until then.'}
-      </p>
+      <LoginNote isRegistered={state.registered ?? false} />
       <LoginForm initialEmail={state.email ?? ''} />
     </AuthSheet>
   )
+}
+
+/** Says why the visitor is here. */
+function LoginNote({ isRegistered }: { isRegistered: boolean }) {
+  const notes = [
+    isRegistered && 'Account created. You can log in now.',
+    !isRegistered && readSessionEnd() === 'expired' && errorCatalogue.session_ended.text,
+    readKeptProject(undefined) && 'Your new project is kept until then.',
+  ]
+  const text = notes.filter(Boolean).join(' ')
+  useEffect(() => {
+    if (text) announce(text)
+  }, [text])
+  return <p className={`-mt-2 mb-6 empty:hidden ${isRegistered ? 'text-ok-text' : ''}`}>{text}</p>
 }

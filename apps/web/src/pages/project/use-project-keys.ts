@@ -1,7 +1,7 @@
 import { failureText } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { announce } from '../../features/comments/announce'
+import { announce } from '../../lib/announce'
 import { useResolve } from '../../features/comments/api/use-resolve'
 import { actionFailed } from '../../lib/answer'
 import { useToast } from '../../ui/toast'

@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { nameOfGuest } from '../../../lib/session'
-import { announce } from '../announce'
+import { announce } from '../../../lib/announce'
 import { useChangeComment } from './use-change-comment'
 
 /** Resolves an open thread, and reopens a resolved one. */

@@ -108,7 +108,6 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
           label="Your name"
           hint={project.isOwner ? 'The name of your account.' : undefined}
           error={problems.commenter}
-          hasLiveError
           ref={name}
           autoComplete="name"
           value={draft.commenter}
@@ -120,7 +119,6 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
       <TextAreaField
         label="Your comment"
         error={problems.text}
-        hasLiveError
         ref={text}
         rows={4}
         value={draft.text}

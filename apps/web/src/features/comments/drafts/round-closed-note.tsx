@@ -2,7 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
-import { announce } from '../announce'
+import { announce } from '../../../lib/announce'
 import { copyToClipboard } from '../../../ui/clipboard'
 
 /** Whether nothing can be sent because the owner closed the round. */

@@ -1,7 +1,7 @@
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { Columns2, Plus, Upload } from 'lucide-react'
 import { useRef, useState, type ComponentProps } from 'react'
-import { announce } from '../../../features/comments/announce'
+import { announce } from '../../../lib/announce'
 import { DesignOverview } from '../../../features/designs/design-overview'
 import { DesignStrip } from '../../../features/designs/design-strip'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
