@@ -10,7 +10,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRouteFocus()
   return (
     <div className="shell grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto]">
-      <a href="#main" className="skip-link">
+      <a
+        href="#main"
+        className="skip-link"
+        onClick={(event) => {
+          // The address stays: its fragment may be the token of a mail link.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
         Skip to content
       </a>
       <Navbar />

@@ -63,3 +63,11 @@ test('an expired link leads to a new one', async () => {
   await app.click(screen.getByRole('button', { name: 'Set password' }))
   expect(await screen.findByRole('link', { name: 'Send a new one' })).toBeInTheDocument()
 })
+
+test('the skip link moves the focus, and keeps the token in the address', async () => {
+  const app = renderApp('/reset#abc.def')
+  await screen.findByLabelText('New password')
+  await app.click(screen.getByRole('link', { name: 'Skip to content' }))
+  expect(screen.getByRole('main')).toHaveFocus()
+  expect(location.hash).toBe('#abc.def')
+})
