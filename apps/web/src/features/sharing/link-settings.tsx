@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useChangeSettings } from './api/use-change-link'
 import { EndSetting } from './end-setting'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
-import { PasswordSetting } from './password-setting'
+import { PasswordSetting, type TypedPassword } from './password-setting'
 import { ReplaceLink } from './replace-link'
 import { FailureStrip } from '../../ui/error-strip'
 
@@ -12,11 +12,12 @@ interface LinkSettingsProps {
   link: Link
   /** Whether `manage` is offered although the link has another permission. */
   offersManage: boolean
+  password: TypedPassword
   onChanged: (link: Link) => void
 }
 
 /** The permission of the link, and a button that replaces a link that was shared too widely. */
-export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkSettingsProps) {
+export function LinkSettings({ projectId, link, offersManage, password, onChanged }: LinkSettingsProps) {
   const id = useId()
   const change = useChangeSettings(projectId)
   const access = accessOf(link)
@@ -48,7 +49,7 @@ export function LinkSettings({ projectId, link, offersManage, onChanged }: LinkS
         </div>
         <FailureStrip error={change.error} otherwise="Nothing was changed. Try again." />
       </div>
-      <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} />
+      <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} {...password} />
       <EndSetting projectId={projectId} link={link} onChanged={onChanged} />
       <ReplaceLink projectId={projectId} onChanged={onChanged} />
     </>

@@ -1,6 +1,6 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { useState } from 'react'
+import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { formatDate } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
@@ -9,37 +9,52 @@ import { Switch } from '../../ui/switch'
 import { useChangeSettings } from './api/use-change-link'
 import { SaveFailed } from './save-failed'
 
-interface PasswordSettingProps {
+/** The password in the field, which the dialog keeps. */
+export interface TypedPassword {
+  typed: string
+  onType: (typed: string) => void
+  /** Gets a function that saves it. */
+  saveRef: RefObject<((onSaved: () => void) => void) | null>
+}
+
+interface PasswordSettingProps extends TypedPassword {
   projectId: string
   link: Link
   onChanged: (link: Link) => void
 }
 
 /** Sets a password for guests. Only a hash is stored, so the present one cannot be shown. */
-export function PasswordSetting({ projectId, link, onChanged }: PasswordSettingProps) {
+export function PasswordSetting(props: PasswordSettingProps) {
+  const { projectId, link, onChanged, typed, onType, saveRef } = props
   const { mutate, isPending, error, variables, reset } = useChangeSettings(projectId)
   const [isEditing, setIsEditing] = useState(false)
-  const [typed, setTyped] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   const isOn = link.password !== undefined || isEditing
   /** An error about the typed password is shown beside the field. */
   const isAboutField = error instanceof AppError && error.status === 400
 
-  function save(password: string | null) {
-    if (isPending) return
+  function save(password: string | null, onSaved?: () => void) {
+    // `Done` is not ignored: saving the same password twice has no effect.
+    if (isPending && !onSaved) return
     mutate(
       { password },
       {
         onSuccess: (changed) => {
           setIsEditing(false)
-          setTyped('')
+          onType('')
           onChanged(changed)
+          onSaved?.()
         },
+        onError: () => field.current?.focus(),
       },
     )
   }
 
+  useImperativeHandle(saveRef, () => (onSaved: () => void) => save(typed, onSaved))
+
   function handleSwitch(isWanted: boolean) {
     reset()
+    onType('')
     if (!isWanted && link.password) save(null)
     else setIsEditing(isWanted)
   }
@@ -48,7 +63,11 @@ export function PasswordSetting({ projectId, link, onChanged }: PasswordSettingP
     <div className="grid gap-2">
       <Switch
         label="Password"
-        hint="Ask for one before the design shows."
+        hint={
+          isOn && !link.password
+            ? 'Not set yet. Type one and save it.'
+            : 'Ask for one before the design shows.'
+        }
         checked={isOn}
         disabled={isPending}
         onChange={handleSwitch}
@@ -69,12 +88,13 @@ export function PasswordSetting({ projectId, link, onChanged }: PasswordSettingP
               <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
                 <PasswordInput
                   {...control}
+                  ref={field}
                   startsShown
                   autoFocus
                   autoComplete="off"
                   name="link-password"
                   value={typed}
-                  onChange={({ target }) => setTyped(target.value)}
+                  onChange={({ target }) => onType(target.value)}
                 />
                 <Button type="submit" pending={isPending}>
                   Save

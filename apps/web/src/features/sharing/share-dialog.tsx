@@ -1,6 +1,6 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -22,19 +22,28 @@ interface ShareDialogProps {
 
 export function ShareDialog({ project, canManage, open, onClose }: ShareDialogProps) {
   const [changed, setChanged] = useState<Link | null>(null)
+  const [typed, setTyped] = useState('')
+  const saveTyped = useRef<(onSaved: () => void) => void>(null)
   const instance = useInstance()
   const link = changed ?? project.link
   const address = new URL(pagePaths.project(link.id), instance?.publicUrl ?? location.origin).href
 
+  /** A typed password is saved first. If that fails, the dialog stays open. */
+  function handleClose() {
+    if (typed === '') onClose()
+    else saveTyped.current?.(onClose)
+  }
+
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={handleClose}
       title="Share Project"
+      dismissible={typed === ''}
       footer={
         <>
           <SendLink title={project.name} url={address} />
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={handleClose}>Done</Button>
         </>
       }
     >
@@ -55,6 +64,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
             projectId={project._id}
             link={link}
             offersManage={instance?.defaultLinkPermission === 'manage'}
+            password={{ typed, onType: setTyped, saveRef: saveTyped }}
             onChanged={setChanged}
           />
         </Suspense>
