@@ -12,12 +12,13 @@ interface ReplaceLinkProps {
 /** Replaces a link that was shared too widely, after a confirmation. */
 export function ReplaceLink({ projectId, onChanged }: ReplaceLinkProps) {
   const { mutate, isPending, isSuccess, error } = useReplaceLink(projectId)
-  const [isAsking, setIsAsking] = useState(false)
+  /** False after Cancel, when the focus goes back to the first button. */
+  const [isAsking, setIsAsking] = useState<boolean | null>(null)
 
   function handleReplace() {
     mutate(undefined, {
       onSuccess: (link) => {
-        setIsAsking(false)
+        setIsAsking(null)
         onChanged(link)
       },
     })
@@ -42,7 +43,12 @@ export function ReplaceLink({ projectId, onChanged }: ReplaceLinkProps) {
             </Button>
           </div>
         ) : (
-          <Button size="sm" className="flex-none" onClick={() => setIsAsking(true)}>
+          <Button
+            size="sm"
+            className="flex-none"
+            autoFocus={isAsking === false}
+            onClick={() => setIsAsking(true)}
+          >
             Replace link
           </Button>
         )}

@@ -275,3 +275,19 @@ test('a password that was not typed, or is given up, is not set: the switch says
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+test('after a new link the link is selected, and after Cancel the focus is where it was', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true })
+  const id = 'BBBBBBBBBBBBBBBBBBBBBB'
+  server.use(http.post(`/projects/${project._id}/link`, () => HttpResponse.json({ ...project.link, id })))
+  await user.click(screen.getByRole('button', { name: 'Replace link' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByRole('button', { name: 'Replace link' })).toHaveFocus()
+  await user.keyboard('{Enter}{Enter}')
+  const address = `${location.origin}/project/${id}`
+  await waitFor(() => expect(linkField()).toHaveValue(address))
+  expect(linkField()).toHaveFocus()
+  expect(linkField()).toHaveProperty('selectionEnd', address.length)
+  expect(linkField()).toHaveProperty('selectionStart', 0)
+})

@@ -48,6 +48,9 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
       }
     >
       <CopyField
+        // A new link is selected at once.
+        key={link.id}
+        autoFocus={changed !== null}
         what="link"
         label={
           <>
