@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject } from '../../../test/comment-page'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
@@ -26,4 +26,30 @@ test('a report whose later comments failed to load says so, and goes on when ask
   expect(screen.queryByText(/^Loading comments/)).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Loading comments: 2 so far')).toBeInTheDocument()
+})
+
+test('a report stays as it is when the user returns to its tab', async () => {
+  const [first, second] = [givenComment({ number: 1 }), givenComment({ number: 2 })]
+  const project = givenProject({ comments: [first], commentsNext: 1, stats: { open: 2, total: 2 } })
+  let requests = 0
+  server.use(
+    http.get(`/projects/${project._id}`, ({ request }) => {
+      requests += 1
+      if (new URL(request.url).searchParams.has('after'))
+        return HttpResponse.json({ ...project, comments: [second], commentsNext: null })
+      return HttpResponse.json(project)
+    }),
+  )
+  // jsdom has no fonts, which a report waits for before it measures.
+  Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } })
+  renderApp(`/project/${project._id}/report`)
+  expect(await screen.findByRole('group', { name: 'Paper' })).toBeInTheDocument()
+  await waitFor(() => expect(requests).toBe(2))
+
+  vi.setSystemTime(Date.now() + 60_000)
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  vi.useRealTimers()
+  expect(requests).toBe(2)
+  expect(screen.queryByText(/^Loading comments/)).not.toBeInTheDocument()
 })

@@ -18,7 +18,8 @@ import './report.css'
  *  as in an export. */
 export function ReportPage() {
   const { projectId = '' } = useParams()
-  const { data, error, isFetching, refetch } = useProject(projectId)
+  // A project that is loaded again has only its first comments. The report would wait for the others again.
+  const { data, error, isFetching, refetch } = useProject(projectId, { refetchOnWindowFocus: false })
   const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
   const isLate = useDelayed(true)
   if (project) return <LoadedReport project={project} />

@@ -4,8 +4,13 @@ import { call } from '../../../lib/api'
 import { firstPageQuery } from '../../../lib/first-answer'
 import { projectKeys } from '../../../lib/project-keys'
 
+interface ProjectOptions {
+  /** False if the page keeps its content when the user returns to its tab. */
+  refetchOnWindowFocus?: boolean
+}
+
 /** One project with its first 200 comments, by its permanent id or by its link, and the time of the request. */
-export function useProject(projectId: string) {
+export function useProject(projectId: string, { refetchOnWindowFocus = true }: ProjectOptions = {}) {
   return useQuery({
     queryKey: projectKeys.project(projectId),
     queryFn: async ({ signal }) => {
@@ -17,5 +22,6 @@ export function useProject(projectId: string) {
       })
       return { ...project, loadedAt }
     },
+    refetchOnWindowFocus,
   })
 }
