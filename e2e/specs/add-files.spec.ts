@@ -70,6 +70,19 @@ test('dropped files are matched to their designs; refused ones show the reason, 
   await expect(design(page)).toHaveAttribute('alt', 'Design: Landing page, version 1')
 })
 
+// iOS zooms into a field with smaller text, and stays there.
+test('on a phone in landscape, fields have text of at least 16 px', async ({ openOwnerPage, newProject }) => {
+  const page = await openOwnerPage({ ...phone, viewport: { width: 844, height: 390 } })
+  const project = await newProject({ name: 'Landing page' })
+  await openProject(page, project._id)
+  await dropFiles(page, [await png('landing-v2.png', 800)])
+  const fields = [dialog(page).getByRole('combobox'), dialog(page).getByLabel('What changed?')]
+  for (const field of fields) {
+    const size = await field.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+    expect(size).toBeGreaterThanOrEqual(16)
+  }
+})
+
 test('the browser asks before it leaves an upload, and an aborted one is retried', async ({
   ownerPage: page,
   newProject,
