@@ -110,6 +110,43 @@ test('the overview shows all designs, which are selected and moved by keyboard',
   await expect(page.getByRole('button', { name: 'All designs' })).toBeFocused()
 })
 
+/** The contrast (WCAG 2) between the line around an element and what lies around it; 1 without a line. */
+function contrastOfLine(element: Element): number {
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+      const value = Number(part) / 255
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const { outlineStyle, outlineColor, boxShadow } = getComputedStyle(element)
+  const line = outlineStyle === 'none' ? /rgb\(.*?\)/.exec(boxShadow)?.[0] : outlineColor
+  let around = element.parentElement
+  while (around && getComputedStyle(around).backgroundColor === 'rgba(0, 0, 0, 0)')
+    around = around.parentElement
+  if (line === undefined || !around) return 1
+  const [one, other] = [luminance(line), luminance(getComputedStyle(around).backgroundColor)]
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a line of enough contrast marks the shown design and the chosen filter, ${colorScheme}`, async ({
+    projectPage: page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const item = strip(page).getByRole('listitem').filter({ hasText: 'Landing page' })
+    const filter = page.getByRole('group', { name: 'Show' }).getByRole('button', { pressed: true })
+    for (const chosen of [item, filter])
+      expect(await chosen.evaluate(contrastOfLine)).toBeGreaterThanOrEqual(3)
+    const mat = (await openOverview(page))
+      .getByRole('button', { name: /^Landing page/ })
+      .locator('> span')
+      .first()
+    expect(await mat.evaluate(contrastOfLine)).toBeGreaterThanOrEqual(3)
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const chosen of [item, mat]) await expect(chosen).toHaveCSS('outline-width', '2px')
+  })
+
 test('a long page shows its top part in the overview, as on the dashboard', async ({ projectPage: page }) => {
   const overview = await openOverview(page)
   const card = overview.getByRole('button', { name: /^Landing page/ })
