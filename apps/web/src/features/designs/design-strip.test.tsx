@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DesignStrip } from './design-strip'
 import type { DesignTile } from './design-tile'
 
@@ -17,7 +17,49 @@ function renderStrip() {
     onRename: () => Promise.resolve(),
   }
   render(<DesignStrip designs={designs} actions={actions} onShow={doNothing} onOverview={doNothing} />)
+  const [first] = screen.getAllByRole('listitem')
+  if (!first) throw new Error('The strip is empty.')
+  return first
 }
+
+/** Rests a finger on an element for a second. */
+function longPress(element: Element) {
+  vi.useFakeTimers()
+  fireEvent.pointerDown(element, { pointerType: 'touch', pointerId: 1, button: 0 })
+  act(() => void vi.advanceTimersByTime(1_000))
+  vi.useRealTimers()
+}
+
+/** @returns whether the page prevents what the browser does by default */
+function isPrevented(element: Element, name: 'touchMove' | 'contextMenu'): boolean {
+  const event = createEvent[name](element)
+  fireEvent(element, event)
+  return event.defaultPrevented
+}
+
+test('a finger that holds a design does not scroll the page, also on iOS', () => {
+  const item = renderStrip()
+  // Safari on iOS ignores `preventDefault` in a listener that is added during the touch.
+  const added = vi.spyOn(window, 'addEventListener')
+  expect(isPrevented(item, 'touchMove')).toBe(false)
+  longPress(item)
+  expect(item).toHaveAttribute('data-held')
+  expect(isPrevented(item, 'touchMove')).toBe(true)
+  expect(isPrevented(item, 'contextMenu')).toBe(true)
+  expect(added.mock.calls.map(([type]) => type)).not.toContain('touchmove')
+  added.mockRestore()
+})
+
+test('a long press in the name field opens the menu of the field', async () => {
+  const item = renderStrip()
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard('{F2}')
+  const field = screen.getByLabelText('Name of the design')
+  longPress(field)
+  expect(item).not.toHaveAttribute('data-held')
+  expect(isPrevented(field, 'contextMenu')).toBe(false)
+})
 
 test('a blank name is announced, and the field stays open', async () => {
   renderStrip()

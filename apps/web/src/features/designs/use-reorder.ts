@@ -34,7 +34,20 @@ interface ReorderOptions {
 export function useReorder({ list, scroller, onMove }: ReorderOptions) {
   const [held, setHeld] = useState<Held | null>(null)
   const stop = useRef<() => void>(undefined)
+  /** `before` of the held item; null while none is held. */
+  const before = useRef<number | null>(null)
   useEffect(() => () => stop.current?.(), [])
+
+  // While a finger holds an item, the page does not scroll. Safari on iOS ignores `preventDefault` in a listener
+  // that is added during the touch: https://bugs.webkit.org/show_bug.cgi?id=184250
+  const canMove = onMove !== undefined
+  useEffect(() => {
+    const element = list.current
+    if (!element || !canMove) return
+    const prevent = (event: TouchEvent) => before.current !== null && event.preventDefault()
+    element.addEventListener('touchmove', prevent, { passive: false })
+    return () => element.removeEventListener('touchmove', prevent)
+  }, [list, canMove])
 
   function handlePress(event: PointerEvent<HTMLElement>, id: string) {
     const item = event.currentTarget.closest<HTMLElement>('[data-item]')
@@ -45,15 +58,14 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
     const start = { x: event.clientX, y: event.clientY }
     const from = [...(list.current?.querySelectorAll('[data-item]') ?? [])].indexOf(item)
     let at: ClientPoint = start
-    let before: number | null = null
     let frame = 0
     const controller = new AbortController()
     const { signal } = controller
 
     const show = () => {
-      before = countBefore(list.current, at, id)
+      before.current = countBefore(list.current, at, id)
       const [left, top] = [box.left + at.x - start.x, box.top + at.y - start.y]
-      setHeld({ id, left, top, width: box.width, from, before })
+      setHeld({ id, left, top, width: box.width, from, before: before.current })
     }
     const scrollOn = () => {
       if (scrollAtEdge(scroller.current, at)) show()
@@ -69,6 +81,7 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
       cancelAnimationFrame(frame)
       controller.abort()
       stop.current = undefined
+      before.current = null
       setHeld(null)
     }
     stop.current = end
@@ -78,7 +91,7 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
       (moved) => {
         if (moved.pointerId !== pointerId) return
         at = { x: moved.clientX, y: moved.clientY }
-        if (before !== null) return show()
+        if (before.current !== null) return show()
         if (!isDrag(start, at, pointerType)) return
         if (isTouch) end()
         else take()
@@ -89,7 +102,7 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
       'pointerup',
       (lifted) => {
         if (lifted.pointerId !== pointerId) return
-        const position = before
+        const position = before.current
         end()
         if (position === null) return
         ignoreNextClick()
@@ -102,7 +115,7 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
     window.addEventListener(
       'keydown',
       (pressed) => {
-        if (pressed.key !== 'Escape' || before === null) return
+        if (pressed.key !== 'Escape' || before.current === null) return
         pressed.preventDefault()
         pressed.stopPropagation()
         end()
@@ -110,11 +123,8 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
       },
       { signal, capture: true },
     )
-    // While a finger holds an item, the page does not scroll and the browser opens no menu.
-    const prevent = (prevented: Event) =>
-      (before !== null || prevented.type === 'contextmenu') && prevented.preventDefault()
-    window.addEventListener('touchmove', prevent, { signal, passive: false })
-    if (isTouch) window.addEventListener('contextmenu', prevent, { signal })
+    // A long press opens no menu of the browser.
+    if (isTouch) window.addEventListener('contextmenu', (menu) => menu.preventDefault(), { signal })
   }
 
   return {
@@ -130,7 +140,9 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
         'data-gap': held && !isHeld ? gapAt(held, index, count) : undefined,
         style: isHeld ? { left: held.left, top: held.top, width: held.width } : undefined,
         onPointerDown: (event: PointerEvent<HTMLElement>) => {
-          if (event.pointerType === 'touch') handlePress(event, id)
+          // A long press in the name field is for its menu: paste, select.
+          const isInField = event.target instanceof HTMLInputElement
+          if (event.pointerType === 'touch' && !isInField) handlePress(event, id)
         },
       }
     },
