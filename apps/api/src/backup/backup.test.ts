@@ -19,6 +19,7 @@ import { isHistoryLost } from '../platform/raw-documents'
 import { BackupWriter } from './backup-file'
 import { listIndexes } from './collections'
 import { dumpDatabase } from './dump'
+import { loadBackup } from './load'
 import { checkBackup } from './read-backup'
 import { markRestore } from './restore-marker'
 import { stateDigest } from './state-digest'
@@ -384,6 +385,20 @@ describe('a restore that is killed', () => {
     expect(await run('restore', name, [file])).toMatchObject({ code: 0 })
 
     expect(await stateDigest(db)).toEqual((await checkBackup(file)).state)
+  })
+
+  test('while old and new data were both present, and again while it is repeated, cannot be abandoned', async () => {
+    const file = await givenBackup(mongoose.connection.name)
+    const { state } = await checkBackup(file)
+    const { name, db } = await openDatabase()
+    await markRestore(db, 'swapping')
+
+    await expect(loadBackup(db, file, state, AbortSignal.abort())).rejects.toThrow(/abort/)
+
+    expect(await run('restore', name, ['--cancel'])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Run it again with the same file.'),
+    })
   })
 })
 

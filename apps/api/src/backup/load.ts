@@ -5,7 +5,7 @@ import { StartError } from '../platform/start-error'
 import { allCollections, markerCollection, stagingPrefix } from './collections'
 import type { CollectionHead, StateDigest } from './format'
 import { readBackup } from './read-backup'
-import { markRestore, unmarkRestore } from './restore-marker'
+import { markRestore, restorePhase, unmarkRestore } from './restore-marker'
 import { StateTally } from './state-digest'
 
 /** Replaces the content of the database by that of a backup. All new data are stored beside the old data first, read
@@ -18,7 +18,8 @@ export async function loadBackup(
   expected: StateDigest,
   signal: AbortSignal,
 ): Promise<void> {
-  await markRestore(db, 'filling')
+  // After an interrupted swap, old and new collections stay mixed until the swap of this run.
+  if ((await restorePhase(db)) !== 'swapping') await markRestore(db, 'filling')
   await dropStaging(db)
   const collections = await fillStaging(db, path, expected, signal)
   await compare(db, collections, expected, signal)
