@@ -9,7 +9,14 @@ import {
   writeMemory,
   type MongodFiles,
 } from './kept-files'
-import { argumentsFor, launchMongod, LaunchError, stopPatienceMs } from './launch'
+import {
+  argumentsFor,
+  checkSocketIsFree,
+  filesInUse,
+  launchMongod,
+  LaunchError,
+  stopPatienceMs,
+} from './launch'
 import { lastLoggedError } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
@@ -37,7 +44,7 @@ const adoptionPatienceMs = 10_000
 const hungPatienceMs = 5_000
 /** Exit codes of `mongod`. */
 const cannotListen = 48
-const filesInUse = 100
+const cannotOpenFiles = 100
 const otherVersion = 62
 
 /** Runs a one-node replica set for this process alone with its files in `dataDir`, or adopts the one that
@@ -99,6 +106,13 @@ export async function runningUri(dataDir: string): Promise<string | null> {
   return running && uriOf({ address: running.address, password: await keptPassword(files) })
 }
 
+/** Refuses a database that this process cannot see in the list of processes, such as one in another container.
+ *  @throws StartError */
+export async function checkNoneRunsUnseen(dataDir: string): Promise<void> {
+  const files = mongodFiles(dataDir)
+  if ((await findRunning(files)) === null) await checkSocketIsFree(files, await prepareSocket(dataDir))
+}
+
 type Running = ProcessIdentity & { address: NodeAddress }
 type Secrets = Omit<Node, 'address'>
 
@@ -149,11 +163,7 @@ async function explain(error: unknown, mongod: Mongod, files: MongodFiles): Prom
   if (error instanceof StartError) return error
   const code = error instanceof LaunchError ? error.exitCode : null
   const complaint = await lastLoggedError(files.log)
-  if (code === filesInUse && complaint.includes('DBPathInUse')) {
-    return new StartError(
-      `The data in ${files.data} is in use by another program. Stop that one, or set another DATA_DIR.`,
-    )
-  }
+  if (code === cannotOpenFiles && complaint.includes('DBPathInUse')) return filesInUse(files)
   if (code === otherVersion) {
     const memory = await readMemory(files)
     const wanted = memory ? `MongoDB ${memory.series}` : 'another version of MongoDB'

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
+import { StartError } from '../start-error'
 import type { MongodFiles } from './kept-files'
 import { rotateLog } from './log-file'
-import { memberHost, type NodeAddress } from './node-address'
+import { acceptsConnections, memberHost, type NodeAddress } from './node-address'
 import { endProcess, identifyProcess, type ProcessIdentity } from './processes'
 import { startReplicaSet, replicaSetName, type Node } from './replica-set'
 
@@ -26,8 +27,10 @@ interface Launch {
   node: Node
 }
 
-/** Starts `mongod` on the files and waits until it accepts writes. @throws LaunchError */
+/** Starts `mongod` on the files and waits until it accepts writes.
+ *  @throws LaunchError, and StartError while another database runs on the files */
 export async function launchMongod({ binary, files, node }: Launch): Promise<ProcessIdentity> {
+  await checkSocketIsFree(files, node.address)
   await mkdir(files.data, { recursive: true, mode: 0o700 })
   await rotateLog(files.log)
   const child = spawn(binary, argumentsFor(files, node.address), {
@@ -42,19 +45,34 @@ export async function launchMongod({ binary, files, node }: Launch): Promise<Pro
     child.once('error', reject)
     child.once('exit', (code) => reject(new LaunchError(code)))
   })
-  const identity = child.pid === undefined ? null : await identifyProcess(child.pid)
+  // It may end before anything waits for it here. Once it is ready, the supervisor watches it.
+  ended.catch(() => {})
+  let identity: ProcessIdentity | null = null
   try {
+    identity = child.pid === undefined ? null : await identifyProcess(child.pid)
     const until = AbortSignal.any([giveUp.signal, AbortSignal.timeout(startPatienceMs)])
     await Promise.race([startReplicaSet(node, until), ended])
     if (!identity) throw new LaunchError(child.exitCode)
   } catch (error) {
     giveUp.abort()
     if (identity) await endProcess(identity, stopPatienceMs)
+    else child.kill()
     throw error
   }
-  // From here on the supervisor watches it.
-  ended.catch(() => {})
   return identity
+}
+
+/** `mongod` replaces the socket before it looks at the lock of its files, so a second one would make the first one
+ *  unreachable.
+ *  @throws StartError */
+export async function checkSocketIsFree(files: MongodFiles, address: NodeAddress | null): Promise<void> {
+  if (address && 'socket' in address && (await acceptsConnections(address))) throw filesInUse(files)
+}
+
+export function filesInUse(files: MongodFiles): StartError {
+  return new StartError(
+    `The data in ${files.data} is in use by another program. Stop that one, or set another DATA_DIR.`,
+  )
 }
 
 /** The command line of `mongod`. A later start recognises the process by its `--dbpath`, and adopts it if the

@@ -11,6 +11,8 @@ import { startProgram } from '../../../test/own-process'
 import { cacheDir } from './cache-dir'
 import { findMongod } from './find-mongod'
 import { freePort } from './free-port'
+import { mongodFiles } from './kept-files'
+import { launchMongod } from './launch'
 import { attachDatabase, openDatabase, type OpenDatabase } from './open-database'
 import { identifyProcess } from './processes'
 
@@ -135,6 +137,43 @@ test.concurrent(
     await expect(second).rejects.toThrow(`in use by another Pinmark (process ${process.pid}). Stop that one`)
     await write(uri, 'still here')
     expect(await read(uri)).toEqual(['still here'])
+  },
+)
+
+test.concurrent(
+  'a start from another container is refused and does no harm',
+  async ({ folder: { dataDir, onProgress, open } }) => {
+    const { uri } = await open()
+    // In another container these numbers belong to no process.
+    const lock = JSON.stringify({ pid: 999_999_999, began: 'elsewhere' })
+    await writeFile(join(dataDir, 'pinmark.lock'), lock)
+    await writeFile(join(dataDir, 'db', 'mongod.lock'), '999999999')
+
+    const second = openDatabase({ dataDir, onProgress })
+
+    await expect(second).rejects.toThrow(`The data in ${join(dataDir, 'db')} is in use by another program.`)
+    expect(await readFile(join(dataDir, 'pinmark.lock'), 'utf8')).toBe(lock)
+    await write(uri, 'still here')
+    expect(await read(uri)).toEqual(['still here'])
+  },
+)
+
+test.concurrent(
+  'a mongod is not started at a socket that another one answers',
+  async ({ folder: { dataDir, atTheEnd } }) => {
+    const socket = join(dataDir, 'mongod.sock')
+    const other = createServer().listen(socket)
+    await once(other, 'listening')
+    atTheEnd(async () => other.close())
+    const files = mongodFiles(dataDir)
+
+    const start = launchMongod({
+      binary: process.execPath,
+      files,
+      node: { address: { socket }, password: '', key: '' },
+    })
+
+    await expect(start).rejects.toThrow('is in use by another program')
   },
 )
 

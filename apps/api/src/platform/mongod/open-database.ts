@@ -4,7 +4,7 @@ import { StartError } from '../start-error'
 import { cacheDir } from './cache-dir'
 import { checkDeployment } from './check-deployment'
 import { dataDirOwner, lockDataDir, prepareDataDir } from './data-dir'
-import { runEmbeddedMongod, runningUri } from './embedded-mongod'
+import { checkNoneRunsUnseen, runEmbeddedMongod, runningUri } from './embedded-mongod'
 import { findMongod } from './find-mongod'
 import { mongodFiles } from './kept-files'
 import { releaseWhenFull } from './reserve'
@@ -36,6 +36,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   if (options.mongodbUri === undefined) await releaseWhenFull(mongodFiles(dataDir).reserve, 'start')
   await prepareDataDir(dataDir)
   if (options.mongodbUri !== undefined) return openExternal(options.mongodbUri)
+  // Process numbers of another container mean nothing here, so the lock of a running Pinmark may seem to be stale.
+  if ((await dataDirOwner(dataDir)) === null) await checkNoneRunsUnseen(dataDir)
   const unlock = await lockDataDir(dataDir)
   try {
     const embedded = await runEmbeddedMongod({

@@ -92,9 +92,12 @@ async function beganElsewhere(pid: number): Promise<string | null> {
   }
   if (process.platform === 'win32') return 'running'
   try {
-    return (await run('ps', ['-o', 'lstart=', '-p', String(pid)])).stdout.trim() || null
-  } catch {
-    // `ps` answers with a failure when there is no such process.
-    return null
+    // The text must be the same whichever time zone and language the asking process has.
+    const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' }
+    return (await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env })).stdout.trim() || null
+  } catch (error) {
+    // `ps` exits with 1 when there is no such process. Any other failure says nothing about the process.
+    if (hasCode(error, '1')) return null
+    throw error
   }
 }
