@@ -27,13 +27,13 @@ export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
 /** Asks a process to stop, waits, and kills it after `patienceMs`. */
 export async function endProcess(identity: ProcessIdentity, patienceMs: number): Promise<void> {
   if (!(await isRunning(identity))) return
-  signal(identity.pid, 'SIGTERM')
+  sendSignal(identity.pid, 'SIGTERM')
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
     await pause(25)
     if (!(await isRunning(identity))) return
   }
-  signal(identity.pid, 'SIGKILL')
+  sendSignal(identity.pid, 'SIGKILL')
   while (await isRunning(identity)) await pause(25)
 }
 
@@ -46,11 +46,11 @@ export async function pause(milliseconds: number, until?: AbortSignal): Promise<
   }
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+/** Sends a signal to a process, unless it has stopped meanwhile. */
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    // It has stopped meanwhile, as intended.
     if (!hasCode(error, 'ESRCH')) throw error
   }
 }

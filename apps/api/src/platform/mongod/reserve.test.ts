@@ -1,6 +1,7 @@
-import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as diskRoom from '../disk-room'
 import { keepReserve, releaseWhenFull } from './reserve'
@@ -31,12 +32,14 @@ function keep() {
   }
 }
 
-test('a disk with enough room gets a private reserve of written bytes, and keeps it', async () => {
+test('a disk with enough room gets a private reserve of written bytes that cannot be compressed, and keeps it', async () => {
   const end = keep()
   await vi.waitFor(async () => expect((await stat(path)).size).toBe(reserveBytes), patiently)
   const { blocks, mode } = await stat(path)
   expect(blocks * 512).toBeGreaterThanOrEqual(reserveBytes)
   expect(mode & 0o777).toBe(0o600)
+  const part = (await readFile(path)).subarray(0, 4096)
+  expect(gzipSync(part).length).toBeGreaterThan(part.length)
 
   expect(await releaseWhenFull(path, 'running')).toBe(false)
   expect(await releaseWhenFull(path, 'start')).toBe(false)
@@ -49,6 +52,18 @@ test('an incomplete reserve is completed', async () => {
   const end = keep()
   await vi.waitFor(async () => expect((await stat(path)).size).toBe(reserveBytes), patiently)
   expect(await end()).toEqual([])
+})
+
+test('a reserve that cannot be written is reported once, and ends nothing', async () => {
+  await mkdir(path)
+  const over = new AbortController()
+  const lines: string[] = []
+  const kept = keepReserve({ path, onProgress: (line) => lines.push(line), until: over.signal })
+  await vi.waitFor(() => expect(lines).not.toEqual([]), patiently)
+  over.abort()
+
+  await expect(kept).resolves.toBeUndefined()
+  expect(lines).toEqual([expect.stringMatching(/^The reserve for a full disk is not kept: EISDIR/)])
 })
 
 test('on a full disk, a running MongoDB gets a part, and a starting one gets the rest', async () => {

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { open, rm, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { freeOnDisk } from '../disk-room'
 import { hasCode } from '../../base/has-code'
 import { pause } from './processes'
+import { toOneLine } from './to-one-line'
 
 /** MongoDB stops when it cannot write, and then reads and deletions fail too. So a file reserves some space,
  *  which is released when another program has filled the disk. The reserve is larger than several journal
@@ -20,6 +22,7 @@ const pieceBytes = 1024 * 1024
 const lookEveryMs = 100
 /** Time before the file is written, because a server that is only tried out for a moment needs none. */
 const firstAfterMs = 5_000
+const afterFailureMs = 60_000
 
 interface Keep {
   path: string
@@ -28,9 +31,10 @@ interface Keep {
 }
 
 /** Creates the reserve when there is space for it, releases a running MongoDB's part when the disk is full,
- *  and fills it again. */
+ *  and fills it again. An error is reported once, and does not end the watch. */
 export async function keepReserve({ path, onProgress, until }: Keep): Promise<void> {
-  const makeAfter = Date.now() + firstAfterMs
+  let makeAfter = Date.now() + firstAfterMs
+  let reported = ''
   for (; !until.aborted; await pause(lookEveryMs, until)) {
     try {
       if (await releaseWhenFull(path, 'running')) {
@@ -39,8 +43,10 @@ export async function keepReserve({ path, onProgress, until }: Keep): Promise<vo
         await make(path, until)
       }
     } catch (error) {
-      // Other programs have filled the disk meanwhile.
-      if (!hasCode(error, 'ENOSPC')) throw error
+      makeAfter = Date.now() + afterFailureMs
+      const report = `The reserve for a full disk is not kept: ${toOneLine(error)}`
+      // Other programs may have filled the disk meanwhile.
+      if (!hasCode(error, 'ENOSPC') && report !== reported) onProgress((reported = report))
     }
   }
 }
@@ -57,12 +63,18 @@ export async function releaseWhenFull(path: string, to: 'running' | 'start'): Pr
 }
 
 /** Writes the file unless it is complete. All bytes are written, because other programs can take space that
- *  is only announced. */
+ *  is only announced, and they are random, because some file systems compress. */
 async function make(path: string, until: AbortSignal): Promise<void> {
   if ((await sizeOf(path)) === wholeBytes) return
   await using file = await open(path, 'w', 0o600)
-  const piece = Buffer.alloc(pieceBytes, 'reserve ')
-  for (let length = 0; length < wholeBytes && !until.aborted; length += pieceBytes) await file.write(piece)
+  const piece = randomBytes(pieceBytes)
+  try {
+    for (let length = 0; length < wholeBytes && !until.aborted; length += pieceBytes) await file.write(piece)
+  } catch (error) {
+    // A disk whose quota is used up has free space, so nothing would release the file.
+    if (hasCode(error, 'EDQUOT')) await file.truncate()
+    throw error
+  }
 }
 
 /** An unreadable file reserves nothing. If the folder itself is broken, other writes report it. */

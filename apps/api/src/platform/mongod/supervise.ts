@@ -1,7 +1,7 @@
 import type { MongodFiles } from './kept-files'
 import { rotateLog } from './log-file'
 import { toOneLine } from './to-one-line'
-import { isRunning, pause, type ProcessIdentity } from './processes'
+import { isRunning, pause, sendSignal, type ProcessIdentity } from './processes'
 
 const lookEveryMs = 250
 const firstBackOffMs = 200
@@ -29,17 +29,17 @@ export function supervise({ first, files, restart, onProgress }: Watch): Supervi
   const watch = async () => {
     let backOffMs = firstBackOffMs
     for (let look = 1; !finished.signal.aborted; look += 1) {
-      if (await isRunning(current)) {
-        if (look % checkLogEvery === 0) await limitLog(files, current)
-        await pause(lookEveryMs, finished.signal)
-        continue
-      }
-      onProgress('The database ended unexpectedly and will be restarted.')
       try {
+        if (await isRunning(current)) {
+          if (look % checkLogEvery === 0) await limitLog(files, current)
+          await pause(lookEveryMs, finished.signal)
+          continue
+        }
+        onProgress('The database ended unexpectedly and will be restarted.')
         current = await restart()
         backOffMs = firstBackOffMs
       } catch (error) {
-        onProgress(`The database could not be started: ${toOneLine(error)}`)
+        onProgress(`The database could not be watched or restarted: ${toOneLine(error)}`)
         await pause(backOffMs, finished.signal)
         backOffMs = Math.min(backOffMs * 2, longestBackOffMs)
       }
@@ -57,5 +57,5 @@ export function supervise({ first, files, restart, onProgress }: Watch): Supervi
 
 async function limitLog(files: MongodFiles, mongod: ProcessIdentity): Promise<void> {
   // The signal makes MongoDB reopen its log, at the name that has just become free.
-  if (await rotateLog(files.log)) process.kill(mongod.pid, 'SIGUSR1')
+  if (await rotateLog(files.log)) sendSignal(mongod.pid, 'SIGUSR1')
 }
