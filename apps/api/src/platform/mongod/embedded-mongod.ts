@@ -58,10 +58,11 @@ export async function runEmbeddedMongod({
   const files = mongodFiles(dataDir)
   const secrets = { password: await keptPassword(files), key: await prepareKey(files) }
   const socket = await prepareSocket(dataDir)
-  let mongod: Mongod | undefined
+  let found: Mongod | undefined
+  const find = async () => (found ??= await findBinary((await readMemory(files))?.series ?? null))
   const start = async (): Promise<Running> => {
     const memory = await readMemory(files)
-    mongod ??= await findBinary(memory?.series ?? null)
+    const mongod = await find()
     const addresses = [
       ...(socket ? [async () => socket] : []),
       () => choosePort(memory?.port ?? 0),
@@ -83,7 +84,7 @@ export async function runEmbeddedMongod({
     onProgress,
     restart: async () => {
       await releaseWhenFull(files.reserve, 'start')
-      return launchMongod({ binary: (mongod ??= await findBinary(null)).path, files, node })
+      return launchMongod({ binary: (await find()).path, files, node })
     },
   })
   const ending = new AbortController()

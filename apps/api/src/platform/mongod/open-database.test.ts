@@ -9,6 +9,7 @@ import mongoose from 'mongoose'
 import { expect, test as base, vi } from 'vitest'
 import { startProgram } from '../../../test/own-process'
 import { cacheDir } from './cache-dir'
+import { runEmbeddedMongod } from './embedded-mongod'
 import { findMongod } from './find-mongod'
 import { freePort } from './free-port'
 import { mongodFiles } from './kept-files'
@@ -233,6 +234,27 @@ test.concurrent('an adopted database that dies is restarted', async ({ folder: {
   await write(uri, 'after the crash')
   expect(await read(uri)).toEqual(['after the crash'])
 })
+
+test.concurrent(
+  'an adopted database that dies is restarted by a mongod of the series that wrote its files',
+  async ({ folder: { dataDir, onProgress, atTheEnd } }) => {
+    const holder = await startHolder(dataDir)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    const wanted: (string | null)[] = []
+    const findBinary = (series: string | null) => {
+      wanted.push(series)
+      return findMongod({ mongodPath: undefined, cacheDir: cacheDir(), series, onProgress })
+    }
+    const database = await runEmbeddedMongod({ dataDir, findBinary, onProgress })
+    atTheEnd(() => database.stop())
+
+    process.kill(await mongodPid(dataDir), 'SIGKILL')
+
+    await write(database.uri, 'after the crash')
+    expect(wanted).toEqual([expect.stringMatching(/^\d+\.\d+$/)])
+  },
+)
 
 test.concurrent(
   'a database that dies is restarted at the same address without data loss',
