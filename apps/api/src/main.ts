@@ -1,6 +1,7 @@
 import { buildApp } from './app'
 import { loadConfig, readEnvironment, type Config } from './config'
 import { checkRestoreIsOver } from './backup/restore-marker'
+import { isBackedUp } from './backup/running-programs'
 import { drain } from './http/drain'
 import { checkListenAddress, listen } from './http/listen'
 import { createHttpServer } from './http/server'
@@ -21,6 +22,7 @@ import {
 import { compactWhenShort } from './platform/compact'
 import { freeAtDatabase, freeOnDisk, watchDisk } from './platform/disk-room'
 import { createLog } from './platform/log'
+import { setHistory, usualHistorySeconds } from './platform/mongod/history'
 import { openDatabase, type OpenDatabase } from './platform/mongod/open-database'
 import { checkMongoVersion, type MongoVersion } from './platform/mongod/minimum-version'
 import { closePasswordPool } from './platform/passwords/passwords'
@@ -75,7 +77,7 @@ async function start(): Promise<void> {
   const database = await openData(config)
   await stopping
   endings.push(() => disconnectDatabase())
-  const mongo = await prepareData(database.uri)
+  const mongo = await prepareData(database)
   if (mongo.warning !== null) log.warn(`MongoDB ${mongo.version} is ${mongo.warning}`)
   await connectDatabase(database.uri)
   await checkPepper(config)
@@ -124,10 +126,12 @@ async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<Op
 }
 
 /** Steps before the first read or write. Several processes that start together run them one after the other. */
-async function prepareData(uri: string): Promise<MongoVersion> {
+async function prepareData({ uri, path }: OpenDatabase): Promise<MongoVersion> {
   const { db, close } = await openForUpkeep(uri, 'start')
   try {
     await checkRestoreIsOver(db)
+    // A database that was left running may have been left by a killed backup too.
+    if (path !== null && !(await isBackedUp(db))) await setHistory(db, usualHistorySeconds)
     await migrate(db, { onProgress: (line) => console.log(line) })
     await buildIndexes(db)
     return await checkMongoVersion(db)

@@ -15,6 +15,7 @@ import { startProgram } from '../../test/own-process'
 import { noisePng } from '../../test/sample-images'
 import { latestMigration } from '../migrations/migration'
 import { buildIndexes, openForUpkeep, type Upkeep } from '../platform/database'
+import { openDatabase as openDatabaseIn } from '../platform/mongod/open-database'
 import { isHistoryLost } from '../platform/raw-documents'
 import { BackupWriter } from './backup-file'
 import { listIndexes } from './collections'
@@ -22,6 +23,7 @@ import { dumpDatabase } from './dump'
 import { loadBackup } from './load'
 import { checkBackup } from './read-backup'
 import { markRestore } from './restore-marker'
+import { newProgramName } from './running-programs'
 import { stateDigest } from './state-digest'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -231,6 +233,59 @@ describe('a backup', () => {
     } finally {
       await admin.command({ setParameter: 1, [parameter]: before })
     }
+  })
+})
+
+describe('a backup of an embedded database', () => {
+  const parameter = 'minSnapshotHistoryWindowInSeconds'
+
+  /** The database of a Pinmark that was killed, as an earlier backup that was killed left it. */
+  async function givenLeftDatabase() {
+    const dataDir = await mkdtemp(join(folder, 'left-'))
+    const holder = startProgram('hold-database', {}, [dataDir])
+    await holder.says(/open mongodb:\S+\n/)
+    const uri = /open (\S+)/.exec(holder.output)?.[1] ?? ''
+    const { db, close } = await openForUpkeep(uri, 'test')
+    const admin = db.client.db('admin')
+    const history = async () => (await admin.command({ getParameter: 1, [parameter]: 1 }))[parameter]
+    await admin.command({ setParameter: 1, [parameter]: 21_600 })
+    holder.child.kill('SIGKILL')
+    await holder.ended()
+    onTestFinished(async () => {
+      await close()
+      const database = await openDatabaseIn({ dataDir, onProgress: () => undefined })
+      await database.stop()
+    })
+    const backup = async () => {
+      const program = startProgram('backup', { DATA_DIR: dataDir }, [join(dataDir, 'a.pinmark')])
+      return { code: await program.ended(), output: program.output }
+    }
+    return { dataDir, uri, history, backup }
+  }
+
+  test('is refused while another one is made, and ends with the usual history', async () => {
+    const { uri, history, backup } = await givenLeftDatabase()
+    const other = await openForUpkeep(uri, newProgramName('backup'))
+
+    expect(await backup()).toEqual({
+      code: 1,
+      output: 'Another backup of this database is being made. Try again when it is complete.\n',
+    })
+    expect(await history()).toBe(21_600)
+    await other.close()
+
+    expect(await backup()).toMatchObject({ code: 0 })
+    expect(await history()).toBe(10)
+  })
+
+  test('that was killed leaves its long history only until the next start of the server', async () => {
+    const { dataDir, history } = await givenLeftDatabase()
+
+    const server = startProgram('main', { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' })
+    await server.says('Pinmark is running')
+
+    expect(await history()).toBe(10)
+    expect(await server.stop()).toBe(0)
   })
 })
 

@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto'
 import type { mongo } from 'mongoose'
 import { appName } from '../platform/database'
 
-/** The name under which a restore connects, so that it recognises its own connections. */
-export const newRestoreName = (): string => `restore ${randomBytes(4).toString('hex')}`
+/** The name under which a program connects, so that it recognises its own connections. */
+export const newProgramName = (kind: 'backup' | 'restore'): string =>
+  `${kind} ${randomBytes(4).toString('hex')}`
 
-/** Whether a server, or a restore of another name than `own`, is connected to this database now. MongoDB
- *  shows every user their own connections, and all programs of Pinmark use the same user.
+/** Whether a server, or a restore of another name than `own`, is connected to this database now. */
+export const isInUse = (db: mongo.Db, own: string) => isConnected(db, /^pinmark (server|start|restore) /, own)
+
+/** Whether a backup of another name than `own` is connected to this database now. */
+export const isBackedUp = (db: mongo.Db, own = '') => isConnected(db, /^pinmark backup /, own)
+
+/** MongoDB shows every user their own connections, and all programs of Pinmark use the same user.
  *  @see https://www.mongodb.com/docs/manual/reference/operator/aggregation/currentOp/ */
-export async function isInUse(db: mongo.Db, own: string): Promise<boolean> {
+async function isConnected(db: mongo.Db, program: RegExp, own: string): Promise<boolean> {
   const { databaseName } = db
   const connections = await db.client
     .db('admin')
@@ -19,7 +25,5 @@ export async function isInUse(db: mongo.Db, own: string): Promise<boolean> {
     ])
     .toArray()
   const ends = ` on ${databaseName}`
-  return connections.some(
-    ({ _id: name }) => /^pinmark (server|start|restore) /.test(String(name)) && String(name).endsWith(ends),
-  )
+  return connections.some(({ _id: name }) => program.test(String(name)) && String(name).endsWith(ends))
 }

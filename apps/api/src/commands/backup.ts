@@ -1,10 +1,11 @@
-import type { mongo } from 'mongoose'
 import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
 import { dumpDatabase } from '../backup/dump'
 import { checkRestoreIsOver } from '../backup/restore-marker'
+import { isBackedUp, newProgramName } from '../backup/running-programs'
 import type { StateDigest } from '../backup/format'
 import { loadConfig, readEnvironment } from '../config'
 import { keptFingerprint } from '../models/pepper-check'
+import { backupHistorySeconds, setHistory, usualHistorySeconds } from '../platform/mongod/history'
 import { isHistoryLost } from '../platform/raw-documents'
 import { StartError } from '../platform/start-error'
 import { runCommand, withDatabase } from './run-command'
@@ -12,20 +13,24 @@ import { runCommand, withDatabase } from './run-command'
 /** `npm run backup -- FILE`: writes all lasting data into one file, as they are at one moment. The server may run
  *  meanwhile. `-` writes to standard output. */
 const usage = 'Usage: npm run backup -- FILE'
-/** Longer than any backup takes. */
-const historySeconds = 6 * 3_600
-const parameter = 'minSnapshotHistoryWindowInSeconds'
 
 await runCommand(async (signal) => {
   const [, , file, ...others] = process.argv
   if (file === undefined || others.length > 0 || (file.startsWith('-') && file !== '-'))
     throw new StartError(usage)
   const config = loadConfig(readEnvironment())
-  await withDatabase(config, { as: 'attach', program: 'backup' }, async (db) => {
+  const program = newProgramName('backup')
+  const isEmbedded = config.mongodbUri === null
+  await withDatabase(config, { as: 'attach', program }, async (db) => {
     await checkRestoreIsOver(db)
+    // The end of either backup would shorten the history that the other one reads.
+    if (isEmbedded && (await isBackedUp(db, program))) {
+      throw new StartError('Another backup of this database is being made. Try again when it is complete.')
+    }
     const writer = await BackupWriter.begin(file === '-' ? streamSink(process.stdout) : await fileSink(file))
-    const forget = config.mongodbUri === null ? await keepHistory(db, historySeconds) : async () => {}
     try {
+      // MongoDB keeps too little history for reading a large database. A MongoDB elsewhere is set by its operator.
+      if (isEmbedded) await setHistory(db, backupHistorySeconds)
       const version = process.env['npm_package_version'] ?? 'unknown'
       const pepper = await keptFingerprint(db)
       const state = await dumpDatabase(db, writer, { version, pepper, signal })
@@ -35,23 +40,10 @@ await runCommand(async (signal) => {
       await writer.abandon()
       throw isHistoryLost(error) ? historyTooShort(error) : error
     } finally {
-      await forget()
+      if (isEmbedded) await setHistory(db, usualHistorySeconds)
     }
   })
 })
-
-/** MongoDB keeps five minutes of history, and reading a large database takes longer. An embedded one can be set to keep
- *  more.
- *  @returns a function that restores the former setting
- *  @see https://www.mongodb.com/docs/manual/tutorial/long-running-queries/ */
-async function keepHistory(db: mongo.Db, seconds: number): Promise<() => Promise<void>> {
-  const admin = db.client.db('admin')
-  const answer = await admin.command({ getParameter: 1, [parameter]: 1 })
-  const before = Number(answer[parameter])
-  if (before >= seconds) return async () => {}
-  await admin.command({ setParameter: 1, [parameter]: seconds })
-  return async () => void (await admin.command({ setParameter: 1, [parameter]: before }))
-}
 
 function historyTooShort(cause: unknown): StartError {
   return new StartError(

@@ -9,7 +9,7 @@ import type { BackupHeader } from '../backup/format'
 import { dropStaging, loadBackup } from '../backup/load'
 import { checkBackup } from '../backup/read-backup'
 import { restorePhase, unmarkRestore } from '../backup/restore-marker'
-import { isInUse, newRestoreName } from '../backup/running-programs'
+import { isInUse, newProgramName } from '../backup/running-programs'
 import { loadConfig, readEnvironment, type Config } from '../config'
 import { latestMigration } from '../migrations/migration'
 import { fingerprintOf } from '../models/pepper-check'
@@ -53,7 +53,7 @@ await runCommand(async (signal) => {
 
 /** @throws StartError while a server or another restore uses the database */
 function inThisInstance(config: Config, work: (db: mongo.Db) => Promise<void>): Promise<void> {
-  const program = newRestoreName()
+  const program = newProgramName('restore')
   return withDatabase(config, { as: 'own', program }, async (db) => {
     if (await isInUse(db, program)) {
       throw new StartError('A Pinmark is connected to this database. Stop it, then restore.')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { StartError } from '../start-error'
+import { historyParameter, usualHistorySeconds } from './history'
 import type { MongodFiles } from './kept-files'
 import { rotateLog } from './log-file'
 import { acceptsConnections, memberHost, type NodeAddress } from './node-address'
@@ -96,9 +97,8 @@ export function argumentsFor(files: MongodFiles, address: NodeAddress): string[]
     // By default the journal uses 300 MB of disk before anything is stored, and a start needs 100 MB more.
     // After a full disk it could not start again.
     ['--wiredTigerEngineConfigString', 'log=(file_max=16MB,prealloc=false)'],
-    // Seconds until the space of deleted data becomes free; the default is five minutes. A backup increases
-    // it.
-    ['--setParameter', 'minSnapshotHistoryWindowInSeconds=10'],
+    // A backup increases it.
+    ['--setParameter', `${historyParameter}=${usualHistorySeconds}`],
     // No other node can take over, so a stop need not wait for one.
     ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
   ].flat()
