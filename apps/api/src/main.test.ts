@@ -7,8 +7,10 @@ import { request } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sessionSchema } from '@pinmark/shared/entities/user'
 import { startProgram, type OwnProcess } from '../test/own-process'
+import { openForUpkeep } from './platform/database'
 import { cacheDir } from './platform/mongod/cache-dir'
 import { findMongod } from './platform/mongod/find-mongod'
+import { openDatabase } from './platform/mongod/open-database'
 
 // Each test starts programs, and they start a database. On a busy machine this takes time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -216,6 +218,29 @@ describe('a server', () => {
       process.kill(mongod, 'SIGCONT')
     }
     await expect.poll(() => me(token).then(({ status }) => status), { timeout: 20_000 }).toBe(200)
+  })
+
+  test('that is stopped twice does not wait for work in the background', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
+    const database = await openDatabase({ dataDir: folder, onProgress: () => undefined })
+    const { server } = await givenServer({ MONGODB_URI: database.uri })
+    const { db, close } = await openForUpkeep(database.uri, 'test')
+    // Every write of the background work now waits.
+    await db.admin().command({ fsync: 1, lock: true })
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      server.child.kill('SIGTERM')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      server.child.kill('SIGTERM')
+
+      await expect.poll(() => server.child.exitCode, { timeout: 6_000 }).toBe(0)
+    } finally {
+      await db.admin().command({ fsyncUnlock: 1 })
+      await close()
+      await server.ended()
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
   })
 
   test('ends when its output has no reader and its database cannot be restarted', async () => {

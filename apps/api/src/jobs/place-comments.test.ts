@@ -1,3 +1,4 @@
+import mongoose from 'mongoose'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
@@ -12,11 +13,12 @@ import {
   newKey,
   type GivenProject,
 } from '../../test/given-project'
+import { newPublicId } from '../base/public-id'
 import { ThreadModel } from '../models/comment'
 import { JobModel, storePlacingJob } from '../models/job'
 import { ProjectModel } from '../models/project'
 import { createLog } from '../platform/log'
-import { runJobs } from './run-jobs'
+import { runJobs, startJobs } from './run-jobs'
 
 const app = sharedTestApp()
 
@@ -257,4 +259,25 @@ test('comments on a version that cannot be compared all have to be checked, and 
   const opened = await openProject(app.api, project)
   expect(opened.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })
   expect(found(opened, comment)?.places).toMatchObject([{ version: second._id, state: 'check' }])
+})
+
+test('a stop ends after the job that is under way, and another process takes the others', async () => {
+  const project = new mongoose.Types.ObjectId()
+  const count = 60
+  const ids = Array.from({ length: count }, () => newPublicId())
+  await JobModel.insertMany(
+    ids.map((version) => ({
+      ...{ _id: `place ${version}`, kind: 'place', project, design: newPublicId(), version },
+      ...{ createdAt: new Date(0), nextAt: new Date(0) },
+    })),
+  )
+  const left = () => JobModel.countDocuments({ project })
+  const stop = startJobs(createLog('silent'))
+  await expect.poll(left, { interval: 5 }).toBeLessThan(count)
+
+  await stop()
+
+  expect(await left()).toBeGreaterThan(0)
+  await run()
+  expect(await left()).toBe(0)
 })

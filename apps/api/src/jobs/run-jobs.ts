@@ -9,9 +9,11 @@ const leaseMs = 60_000
 const everyMs = 1_000
 const retryMs = 2_000
 
-/** Runs every due job, one after the other. */
-export async function runJobs(log: Log): Promise<void> {
-  for (let job = await takeJob(newPublicId(), leaseMs); job; job = await takeJob(newPublicId(), leaseMs)) {
+/** Runs every due job, one after the other, until the signal aborts. */
+export async function runJobs(log: Log, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const job = signal?.aborted ? null : await takeJob(newPublicId(), leaseMs)
+    if (!job) return
     try {
       await placeComments(job)
     } catch (error) {
@@ -26,9 +28,10 @@ export async function runJobs(log: Log): Promise<void> {
 export function startJobs(log: Log): () => Promise<void> {
   let current = Promise.resolve()
   let isWanted = false
+  const stopping = new AbortController()
   const run = async () => {
     isWanted = false
-    await runJobs(log)
+    await runJobs(log, stopping.signal)
   }
   const wake = () => {
     if (isWanted) return
@@ -41,6 +44,7 @@ export function startJobs(log: Log): () => Promise<void> {
   const timer = setInterval(wake, everyMs).unref()
   return () => {
     clearInterval(timer)
+    stopping.abort()
     jobWaker.wake = () => {}
     return current
   }

@@ -20,6 +20,14 @@ const app = sharedTestApp()
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const days = 24 * 60
 const newVersion = () => ({ publicId: newPublicId(), image: newPublicId() })
+/** Starts sweeping an hour ago. @returns a function that stops it */
+function sweepForAnHour() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  const stop = startSweeping(pino({ level: 'silent' }))
+  vi.advanceTimersByTime(61 * 60_000)
+  vi.useRealTimers()
+  return stop
+}
 /** Replaces the trash of a project, past the schema. */
 const givenTrash = (_id: Types.ObjectId, trash: object[]) =>
   ProjectModel.collection.updateOne({ _id }, { $set: { trash } })
@@ -208,12 +216,25 @@ test('leftovers of an aborted upload are removed even if the server restarts eve
   const orphan = { ...image, _id: 'left behind', createdAt: inMinutes(-70) }
   await mongoose.connection.collection<ImageRecord>('images').insertOne(orphan)
 
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
-  const stop = startSweeping(pino({ level: 'silent' }))
-  vi.advanceTimersByTime(61 * 60_000)
-  vi.useRealTimers()
+  // A stop skips the sweeps that have not begun.
+  await sweepForAnHour()()
+  expect(await ImageModel.exists({ _id: 'left behind' })).not.toBeNull()
+
+  const stop = sweepForAnHour()
+  await expect.poll(() => ImageModel.exists({ _id: 'left behind' })).toBeNull()
   await stop()
 
-  expect(await ImageModel.exists({ _id: 'left behind' })).toBeNull()
   expect(await ImageModel.exists({ _id: image._id })).not.toBeNull()
+})
+
+test('a sweep that is stopped leaves its remaining steps for the next one', async () => {
+  const project = await givenProject(app.api)
+  const comment = await givenComment(app.api, project._id)
+  await app.api.delete(`/projects/${project._id}/comments/${comment._id}`).set(project.owner.auth)
+
+  await sweep(inMinutes(16), AbortSignal.abort())
+  expect(await ThreadModel.exists({ publicId: comment._id })).not.toBeNull()
+
+  await sweep(inMinutes(16))
+  expect(await ThreadModel.exists({ publicId: comment._id })).toBeNull()
 })

@@ -22,12 +22,12 @@ const orphansEveryMs = dayMs
 const firstOrphansMs = hourMs
 
 /** Permanently removes what can no longer be restored. Several processes may run each step at once, and each step can
- *  start again after a crash. A step that fails does not stop the others. */
-export async function sweep(now = new Date()): Promise<void> {
+ *  start again after a crash. */
+export async function sweep(now = new Date(), signal?: AbortSignal): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const endOfUndo = ago(limits.commentUndoMs + marginMs)
   const endOfTrash = ago(limits.trashDays * dayMs + marginMs)
-  const steps = [
+  await runSteps(signal, [
     () => removeDeletedComments(endOfUndo),
     () => deleteRemovedPictures(endOfUndo),
     () => deleteUnusedPictures(ago(limits.picture.waitsMs + marginMs)),
@@ -35,35 +35,43 @@ export async function sweep(now = new Date()): Promise<void> {
     () => sweepWebhooks(endOfUndo),
     () => removeDeletedDesigns(endOfTrash),
     () => removeDeletedProjects(endOfTrash),
-  ]
-  await attemptEach<() => Promise<unknown>>(steps, (step) => step())
+  ])
 }
 
 /** Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload
  *  may take two minutes to arrive and some time to be prepared. */
-export async function sweepAccounts(now = new Date()): Promise<void> {
+export async function sweepAccounts(now = new Date(), signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - marginMs)
-  await attemptEach([hideProjectsOfDeletedAccounts, () => removeDeletedAccounts(before)], (step) => step())
+  await runSteps(signal, [hideProjectsOfDeletedAccounts, () => removeDeletedAccounts(before)])
 }
 
-/** Sweeps periodically. @returns a function that ends it, after the sweep in progress */
+/** Runs steps one after the other, until the signal aborts. A step that fails does not stop the others. */
+async function runSteps(signal: AbortSignal | undefined, steps: (() => Promise<unknown>)[]): Promise<void> {
+  await attemptEach(steps, async (step) => signal?.aborted || step())
+}
+
+/** Sweeps periodically. @returns a function that ends it, after the step in progress */
 export function startSweeping(log: Log): () => Promise<void> {
   let current = Promise.resolve()
+  const stopping = new AbortController()
+  const { signal } = stopping
   const inTurn = (work: () => Promise<unknown>) => () => {
-    current = current.then(work).then(
-      () => undefined,
-      (error: unknown) => log.warn({ err: error }, 'a sweep failed; the next one retries'),
-    )
+    current = current
+      .then(() => runSteps(signal, [work]))
+      .then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error }, 'a sweep failed; the next one retries'),
+      )
   }
   const sweepOrphans = inTurn(() => deleteOrphanImages(new Date(Date.now() - hourMs)))
 
   const timers = [
     setInterval(
-      inTurn(() => sweep()),
+      inTurn(() => sweep(new Date(), signal)),
       everyMs,
     ),
     setInterval(
-      inTurn(() => sweepAccounts()),
+      inTurn(() => sweepAccounts(new Date(), signal)),
       minuteMs,
     ),
     setTimeout(sweepOrphans, firstOrphansMs),
@@ -72,6 +80,7 @@ export function startSweeping(log: Log): () => Promise<void> {
   for (const timer of timers) timer.unref()
   return () => {
     for (const timer of timers) clearTimeout(timer)
+    stopping.abort()
     return current
   }
 }

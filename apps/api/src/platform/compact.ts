@@ -11,12 +11,14 @@ const collections = ['images.chunks', 'images', 'comments']
  *  Reads and writes continue meanwhile.
  *  @returns whether there was enough space to return
  *  @see https://www.mongodb.com/docs/manual/reference/command/compact/ */
-export async function compact(uri: string): Promise<boolean> {
+export async function compact(uri: string, signal?: AbortSignal): Promise<boolean> {
   const { db, close } = await openForUpkeep(uri, 'compact')
   try {
     const { freeStorageSize } = await db.command({ dbStats: 1, freeStorage: 1 })
     if (Number(freeStorageSize) < worthBytes) return false
-    for (const collection of collections) await db.command({ compact: collection, force: true })
+    for (const collection of collections) {
+      if (!signal?.aborted) await db.command({ compact: collection, force: true })
+    }
     return true
   } finally {
     await close()
@@ -36,15 +38,16 @@ export async function makeCheckpoint(uri: string): Promise<void> {
 }
 
 /** Compacts the database periodically while its disk is short of space.
- *  @returns a function that ends it, after the run in progress */
+ *  @returns a function that ends it, after the collection in progress */
 export function compactWhenShort(uri: string, { freeBytes, minFreeBytes }: DiskRoom, log: Log) {
   const isShort = () => !hasRoom({ freeBytes, minFreeBytes: 2 * minFreeBytes })
   let current = Promise.resolve()
   let isRunning = false
+  const stopping = new AbortController()
   const timer = setInterval(() => {
     if (isRunning || !isShort()) return
     isRunning = true
-    current = compact(uri)
+    current = compact(uri, stopping.signal)
       .then(
         () => undefined,
         (error: unknown) => log.warn({ err: error }, 'the database was not compacted; the next run retries'),
@@ -53,6 +56,7 @@ export function compactWhenShort(uri: string, { freeBytes, minFreeBytes }: DiskR
   }, everyMs).unref()
   return () => {
     clearInterval(timer)
+    stopping.abort()
     return current
   }
 }
