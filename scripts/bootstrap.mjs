@@ -1,16 +1,23 @@
 // Runs before every command, when nothing may be installed yet, so it uses Node's own modules only.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { readIfThere, withLock } from './lib/lock.mjs'
+import { root } from './lib/root.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const { packageManager, engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-/** The digest of the installed lockfile. */
-const stamp = `${root}node_modules/.pinmark-installed`
+const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Names what is installed: the digest of the lockfile, and the system that the packages are for. */
+const stamp = join(root, 'node_modules/.pinmark-installed')
+const system = [process.platform, process.arch, process.versions.modules].join('-')
 
 checkNode(engines.node)
-if (!isInstalled()) installOnce()
+if (!isInstalled()) {
+  const tellWaiting = (lock) =>
+    console.log(`Waiting for another start that is installing (its lock is ${lock}) ...`)
+  await withLock('.pinmark-install.lock', tellWaiting, () => isInstalled() || install())
+}
 
 function checkNode(range) {
   const [wantedMajor, wantedMinor] = range.replace('>=', '').split('.').map(Number)
@@ -22,97 +29,54 @@ function checkNode(range) {
 }
 
 function isInstalled() {
-  return readIfThere(stamp) === lockfileDigest()
+  return readIfThere(stamp) === wantedStamp()
 }
 
-function lockfileDigest() {
-  return createHash('sha256')
-    .update(readFileSync(`${root}pnpm-lock.yaml`))
+function wantedStamp() {
+  const digest = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex')
-}
-
-/** Prevents two concurrent commands from installing at the same time. */
-function installOnce() {
-  const lock = `${root}.pinmark-install.lock`
-  let hasSaidSo = false
-  for (;;) {
-    const handle = takeLock(lock)
-    if (handle !== null) {
-      try {
-        if (!isInstalled()) install()
-      } finally {
-        closeSync(handle)
-        rmSync(lock, { force: true })
-      }
-      return
-    }
-    if (isAbandoned(lock)) rmSync(lock, { force: true })
-    else {
-      if (!hasSaidSo) console.log(`Waiting for another start that is installing (its lock is ${lock}) ...`)
-      hasSaidSo = true
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
-    }
-    if (isInstalled()) return
-  }
+  return `${digest} ${system}`
 }
 
 function install() {
   console.log(`Installing the packages of Pinmark with ${packageManager} (once, about half a minute) ...`)
-  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
+  // An interrupted installation leaves no stamp, not even the one of an earlier version.
+  const before = readIfThere(stamp)
+  rmSync(stamp, { force: true })
+  // pnpm keeps packages that were chosen for another system.
+  if (before?.includes(' ') && !before.endsWith(` ${system}`)) {
+    rmSync(join(root, 'node_modules'), { recursive: true, force: true })
+  }
   const result = spawnSync(
-    npx,
+    'npx',
     ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
     {
       cwd: root,
       stdio: 'inherit',
-      shell: process.platform === 'win32',
       // pnpm must not ask questions, and must not skip the development dependencies that the build needs.
-      env: { ...process.env, CI: 'true', NODE_ENV: 'development' },
+      env: { ...process.env, HOME: homeForCaches(), CI: 'true', NODE_ENV: 'development' },
     },
   )
+  if (result.error) stop(`npx, a part of Node.js, could not be started: ${result.error.message}`)
   if (result.status !== 0) {
     stop(
       'The installation failed; the lines above say why. Is the npm registry reachable? Then run the command again.',
     )
   }
-  writeFileSync(stamp, lockfileDigest())
+  writeFileSync(stamp, wantedStamp())
 }
 
-function takeLock(path) {
+/** npm and pnpm keep their caches in the home of the user. A user of a service may have none. */
+function homeForCaches() {
   try {
-    const handle = openSync(path, 'wx')
-    writeFileSync(handle, String(process.pid))
-    return handle
-  } catch (error) {
-    if (error.code === 'EEXIST') return null
-    throw error
-  }
-}
-
-/** Whether the lock was left by an interrupted start: its process is gone, or it never wrote its process
- *  id. */
-function isAbandoned(lock) {
-  const pid = Number(readIfThere(lock))
-  if (pid) return !isAlive(pid)
-  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  return age > 5_000
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
-function readIfThere(path) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error.code === 'ENOENT') return null
-    throw error
+    const home = homedir()
+    accessSync(home, constants.W_OK)
+    return home
+  } catch {
+    const home = join(root, '.cache/home')
+    mkdirSync(home, { recursive: true })
+    return home
   }
 }
 
