@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { readIfThere, withLock } from './lock.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
@@ -13,7 +14,10 @@ const isProgram = (file) =>
   file.endsWith('.worker.ts') ||
   (file.startsWith('commands/') && file !== 'commands/run-command.ts')
 
-const stampPath = join(root, 'apps/api/dist/.built-from')
+/** The folders of the two builds, and the file that a start needs. */
+const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }
+/** Contains the digest of the sources. */
+const stamp = '.built-from'
 const sources = [
   'apps/api/src',
   'apps/web',
@@ -24,19 +28,35 @@ const sources = [
   'tsconfig.base.json',
 ]
 
-/** Builds the API and the web app if a source has changed since the last build. */
+/** Builds the API and the web app if a source has changed since the last build. The files of the last build stay until
+ *  both are built, because a running server reads them. */
 export async function build({ onProgress = console.log } = {}) {
-  const digest = await sourceDigest()
-  if (existsSync(stampPath) && (await readFile(stampPath, 'utf8')) === digest) return
-  onProgress('Building Pinmark ...')
-  await Promise.all([buildApi(), buildWeb()])
-  await writeFile(stampPath, digest)
+  if (isBuiltFrom(await sourceDigest())) return
+  const tellWaiting = (lock) =>
+    onProgress(`Waiting for another start that is building (its lock is ${lock}) ...`)
+  await withLock('.pinmark-build.lock', tellWaiting, async () => {
+    const digest = await sourceDigest()
+    if (isBuiltFrom(digest)) return
+    onProgress('Building Pinmark ...')
+    // An interrupted build may have left its files.
+    for (const workspace of Object.keys(outputs)) await remove(workspace, 'dist.new')
+    await Promise.all([buildApi(), buildWeb()])
+    await writeFile(join(root, 'apps/api/dist.new', stamp), digest)
+    for (const workspace of Object.keys(outputs)) {
+      await remove(workspace, 'dist')
+      await rename(join(root, workspace, 'dist.new'), join(root, workspace, 'dist'))
+    }
+  })
+}
+
+const remove = (workspace, folder) => rm(join(root, workspace, folder), { recursive: true, force: true })
+
+function isBuiltFrom(digest) {
+  const isThere = ([workspace, file]) => existsSync(join(root, workspace, 'dist', file))
+  return readIfThere(join(root, 'apps/api/dist', stamp)) === digest && Object.entries(outputs).every(isThere)
 }
 
 async function buildApi() {
-  const outdir = join(root, 'apps/api/dist')
-  await rm(outdir, { recursive: true, force: true })
-  await mkdir(outdir, { recursive: true })
   const entries = (await readdir(join(root, 'apps/api/src'), { recursive: true }))
     .filter(isProgram)
     .map((file) => join('src', file))
@@ -46,13 +66,14 @@ async function buildApi() {
     // Packages are loaded from node_modules; the shared sources of the workspace are part of the bundle.
     '--packages=external',
     ...['shared', 'follow'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
-    ...['--outdir=dist', '--entry-names=[name]', '--log-level=warning'],
+    ...['--outdir=dist.new', '--entry-names=[name]', '--log-level=warning'],
   ])
 }
 
 async function buildWeb() {
-  await mustSucceed('vite', 'apps/web', ['build', '--configLoader', 'runner', '--logLevel', 'warn'])
-  await precompress(join(root, 'apps/web/dist'))
+  const options = ['--outDir', 'dist.new', '--configLoader', 'runner', '--logLevel', 'warn']
+  await mustSucceed('vite', 'apps/web', ['build', ...options])
+  await precompress(join(root, 'apps/web/dist.new'))
 }
 
 async function mustSucceed(program, workspace, args) {
@@ -108,7 +129,9 @@ async function filesBelow(path) {
   if (entries === null) return [path]
   const nested = await Promise.all(
     entries
-      .filter(({ name }) => name !== 'node_modules' && name !== 'dist' && !/\.test\.tsx?$/.test(name))
+      .filter(
+        ({ name }) => !['node_modules', 'dist', 'dist.new'].includes(name) && !/\.test\.tsx?$/.test(name),
+      )
       .map((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)])),
   )
   return nested.flat().sort()
