@@ -12,6 +12,9 @@ const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.
 const stamp = join(root, 'node_modules/.pinmark-installed')
 const system = [process.platform, process.arch, process.versions.modules].join('-')
 
+if (process.platform === 'win32') {
+  stop('On Windows, Pinmark runs in WSL: install it with "wsl --install", and run this command there.')
+}
 checkNode(engines.node)
 if (!isInstalled()) {
   const tellWaiting = (lock) =>

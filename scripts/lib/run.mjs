@@ -21,7 +21,7 @@ export async function collect(command, args, { cwd = root, env = {} } = {}) {
 
 /** The path of a program that a package of the workspace provides. */
 export function bin(name, workspace = '.') {
-  return join(root, workspace, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
+  return join(root, workspace, 'node_modules', '.bin', name)
 }
 
 /** Forwards signals to a child, waits for its end and exits with its code. Ctrl-C reaches the child directly,
