@@ -54,6 +54,9 @@ Blob.prototype.stream ??= function stream(this: Blob) {
   })
 }
 
+/** Nothing is fetched ahead: it could arrive after the end of the test. */
+window.requestIdleCallback ??= () => 0
+
 /** A wide screen with a mouse, unless a test stubs it. */
 window.matchMedia ??= (query: string) => ({
   matches: false,

@@ -2,6 +2,7 @@ import { pageMessages } from '@pinmark/shared/messages'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { isChunkError } from '../ui/chunk-error'
+import { resetFailedComponents } from '../ui/lazy-component'
 import { StatePage } from '../ui/state-page'
 
 interface ErrorBoundaryProps {
@@ -29,6 +30,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
     console.error(error, componentStack)
+    resetFailedComponents()
   }
 
   override render() {

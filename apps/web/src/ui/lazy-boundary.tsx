@@ -1,5 +1,6 @@
 import { Component, Suspense, type ReactNode } from 'react'
 import { isChunkError } from './chunk-error'
+import { resetFailedComponents } from './lazy-component'
 import { toastActions } from './toast'
 
 interface ChunkErrorBoundaryProps {
@@ -19,6 +20,7 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
 
   override componentDidCatch(error: unknown) {
     if (!isChunkError(error)) return
+    resetFailedComponents()
     toastActions.show({
       text: 'This part of the page could not be loaded.',
       tone: 'danger',

@@ -6,7 +6,16 @@ import { onceFirstPaintIsGone } from './first-paint'
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
   const preload = async () => (loaded ??= await load())
-  const suspended = lazy(async () => ({ default: await preload() }))
+  const suspend = () =>
+    lazy(async () => {
+      try {
+        return { default: await preload() }
+      } catch (error) {
+        failed.add(() => void (suspended = suspend()))
+        throw error
+      }
+    })
+  let suspended = suspend()
   function LazyComponent(props: Props): ReactNode {
     // A loaded component renders at once. React's `lazy` would show its fallback for 300 ms first. A popup that
     // opens so long after the tap does not open a phone's keyboard, and misses the first letters typed.
@@ -14,6 +23,17 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
     return createElement(component, props)
   }
   return Object.assign(LazyComponent, { preload })
+}
+
+/** Components that failed to load. React keeps the failure of a `lazy`, so each needs a new one. */
+const failed = new Set<() => void>()
+
+/** The components that failed to load are requested again when they are rendered next. Call it only after their
+ *  boundary has shown the error: React renders a failed component again before that, and would request it
+ *  without end. */
+export function resetFailedComponents(): void {
+  for (const reset of failed) reset()
+  failed.clear()
 }
 
 /** A lazy component that is fetched when the page is idle, so that it opens at once, also after the network is
@@ -27,10 +47,17 @@ export function prefetchedComponent<Props extends object>(load: () => Promise<Co
   return component
 }
 
-function whenIdle(task: () => void) {
-  if (typeof requestIdleCallback !== 'function') return
+/** Runs the task when the page has loaded and the browser is idle. */
+export function whenIdle(task: () => void): void {
   // Nothing is prefetched while the first paint is shown.
-  const start = () => onceFirstPaintIsGone(() => requestIdleCallback(task, { timeout: 1_000 }))
+  const start = () =>
+    onceFirstPaintIsGone(() => {
+      if (typeof requestIdleCallback === 'function') requestIdleCallback(task, { timeout: 1_000 })
+      else setTimeout(task, withoutIdleMs)
+    })
   if (document.readyState === 'complete') start()
   else window.addEventListener('load', start, { once: true })
 }
+
+/** Safari has no `requestIdleCallback`. */
+const withoutIdleMs = 200

@@ -2,7 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { prefetchedComponent } from '../../ui/lazy-component'
+import { prefetchedComponent, whenIdle } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import type { Arrival } from './rounds/add-files'
 import { pictureOf } from './shown-design'
@@ -81,13 +81,9 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
   )
 }
 
-/** True once the browser is idle. It stays false in browsers without `requestIdleCallback`. */
+/** True once the browser is idle. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
-  useEffect(() => {
-    if (typeof requestIdleCallback !== 'function') return undefined
-    const callback = requestIdleCallback(() => setIsIdle(true))
-    return () => cancelIdleCallback(callback)
-  }, [])
+  useEffect(() => whenIdle(() => setIsIdle(true)), [])
   return isIdle
 }

@@ -1,0 +1,41 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { expect, test, vi } from 'vitest'
+import { ChunkErrorBoundary } from './lazy-boundary'
+import { lazyComponent, prefetchedComponent } from './lazy-component'
+
+const Part = () => <p>The part</p>
+
+test('a browser without idle callbacks, such as Safari, fetches ahead as well', async () => {
+  vi.stubGlobal('requestIdleCallback', undefined)
+  const load = vi.fn<() => Promise<typeof Part>>().mockResolvedValue(Part)
+  prefetchedComponent(load)
+  expect(load).not.toHaveBeenCalled()
+  await waitFor(() => expect(load).toHaveBeenCalledOnce())
+})
+
+test('a part that could not be loaded is requested again when it is opened next', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const load = vi
+    .fn<() => Promise<typeof Part>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))
+    .mockResolvedValue(Part)
+  const LazyPart = lazyComponent(load)
+  const handleFailed = vi.fn<() => void>()
+  const open = () =>
+    render(
+      <ChunkErrorBoundary onFailed={handleFailed}>
+        <Suspense fallback={null}>
+          <LazyPart />
+        </Suspense>
+      </ChunkErrorBoundary>,
+    )
+  const first = open()
+  await waitFor(() => expect(handleFailed).toHaveBeenCalledOnce())
+  expect(load).toHaveBeenCalledOnce()
+  first.unmount()
+
+  open()
+  expect(await screen.findByText('The part')).toBeVisible()
+  expect(handleFailed).toHaveBeenCalledOnce()
+})
