@@ -11,9 +11,11 @@ export const keyboardKeys = [
   { keys: ['0'], does: 'Fit width' },
   { keys: ['[', ']'], does: 'Previous, next design' },
   { keys: ['G'], does: 'All designs; Alt and an arrow move one' },
+  { keys: ['F2', 'Del'], does: 'Rename, delete the focused design' },
   { keys: ['V'], does: 'Compare versions; then 1 to 4 choose how, arrows move the divider' },
   { keys: ['F'], does: 'Expand the design' },
   { keys: [submitKeys], does: 'Send what is written' },
+  { keys: ['F6'], does: 'Go to the newest note and its buttons, such as Undo' },
   { keys: ['Esc'], does: 'Step back, one layer at a time' },
   { keys: ['?'], does: 'This list' },
 ] as const

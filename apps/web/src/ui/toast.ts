@@ -32,13 +32,14 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 export const toastActions = {
-  /** A note without buttons replaces an equal one. With too many, the oldest ones are removed.
+  /** A note without buttons replaces an equal one. With too many, the oldest one is removed, but those with buttons last.
    *  @returns the id for `closeToast` */
   show(input: ToastInput): number {
     const durationMs = input.durationMs ?? (input.action ? withActionMs : plainMs)
     lastId += 1
     const others = notes.filter(({ text, action }) => action || input.action || text !== input.text)
-    setNotes([...others, { ...input, id: lastId, durationMs }].slice(-maxShown))
+    const removed = others.length < maxShown ? null : (others.find(({ action }) => !action) ?? others[0])
+    setNotes([...others.filter((note) => note !== removed), { ...input, id: lastId, durationMs }])
     return lastId
   },
 }

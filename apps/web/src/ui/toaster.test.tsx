@@ -67,6 +67,29 @@ test('the button acts once and closes the note; the focus returns to its place b
   expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus()
 })
 
+test('F6 stays with the browser while there are no notes', () => {
+  const jump = () => {
+    const event = new KeyboardEvent('keydown', { key: 'F6', bubbles: true, cancelable: true })
+    act(() => void document.body.dispatchEvent(event))
+    return event.defaultPrevented
+  }
+  render(<Toaster />)
+  expect(jump()).toBe(false)
+  show({ text: 'Sent' })
+  expect(jump()).toBe(true)
+  expect(screen.getByRole('button', { name: 'Close note' })).toHaveFocus()
+})
+
+test('a further note removes one without a button before one with Undo', () => {
+  const action = { label: 'Undo', onSelect: () => undefined }
+  for (const text of ['1', '2']) show({ text, action })
+  for (const text of ['3', '4']) show({ text })
+  expect(readToasts().map(({ text }) => text)).toEqual(['1', '2', '4'])
+  show({ text: '5', action })
+  show({ text: '6' })
+  expect(readToasts().map(({ text }) => text)).toEqual(['2', '5', '6'])
+})
+
 test('at most three notes are shown, and the oldest disappears first', () => {
   render(<Toaster />)
   for (const text of ['1', '2', '3', '4']) show({ text })

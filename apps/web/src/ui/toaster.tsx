@@ -12,10 +12,12 @@ export function Toaster() {
   const [isFocused, setIsFocused] = useState(false)
   const list = useRef<HTMLElement>(null)
   const before = useRef<Element>(null)
-  useJumpKey(() => {
-    const buttons = list.current?.querySelectorAll('.toast:last-child button')
-    const [first] = buttons ?? []
-    if (first instanceof HTMLElement) first.focus()
+  useJumpKey((event) => {
+    const button = list.current?.querySelector<HTMLElement>('.toast:last-child button')
+    if (!button) return
+    // Browsers move the focus to their own bars.
+    event.preventDefault()
+    button.focus()
   })
 
   function handleFocus({ relatedTarget, currentTarget }: FocusEvent) {
@@ -102,8 +104,8 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
   )
 }
 
-function useJumpKey(onJump: () => void): void {
-  const handleKeyDown = useEffectEvent(({ key }: KeyboardEvent) => key === 'F6' && onJump())
+function useJumpKey(onJump: (event: KeyboardEvent) => void): void {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => event.key === 'F6' && onJump(event))
   useEffect(() => {
     const controller = new AbortController()
     document.addEventListener('keydown', (event) => handleKeyDown(event), { signal: controller.signal })

@@ -43,7 +43,7 @@ export function designItems({ id, index, count, actions, onRename }: DesignPlace
     { label: 'Upload new version…', onSelect: () => onUpload(id) },
     { label: 'Move left', disabled: index === 0, onSelect: () => onMove(id, index) },
     { label: 'Move right', disabled: index === count - 1, onSelect: () => onMove(id, index + 2) },
-    { label: 'Delete design', tone: 'danger', onSelect: () => onDelete(id) },
+    { label: 'Delete design', shortcut: 'Del', tone: 'danger', onSelect: () => onDelete(id) },
   ]
 }
 
