@@ -63,9 +63,10 @@ export function VersionsSheet({
           </li>
         ))}
       </ul>
-      {items.map(({ label, tone, onSelect }) => (
+      {items.map(({ label, tone, onSelect }, index) => (
         <button
-          key={label}
+          // oxlint-disable-next-line react/no-array-index-key -- Two deleted designs may have the same title.
+          key={index}
           type="button"
           className={classNames('text-action mt-3 block min-h-11', tone === 'danger' && 'text-danger-text')}
           onClick={() => {

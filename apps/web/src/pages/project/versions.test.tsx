@@ -355,3 +355,36 @@ test('a version that cannot be removed stays, and the reason is shown', async ()
   expect(await screen.findByText(errorCatalogue.not_newest_version.text)).toBeVisible()
   expect(await picture('Landing page', 2)).toBeVisible()
 })
+
+test('the menu of versions restores a deleted design and shows it', async () => {
+  const user = userEvent.setup()
+  const [design, deleted] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
+  const project = givenProject({ designs: [design], isOwner: true, can: all })
+  const image = deleted.versions[0]?.image
+  const inTrash = { design: deleted._id, version: null, title: deleted.title, number: 1, image }
+  const restored: unknown[] = []
+  openPage(project)
+  server.use(
+    http.get('/projects/:id/trash', () =>
+      HttpResponse.json([{ ...inTrash, deletedAt: '2026-11-04T10:00:00.000Z' }]),
+    ),
+    http.post('/projects/:id/designs/:designId/restore', ({ params }) => {
+      restored.push(params['designId'])
+      server.use(
+        http.get(`/projects/${project._id}`, () =>
+          HttpResponse.json({ ...project, designs: [design, deleted] }),
+        ),
+        http.get('/projects/:id/trash', () => HttpResponse.json([])),
+      )
+      return HttpResponse.json(deleted)
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: /^Landing page.*actions$/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Restore design Welcome e-mail' }))
+  expect(await picture('Welcome e-mail', 1)).toBeVisible()
+  expect(restored).toEqual([deleted._id])
+
+  await user.click(await screen.findByRole('button', { name: /^Welcome e-mail.*actions$/ }))
+  await screen.findByRole('menuitem', { name: 'Upload new version…' })
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: /^Restore/ })).toBeNull())
+})

@@ -15,26 +15,28 @@ import type { RoundsProps } from './rounds-props'
 /** By this time, the result of the call is rendered. */
 const shownAfterMs = 1_000
 
-/** Removes the newest version of the shown design, and restores removed ones; for the owner.
+/** Removes the newest version of the shown design, and restores removed versions and designs; for the owner.
  *  @param isNear the menu may be opened soon; the trash is requested only then */
 export function useVersionActions({ project, choice }: RoundsProps, isNear: boolean): MenuItem[] {
-  const { _id: projectId, can } = project
+  const { _id: projectId, can, designs } = project
   const { design } = choice.shown
   const queryClient = useQueryClient()
   const toast = useToast()
-  const trashKey = ['project', projectId, 'trash', design.versions.length]
   const { data: trash = [] } = useQuery({
-    queryKey: trashKey,
+    // The trash changes with them.
+    queryKey: ['project', projectId, 'trash', design.versions.length, designs.length],
     queryFn: ({ signal }) => call(designsApi.listTrash, { params: { projectId }, signal }),
     enabled: can.manage && isNear,
     staleTime: Infinity,
+    gcTime: 0,
   })
   if (!can.manage) return []
   const newest = newestOf(design)
-  const removed = trash.filter((one) => one.design === design._id && one.version !== null)
+  const removed = trash.filter((one) => one.version === null || one.design === design._id)
 
-  /** Makes a call that adds or removes a version, and shows the newest one. @returns whether it succeeded */
-  async function change(act: () => Promise<unknown>): Promise<boolean> {
+  /** Makes a call that adds or removes a version, and shows the newest one of the design.
+   *  @returns whether it succeeded */
+  async function change(act: () => Promise<unknown>, designId = design._id): Promise<boolean> {
     // The page reports only changes that were made elsewhere.
     const endOwn = expectOwnVersions()
     try {
@@ -46,13 +48,15 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
     } finally {
       setTimeout(endOwn, shownAfterMs)
     }
-    const { designs } = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
-    const now = designs.find(({ _id }) => _id === design._id)
+    const known = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
+    const now = known.designs.find(({ _id }) => _id === designId)
     if (now) choice.go(now)
     return true
   }
   const paramsOf = (versionId: string) => ({ params: { projectId, designId: design._id, versionId } })
   const restore = (versionId: string) => change(() => call(designsApi.restoreVersion, paramsOf(versionId)))
+  const restoreDesign = (designId: string) =>
+    change(() => call(designsApi.restoreDesign, { params: { projectId, designId } }), designId)
 
   async function remove() {
     const { _id, number } = newest
@@ -64,10 +68,10 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
   }
 
   return [
-    ...removed.map(({ version, number }): MenuItem => ({
-      label: `Restore version ${number}`,
+    ...removed.map(({ design: designId, version, title, number }): MenuItem => ({
+      label: version === null ? `Restore design ${title}` : `Restore version ${number}`,
       icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,
-      onSelect: () => void (version && restore(version)),
+      onSelect: () => void (version === null ? restoreDesign(designId) : restore(version)),
     })),
     ...(design.versions.length > 1
       ? [
