@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
 import { holdAnswers } from '../support/hold-back'
 import {
   boxOf,
@@ -171,6 +172,50 @@ test('a lost network or an overloaded server is reported, and the comment is kep
   await composer(page).getByRole('button', { name: 'Retry' }).click()
   await expect(composer(page)).toBeHidden()
   await expect(commentRow(page, 'Half a sentence')).toHaveCount(1)
+})
+
+test.describe('a part of the page cannot be loaded', () => {
+  test.use({ expectedConsole: [/Failed to (fetch dynamically imported module|load resource)/] })
+  const note = (page: Page) =>
+    page.locator('.toast', { hasText: 'This part of the page could not be loaded.' })
+
+  async function expectToldAtEveryTry(page: Page, act: () => Promise<void>) {
+    for (const _ of ['first', 'next']) {
+      await act()
+      await note(page).getByRole('button', { name: 'Close note' }).click()
+    }
+  }
+
+  test('a dialog says so at every try, and the rest of the page works', async ({
+    projectPage: page,
+    project,
+  }) => {
+    await project.addComment()
+    await page.route('**/assets/project-export-*.js', (route) => route.abort())
+    await expectToldAtEveryTry(page, () => page.getByRole('button', { name: 'Export comments' }).click())
+    await page.keyboard.press('Shift+C')
+    await expect(page.getByRole('button', { name: 'Show Comments' })).toBeVisible()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+
+  for (const part of ['add-files', 'file-arrival']) {
+    test(`files that are chosen say so at every try without ${part}`, async ({
+      ownerPage: page,
+      project,
+    }) => {
+      const { buffer } = await drawDesign({ marker: { x: 700, y: 400 } })
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort())
+      await openProject(page, project._id)
+      if (part === 'file-arrival') await note(page).getByRole('button', { name: 'Close note' }).click()
+      await expectToldAtEveryTry(page, async () => {
+        const chooser = page.waitForEvent('filechooser')
+        await page.getByRole('button', { name: /actions$/ }).click()
+        await page.getByRole('menuitem', { name: 'Upload new version…' }).click()
+        await (await chooser).setFiles({ name: 'next.png', mimeType: 'image/png', buffer })
+      })
+    })
+  }
 })
 
 test('a session ends in another tab while the designer writes: the page says so and keeps the text', async ({

@@ -6,7 +6,7 @@ import { toastActions } from './toast'
 interface ChunkErrorBoundaryProps {
   children: ReactNode
   /** The component could not be loaded. The caller should stop rendering it. */
-  onFailed: () => void
+  onFailed: (() => void) | undefined
 }
 
 /** Wraps a lazy component. If it fails to load, the page stays as it is, and a note says so. Every other
@@ -26,7 +26,7 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
       tone: 'danger',
       action: { label: 'Reload', onSelect: () => location.reload() },
     })
-    this.props.onFailed()
+    this.props.onFailed?.()
   }
 
   override render() {
@@ -37,10 +37,14 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
   }
 }
 
+interface LazyBoundaryProps extends Partial<ChunkErrorBoundaryProps> {
+  fallback?: ReactNode
+}
+
 /** Wraps a lazy component that the page can do without. */
-export function LazyBoundary({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
+export function LazyBoundary({ fallback = null, onFailed, children }: LazyBoundaryProps) {
   return (
-    <ChunkErrorBoundary onFailed={() => undefined}>
+    <ChunkErrorBoundary onFailed={onFailed}>
       <Suspense fallback={fallback}>{children}</Suspense>
     </ChunkErrorBoundary>
   )

@@ -25,7 +25,8 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   return Object.assign(LazyComponent, { preload })
 }
 
-/** Components that failed to load. React keeps the failure of a `lazy`, so each needs a new one. */
+/** Resets of components that failed to load. React keeps the failure of a `lazy`, so each needs a new one. Chromium
+ *  requests a file that has failed only after a reload, which the note offers. */
 const failed = new Set<() => void>()
 
 /** The components that failed to load are requested again when they are rendered next. Call it only after their

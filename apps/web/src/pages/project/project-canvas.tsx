@@ -60,7 +60,8 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
     >
       {/* Visitors who cannot add files get a message for it, fetched when the page is idle. */}
       {(project.can.manage || isIdle) && (
-        <LazyBoundary>
+        // With the key, files that are chosen after a failure load it again.
+        <LazyBoundary key={arrival ? 'open' : 'waiting'} onFailed={() => onArrival(null)}>
           <FileArrival project={project} choice={choice} arrival={arrival} onArrival={onArrival} />
         </LazyBoundary>
       )}

@@ -237,7 +237,12 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         </LazyBoundary>
       )}
       {hasDialogs && (
-        <LazyBoundary>
+        <LazyBoundary
+          onFailed={() => {
+            setDialog(null)
+            setHasDialogs(false)
+          }}
+        >
           <ProjectDialogs
             project={project}
             dialog={dialog}

@@ -37,7 +37,7 @@ export function FileArrival({ project, choice, arrival, onArrival }: FileArrival
         </LazyBoundary>
       )}
       {arrival && (
-        <LazyBoundary>
+        <LazyBoundary onFailed={() => onArrival(null)}>
           <AddFiles project={project} choice={choice} arrival={arrival} onEnd={() => onArrival(null)} />
         </LazyBoundary>
       )}
