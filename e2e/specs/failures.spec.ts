@@ -216,6 +216,21 @@ test.describe('a part of the page cannot be loaded', () => {
       })
     })
   }
+
+  test('the form of a verdict says so and keeps the note', async ({ projectPage: page }) => {
+    const field = page.getByLabel('A note (optional)')
+    const begin = page.getByRole('button', { name: 'Needs changes' })
+    await begin.click()
+    await field.fill('The red, then I am happy.')
+    await page.route('**/assets/review-*.js', (route) => route.abort())
+    await page.reload()
+    await expect(note(page)).toBeVisible()
+    await expect(begin).toBeVisible()
+
+    await page.unrouteAll()
+    await page.reload()
+    await expect(field).toHaveValue('The red, then I am happy.')
+  })
 })
 
 test('a session ends in another tab while the designer writes: the page says so and keeps the text', async ({

@@ -14,8 +14,9 @@ export function OwnVerdict({ project }: { project: Project }) {
   const { permanentId, round, can } = project
   const { mine } = round
   const kept = useKeptVerdict(permanentId)
-  const [pressed, setPressed] = useState<VerdictKind | null>(null)
-  const chosen = pressed ?? kept?.kind ?? null
+  /** Undefined until a button is pressed; null after the form has closed. */
+  const [pressed, setPressed] = useState<VerdictKind | null>()
+  const chosen = pressed === undefined ? (kept?.kind ?? null) : pressed
   const foot = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(false)
   useLayoutEffect(() => {
@@ -34,13 +35,13 @@ export function OwnVerdict({ project }: { project: Project }) {
       setPressed(null)
     }
     return (
-      <ChunkErrorBoundary onFailed={close}>
+      <ChunkErrorBoundary onFailed={() => setPressed(null)}>
         <Suspense fallback={null}>
           <VerdictForm
             project={project}
             kind={chosen}
             kept={kept}
-            wasPressed={pressed !== null}
+            wasPressed={pressed !== undefined}
             onKind={choose}
             onClose={close}
           />

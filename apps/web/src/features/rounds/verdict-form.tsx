@@ -96,8 +96,10 @@ export function VerdictForm(props: VerdictFormProps) {
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && !isPending) onClose()
-    else if (isSubmitKey(event)) handleSubmit()
+    if (event.key === 'Escape' && !isPending) {
+      // Only Cancel throws away a typed note.
+      if (note === (mine?.note ?? '')) onClose()
+    } else if (isSubmitKey(event)) handleSubmit()
     else return
     event.preventDefault()
     event.stopPropagation()

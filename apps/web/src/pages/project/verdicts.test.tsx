@@ -100,6 +100,18 @@ test('a failed verdict keeps its note, and can be sent again', async () => {
   expect(sent).toMatchObject([{ note: 'Calm' }])
 })
 
+test('Esc closes the form of a verdict, but not while its note is changed', async () => {
+  openPage(givenProject({ round: { ...nothingSaid, mine: said({ note: 'Calm' }) } }))
+  await userEvent.click(await button('Change your verdict: Looks good'))
+  const note = await screen.findByLabelText('A note (optional)')
+  await userEvent.type(note, '!{Escape}')
+  expect(note).toBeVisible()
+  expect(note).toHaveValue('Calm!')
+  await userEvent.type(note, '{Backspace}{Escape}')
+  expect(note).not.toBeInTheDocument()
+  expect(await button('Change your verdict: Looks good')).toHaveFocus()
+})
+
 test('a verdict is not sent for a round that opened while it was written, until its author has seen that', async () => {
   const project = givenProject({ round: nothingSaid })
   const { comments: _, commentsNext: __, ...state } = project
