@@ -1,6 +1,7 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Dialog } from './dialog'
 import { closeToast, readToasts, toastActions, type ToastInput } from './toast'
 import { Toaster } from './toaster'
 
@@ -65,6 +66,34 @@ test('the button acts once and closes the note; the focus returns to its place b
   expect(handleUndo).toHaveBeenCalledOnce()
   expect(screen.queryByText('Project deleted')).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus()
+})
+
+test('a note is announced and can be pressed while a modal dialog is open', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  const handleClose = vi.fn<() => void>()
+  render(
+    <>
+      <main>
+        <button type="button">Behind</button>
+      </main>
+      <Toaster />
+      <Dialog open onClose={handleClose} title="Webhook added">
+        <button type="button">Send a test</button>
+      </Dialog>
+    </>,
+  )
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Behind' })).not.toBeInTheDocument())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send a test' })).toHaveFocus())
+  show({ text: 'Test arrived' })
+  expect(screen.getByRole('status')).toHaveTextContent('Test arrived')
+  await user.keyboard('{F6}{Enter}')
+  expect(screen.queryByText('Test arrived')).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Send a test' })).toHaveFocus()
+
+  show({ text: 'Test arrived' })
+  await user.click(screen.getByRole('button', { name: 'Close note' }))
+  expect(screen.queryByText('Test arrived')).not.toBeInTheDocument()
+  expect(handleClose).not.toHaveBeenCalled()
 })
 
 test('F6 stays with the browser while there are no notes', () => {

@@ -1,10 +1,12 @@
 import { CircleAlert, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './button'
 import { IconButton } from './icon-button'
 import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
 
-/** Short notes at the bottom left; on phones at the top below the navbar. All timers pause while one note has
+/** Short notes at the bottom left; on phones at the top below the navbar. They are at the end of the body, so that
+ *  they lie above modal dialogs. All timers pause while one note has
  *  the pointer or the focus. F6 focuses the newest, and the focus returns when it closes. */
 export function Toaster() {
   const notes = useSyncExternalStore(subscribeToasts, readToasts)
@@ -32,7 +34,7 @@ export function Toaster() {
     setIsPointed(false)
   }
 
-  return (
+  return createPortal(
     <section
       ref={list}
       aria-label="Notes"
@@ -42,13 +44,15 @@ export function Toaster() {
       onFocus={handleFocus}
       onBlur={({ relatedTarget, currentTarget }) => setIsFocused(currentTarget.contains(relatedTarget))}
     >
-      {/* The region is always mounted, because screen readers announce only additions to it. */}
-      <div role="status" className="contents">
+      {/* The region is always mounted, because screen readers announce only additions to it. A modal dialog hides
+          everything outside it from them, except elements with `aria-live`. */}
+      <div role="status" aria-live="polite" className="contents">
         {notes.map((note) => (
           <ToastItem key={note.id} note={note} waits={isPointed || isFocused} onClose={handleClose} />
         ))}
       </div>
-    </section>
+    </section>,
+    document.body,
   )
 }
 

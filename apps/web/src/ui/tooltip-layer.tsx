@@ -1,11 +1,12 @@
 import { flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 
 const delayMs = 500
 /** A pressed button changes its label, and the pointer on it would open its tooltip again. */
 const hasTooltip = '[data-tooltip]:not([data-pending])'
 
-/** One tooltip for the whole page. It shows the `data-tooltip` of the element under the pointer or with
+/** One tooltip for the whole page, also for dialogs and notes. It shows the `data-tooltip` of the element under the pointer or with
  *  keyboard focus. Screen readers have the same text as the button's name, so it is hidden from them. Esc
  *  closes it. */
 export function TooltipLayer() {
@@ -21,10 +22,11 @@ export function TooltipLayer() {
 
   const text = target?.getAttribute('data-tooltip')
   if (!target?.isConnected || !text) return null
-  return (
+  return createPortal(
     <div ref={setFloating} aria-hidden className="tooltip" style={floatingStyles}>
       {text}
-    </div>
+    </div>,
+    document.body,
   )
 }
 
