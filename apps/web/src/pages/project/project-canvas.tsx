@@ -35,6 +35,8 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
   const { shown } = choice
   const { link } = project
   const { threads, live, select } = review
+  const [arrivals, setArrivals] = useState({ last: arrival, count: 0 })
+  if (arrival && arrival !== arrivals.last) setArrivals({ last: arrival, count: arrivals.count + 1 })
   const { crosshair, tool } = placing
   const image = useMemo(() => pictureOf(shown, link), [shown, link])
   const isIdle = useIsIdle()
@@ -61,7 +63,7 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
       {/* Visitors who cannot add files get a message for it, fetched when the page is idle. */}
       {(project.can.manage || isIdle) && (
         // With the key, files that are chosen after a failure load it again.
-        <LazyBoundary key={arrival ? 'open' : 'waiting'} onFailed={() => onArrival(null)}>
+        <LazyBoundary key={arrivals.count} onFailed={() => onArrival(null)}>
           <FileArrival project={project} choice={choice} arrival={arrival} onArrival={onArrival} />
         </LazyBoundary>
       )}
