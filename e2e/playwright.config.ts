@@ -43,7 +43,8 @@ const environment = {
 export default defineConfig({
   testDir: 'specs',
   outputDir: 'test-results',
-  workers: 2,
+  // Browsers often wait, so three of them keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
   // `npm test` lists each test that was repeated.

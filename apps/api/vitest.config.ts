@@ -7,7 +7,8 @@ export default defineConfig({
     setupFiles: ['test/connect.ts'],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // The tests often wait for the database, so three processes keep two cores busy.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // By default a poll gives up after a second, which a busy machine may need for one answer.
