@@ -34,6 +34,27 @@ test('from a drop to the link on the clipboard, it takes Enter and one click', a
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
+test('a description that cannot wrap is cut, and leaves the name and the buttons in place', async ({
+  ownerPage: page,
+  project,
+  account,
+  request,
+}) => {
+  const headers = { Authorization: `Bearer ${account.token}` }
+  // A letter with hundreds of marks, which the browser does not break.
+  const data = { description: `Look ${'H\u0489'.concat('\u0344\u0333'.repeat(120)).repeat(6)}` }
+  expect((await request.put(`/projects/${project._id}`, { headers, data })).status()).toBe(200)
+  for (const width of [1440, 1280, 1024, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    await openProject(page, project._id)
+    for (const part of [
+      page.getByRole('heading', { name: project.name, level: 1 }),
+      page.getByRole('button', { name: 'Share' }),
+    ])
+      await expect(part).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('a new project says what is missing, also beside its field', async ({ dashboard: page }) => {
   await page.getByRole('button', { name: '+ Create new' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create New Project' })
