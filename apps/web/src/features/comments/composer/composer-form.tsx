@@ -83,10 +83,13 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
     >
       {/* The head and the buttons stay in place when the window is too low for the whole form. */}
       <div className="sticky top-0 z-1 -mr-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
-        <h2 id={titleId} className="text-14 font-semibold">
+        <h2 id={titleId} className="flex-none text-14 font-semibold">
           New comment
         </h2>
-        <span className="ml-auto text-12 text-ink-3 tabular-nums" title="Position on the design">
+        <span
+          className="ml-auto min-w-0 truncate text-12 text-ink-3 tabular-nums"
+          title="Position on the design"
+        >
           {placeOf(draft)}
         </span>
         {!isEmptyDraft(draft) && (
