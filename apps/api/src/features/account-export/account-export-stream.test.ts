@@ -55,7 +55,7 @@ test('a slow reader gets no more of a file after their login ends', async () => 
     await expect(readRest()).rejects.toMatchObject({ code: 'session_ended' })
     return
   }
-  throw new Error('there is no project.json')
+  throw new Error('project.json is missing')
 })
 
 test('an export reads the account’s agreements without the words of the comments', async () => {

@@ -95,7 +95,7 @@ export class LiveHub {
     const id = project._id.toHexString()
     const missed = position && this.#recent.after(position, id, ['project', 'round'])
     if (!missed || now === null) return page.send(toEventText({ type: 'reload' }, now))
-    // The moment when a link becomes view-only is no stored change.
+    // When a link becomes view-only at its end date, nothing is stored.
     const { viewOnlyAt } = project.link
     if (viewOnlyAt && viewOnlyAt <= new Date() && viewOnlyAt >= timeOf(position)) missed.add('project')
     const visit = `visit ${page.visitor}` as const

@@ -35,7 +35,7 @@ export const limitBodyTime: RequestHandler = (req, res, next) => {
 /** Discards what still arrives, then closes the connection. */
 function closeSoon(req: Request): void {
   const { socket } = req
-  // Node does not report the end of a connection to a request that is answered already. A reader would wait for ever.
+  // Node does not tell an answered request that its connection has ended, so its reader would wait without end.
   const close = () => void req.destroy()
   const timer = setTimeout(close, lingerMs)
   socket.once('close', close)

@@ -5,7 +5,7 @@ import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comm
 import type { RoundRecord, VersionRecord } from '../../models/project'
 import { findMessages, findVerdictsById } from '../../models/outbox-reads'
 import type { VerdictRecord } from '../../models/verdict'
-import { orderOf, type ChangeBatch, type DurableChange } from '../../platform/durable-changes'
+import { orderOf, secondsOf, type ChangeBatch, type DurableChange } from '../../platform/durable-changes'
 
 interface Happened {
   id: string
@@ -100,7 +100,7 @@ function isNew(at: Date, clusterTime: Occasion['clusterTime']): boolean {
 
 /** The second of a change. */
 function timeOf(clusterTime: Occasion['clusterTime']): Date {
-  return new Date(clusterTime.getHighBitsUnsigned() * 1_000)
+  return new Date(secondsOf(clusterTime) * 1_000)
 }
 
 type Occasion = Pick<DurableChange, 'clusterTime' | 'operationType'>

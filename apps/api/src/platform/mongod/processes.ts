@@ -96,7 +96,7 @@ async function beganElsewhere(pid: number): Promise<string | null> {
     const env = { ...process.env, TZ: 'UTC', LC_ALL: 'C' }
     return (await run('ps', ['-o', 'lstart=', '-p', String(pid)], { env })).stdout.trim() || null
   } catch (error) {
-    // `ps` exits with 1 when there is no such process. Any other failure says nothing about the process.
+    // `ps` exits with 1 if the process does not exist. Any other failure says nothing about the process.
     if (hasCode(error, '1')) return null
     throw error
   }

@@ -273,15 +273,21 @@ test('without a network a comment waits in the list, and is sent once when the n
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('a comment that waits for the network is sent after a reload', async () => {
-  const { requests } = givenServer()
+/** Submits a comment without a network and closes the page. The network is back afterwards. */
+async function submitOffline(name: string) {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const { user, project, unmount } = await openComposer()
-  await user.type(nameField(), 'Ana')
+  await user.type(nameField(), name)
   await user.type(textField(), 'Written in a tunnel')
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   unmount()
   onLine.mockReturnValue(true)
+  return { user, project }
+}
+
+test('a comment that waits for the network is sent after a reload', async () => {
+  const { requests } = givenServer()
+  const { project } = await submitOffline('Ana')
   renderCommentPage(project)
   expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
   expect(requests).toHaveLength(1)
@@ -294,13 +300,7 @@ test.each<[string, Partial<Project>]>([
   'a comment that waits for the network fails when comments are not possible: %s',
   async (reason, change) => {
     const { requests } = givenServer()
-    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const { user, project, unmount } = await openComposer()
-    await user.type(nameField(), 'Ana')
-    await user.type(textField(), 'Written in a tunnel')
-    await user.click(composer().getByRole('button', { name: 'Submit' }))
-    unmount()
-    onLine.mockReturnValue(true)
+    const { user, project } = await submitOffline('Ana')
     const can = { ...project.can, comment: false }
     const { unmount: leave } = renderCommentPage({ ...project, ...change, can })
     expect(await screen.findByText(`Not sent. ${reason}`)).toBeInTheDocument()
@@ -349,13 +349,7 @@ test('a name typed on a project of others is there the next time, also after com
 
 test('a comment that waits for the network is not sent under another login until its author has seen the name', async () => {
   const { requests } = givenServer()
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const { user, project, unmount } = await openComposer()
-  await user.type(nameField(), 'Priya')
-  await user.type(textField(), 'Written in a tunnel')
-  await user.click(composer().getByRole('button', { name: 'Submit' }))
-  unmount()
-  onLine.mockReturnValue(true)
+  const { user, project } = await submitOffline('Priya')
   givenSession()
   renderCommentPage({ ...project, isOwner: true })
   expect(await screen.findByText(/^Not sent. You have logged in or out since you wrote this/)).toBeVisible()
