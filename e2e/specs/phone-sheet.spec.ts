@@ -61,6 +61,31 @@ for (const [width, height] of [
       await expect.poll(async () => (await boxOf(sheetHandle(page))).height).toBe(60)
     })
 
+    test('an expanded design has a way back, and the next project opens with its head', async ({
+      page,
+      project,
+      newProject,
+    }) => {
+      const head = page.getByRole('button', { name: 'More actions' })
+      await openProject(page, project._id)
+      await head.tap()
+      await page.getByRole('menuitem', { name: 'Expand' }).tap()
+      await expect(head).toBeHidden()
+      await page.reload()
+      const back = page.getByRole('button', { name: 'Back to the page' })
+      await expect(back).toBeInViewport({ ratio: 1 })
+
+      const other = await newProject({})
+      await openProject(page, other._id)
+      await expect(head).toBeVisible()
+      await expect(back).toBeHidden()
+
+      await openProject(page, project._id)
+      await back.tap()
+      await expect(head).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Hide Comments' })).toBeVisible()
+    })
+
     test('the list returns to the row that was read', async ({ page, project }) => {
       for (let count = 0; count < 30; count += 1) await project.addComment()
       await openProject(page, project._id)

@@ -6,13 +6,19 @@ interface ExpandButtonProps {
   readonly onToggleExpanded: () => void
 }
 
-/** At the lower edge of the frame, where a long design is cut off. On phones it is in the menu of the
- *  head. */
+/** At the lower edge of the frame, where a long design is cut off. On phones, "Expand" is in the menu of the head, which
+ *  an expanded design hides, so only the way back is a button. */
 export function ExpandButton({ isExpanded, onToggleExpanded }: ExpandButtonProps) {
   const Icon = isExpanded ? Minimize2 : Maximize2
   const label = isExpanded ? 'Back to the page' : 'Expand'
   return (
-    <Button size="sm" className="expand-button" data-tooltip={`${label} (F)`} onClick={onToggleExpanded}>
+    <Button
+      size="sm"
+      className="expand-button"
+      data-expanded={isExpanded || undefined}
+      data-tooltip={`${label} (F)`}
+      onClick={onToggleExpanded}
+    >
       <Icon aria-hidden size={16} strokeWidth={1.75} />
       {label}
     </Button>

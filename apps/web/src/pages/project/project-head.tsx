@@ -6,6 +6,7 @@ import { useIsPhone } from '../../lib/use-media'
 import type { Live } from '../../features/comments/live/use-live'
 import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
 import { Button } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
 import { Menu } from '../../ui/menu'
 import { prefetchedComponent } from '../../ui/lazy-component'
@@ -46,8 +47,12 @@ export function ProjectHead(props: ProjectHeadProps) {
       edited={
         <>
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
-          {isPhone && !isOnline && ' · offline'}
-          {isPhone && isOnline && isLost && ' · connection lost'}
+          {isPhone && (
+            <span role="status">
+              {!isOnline && ' · offline'}
+              {isOnline && isLost && ' · connection lost'}
+            </span>
+          )}
           {isPhone && isOnline && !isLost && others.count > 0 && ` · ${others.count + 1} here`}
         </>
       }
@@ -80,16 +85,11 @@ function IconBar({
     <>
       {/* Has its own row, so that the buttons never move. */}
       <div>
-        {isLost || !isOnline ? (
-          <p role="status" className="text-13 text-ink-2">
-            {isOnline ? 'Connection lost. Trying again.' : 'Offline'}
-          </p>
-        ) : (
-          others.count > 0 && (
-            <LazyBoundary>
-              <OthersViewing others={others} />
-            </LazyBoundary>
-          )
+        <ConnectionState isLost={isLost} />
+        {isOnline && !isLost && others.count > 0 && (
+          <LazyBoundary>
+            <OthersViewing others={others} />
+          </LazyBoundary>
         )}
       </div>
       <div className="project-actions">
@@ -111,6 +111,17 @@ function IconBar({
         )}
       </div>
     </>
+  )
+}
+
+/** Nothing while the page is connected. @param className its place, outside the head */
+export function ConnectionState({ isLost, className }: { isLost: boolean; className?: string }) {
+  const isOnline = useIsOnline()
+  if (isOnline && !isLost) return null
+  return (
+    <p role="status" className={classNames('text-13 text-ink-2', className)}>
+      {isOnline ? 'Connection lost. Trying again.' : 'Offline'}
+    </p>
   )
 }
 

@@ -16,7 +16,7 @@ import { ExpandButton } from './expand-button'
 import { RoundsEffects, RoundsSheet, RoundsSpot, RoundsStrip } from './lazy-rounds'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
-import { ProjectHead, type ProjectDialog } from './project-head'
+import { ConnectionState, ProjectHead, type ProjectDialog } from './project-head'
 import { ProjectNoteBars } from './project-note-bars'
 import { ProjectPanel } from './project-panel'
 import { ProjectToolbar } from './project-toolbar'
@@ -75,6 +75,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   useTitle(loaded.name, review.all.filter(({ isNew }) => isNew).length)
   // The visitor who deletes it leaves the page in a moment.
   const isClosed = goneBy !== null && dialog !== 'delete'
+  const isLost = live.isLost && !isClosed
   const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
   /** The project, limited to the shown version: counts and rights for the canvas and the list. */
   const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
@@ -167,7 +168,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         <ProjectHead
           project={project}
           others={live.others}
-          isLost={live.isLost && !isClosed}
+          isLost={isLost}
           canShare={!isClosed}
           onOpenDialog={setDialog}
           viewerItems={viewerItems}
@@ -194,6 +195,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           />
         }
       >
+        {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
         <ProjectToolbar rounds={rounds} canPlace={part.can.comment} />
         <ProjectNoteBars rounds={rounds} isRoundClosed={isRoundClosed} />
         <ProjectCanvas
@@ -209,6 +211,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           onArrival={setArrival}
         >
           <ExpandButton {...expanding} />
+          {isExpanded && <ConnectionState isLost={isLost} className="expanded-connection" />}
         </ProjectCanvas>
         {hasDesigns && (
           <LazyBoundary>
