@@ -6,6 +6,7 @@ import { bearer } from '../calls/test-project'
 import { sendRequest } from '../http-request'
 import { givenServer } from '../given-server'
 import { HeldUploads } from '../held-uploads'
+import { LeavingSenders } from '../leaving-senders'
 import type { Finding, Promised, Trial } from '../promise'
 import { SlowReaders } from '../slow-readers'
 import { SlowSockets } from '../slow-sockets'
@@ -16,16 +17,18 @@ const megabyte = 1024 * 1024
 const maxBytes = 300 * megabyte
 const abusersAtOnce = 4
 
-/** All at once: images that decompress to far more than their size, uploads that stop or are aborted, and slow
- *  connections. */
+/** All at once: images that decompress to far more than their size, uploads that stop or are aborted, slow
+ *  connections, and senders that leave before they are answered. */
 export const flatMemory: Promised = {
   id: 'R9',
   promise: 'Memory stays flat under abuse, and no process is left behind',
   shownBy:
     'All of these run at once: image bombs, broken images, uploads that stop half way and are aborted, ' +
-    'wide JSON of the size of an upload, slow senders, and slow readers of a picture and of a picture ' +
-    'with pins. The heap is at most 512 MB.',
-  target: 'less than 300 MB (RSS of the server), 0 processes left',
+    'wide JSON of the size of an upload, slow senders, slow readers of a picture and of a picture with ' +
+    'pins, and senders of uploads, of forms above the limit and of two requests for live events at once ' +
+    'who leave before the answer. The heap is at most 512 MB.',
+  target:
+    'less than 300 MB (RSS of the server), 0 processes left; the account whose senders left can upload again',
   isQuick: false,
   isAlone: true,
   try: (trial) => run(trial, { heldMb: 24, breakOffMs: 3_000, environment: {}, nodeOptions: [] }),
@@ -65,6 +68,13 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   trial.afterwards(async () => readers.close())
   trial.afterwards(async () => exporters.close())
   trial.afterwards(async () => held.close())
+  const left = await givenOwner(api.url)
+  const leaving = [
+    new LeavingSenders(api.port, (network) => imageForm(left, network, image), 20, 4),
+    new LeavingSenders(api.port, (network) => endlessForm(left, network), 1_000, 2),
+    new LeavingSenders(api.port, (network) => twoEventStreams(picture._id, network), 20, 8),
+  ]
+  trial.afterwards(async () => leaving.forEach((senders) => senders.close()))
 
   const over = new AbortController()
   let peak = await api.rssBytes()
@@ -99,16 +109,68 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   readers.close()
   exporters.close()
   held.close()
+  leaving.forEach((senders) => senders.close())
   clearInterval(watch)
   await pause(1_000)
-  const left = await deadChildren(api.pid)
+  const canUpload = await uploadsAgain(api.url, left, trial)
+  const dead = await deadChildren(api.pid)
   const { status } = await call(`${api.url}/readyz`)
   const answers = [...counts].map(([code, count]) => `${count} × ${code}`).join(', ')
   const hasFailed = [...counts.keys()].some((code) => code === 500)
   return {
-    held: peak < maxBytes && left === 0 && status === 200 && !hasFailed && held.sentBytes > maxBytes,
-    figure: `at most ${Math.round(peak / megabyte)} MB, ${Math.round(start / megabyte)} MB before; ${left} processes left; ${Math.round(held.sentBytes / megabyte)} MB of held uploads, uploads answered ${answers}`,
+    held:
+      peak < maxBytes &&
+      dead === 0 &&
+      status === 200 &&
+      !hasFailed &&
+      canUpload &&
+      held.sentBytes > maxBytes &&
+      leaving.every((senders) => senders.left > 0),
+    figure:
+      `at most ${Math.round(peak / megabyte)} MB, ${Math.round(start / megabyte)} MB before; ${dead} processes left; ` +
+      `${Math.round(held.sentBytes / megabyte)} MB of held uploads, uploads answered ${answers}; ` +
+      `${leaving.map((senders) => senders.left).join(', ')} senders left, and the account ` +
+      (canUpload ? 'can upload again' : 'can upload no more'),
   }
+}
+
+/** Uploads until one is accepted, for as long as the last images of those who left may take. */
+async function uploadsAgain(url: string, owner: Owner, { random }: Trial): Promise<boolean> {
+  const image = await drawNoise(random, 100)
+  for (let tries = 0; tries < 40; tries += 1) {
+    if ((await upload(url, owner, image)) === 201) return true
+    await pause(500)
+  }
+  return false
+}
+
+const formHead = ({ token }: Owner, network: string, length: string) =>
+  Buffer.from(
+    `POST /projects HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n` +
+      `Authorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=x\r\n${length}\r\n\r\n`,
+  )
+const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"`
+const imagePart = Buffer.from(
+  `${part('name')}\r\n\r\nLeft\r\n${part('image')}; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`,
+)
+const formEnd = Buffer.from('\r\n--x--\r\n')
+
+function imageForm(owner: Owner, network: string, image: Buffer): Buffer[] {
+  const length = imagePart.length + image.length + formEnd.length
+  return [formHead(owner, network, `Content-Length: ${length}`), imagePart, image, formEnd]
+}
+
+/** More than the limit of an upload, without an announced length. */
+function endlessForm(owner: Owner, network: string): Buffer[] {
+  const chunk = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  const pieces = Array.from({ length: 48 }, () => chunk(Buffer.alloc(megabyte, 7)))
+  return [formHead(owner, network, 'Transfer-Encoding: chunked'), chunk(imagePart), ...pieces]
+}
+
+function twoEventStreams(projectId: string, network: string): Buffer[] {
+  const request = `GET /projects/${projectId}/events HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n\r\n`
+  return [Buffer.from(request.repeat(2))]
 }
 
 /** They take seconds to render. The control sends the same ones. */
