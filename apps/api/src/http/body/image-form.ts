@@ -38,6 +38,8 @@ export async function readImageForm(
   let count = 0
   let turn = Promise.resolve()
   let current: Readable | undefined
+  let handling = Promise.resolve()
+  let isOver = false
   const handleInTurn: StorageEngine = {
     _handleFile: (_req, { fieldname, originalname: name, stream }, done) => {
       const index = count
@@ -51,7 +53,10 @@ export async function readImageForm(
           if (sum > maxImageBytes) throw tooLarge()
           account.take(bytes)
         }
-        await onFile({ index, name, content: await collect(stream, take) })
+        const content = await collect(stream, take)
+        if (isOver) return
+        handling = onFile({ index, name, content })
+        await handling
         if (maxFiles > 1) account.giveBack()
       })
       turn.then(() => done(null, { size: 0 }), done)
@@ -71,7 +76,7 @@ export async function readImageForm(
     },
   }).any()
 
-  return new Promise((resolve, reject) => {
+  const reading = new Promise((resolve, reject) => {
     read(req, res, (error: unknown) => {
       if (error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT') {
         return reject(new AppError('too_many_files', { params: { limit: maxFiles } }))
@@ -90,6 +95,13 @@ export async function readImageForm(
       current?.destroy(tooLarge())
     })
   })
+  try {
+    return await reading
+  } finally {
+    // A file that is being handled is still in memory, also when the rest of the form is refused or its sender leaves.
+    isOver = true
+    await Promise.allSettled([handling])
+  }
 }
 
 /** Reads a file to its end, and keeps it unless `take` refuses a piece.

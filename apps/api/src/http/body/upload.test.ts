@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
@@ -415,6 +415,45 @@ test('an upload whose sender has left still becomes a project, and holds its mem
   await expect
     .poll(async () => (await sendImage(roomy.api, someone, Buffer.concat([png, padding]))).status)
     .toBe(201)
+})
+
+test('a form that ends before its second design holds the memory of the first until that is stored', async () => {
+  const roomy = await givenTestApp()
+  const { _id, owner } = await givenProject(roomy.api)
+  const padding = Buffer.alloc(13 * 1024 * 1024)
+  const first = Buffer.concat([await pngOf(6_000, 6_000), padding])
+  const socket = connect(roomy.port, '127.0.0.1')
+  socket.write(
+    `POST /projects/${_id}/designs HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.auth.Authorization}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${first.length + 2_000}\r\n\r\n`,
+  )
+  socket.write(part(image, '').slice(0, -2))
+  socket.write(first)
+  socket.write(`\r\n${part(image, '')}`)
+  await expect.poll(() => rendererLoad().running, { interval: 1 }).toBe(1)
+
+  socket.destroy()
+  await expect.poll(() => roomy.log.join('').includes('"status":499'), { interval: 1 }).toBe(true)
+  const meanwhile = await sendImage(roomy.api, owner, Buffer.concat([png, padding]))
+
+  expect(meanwhile).toMatchObject(refusal('images_busy'))
+  await expect
+    .poll(async () => (await sendImage(roomy.api, owner, Buffer.concat([png, padding]))).status)
+    .toBe(201)
+})
+
+test('a form of many designs leaves no listener behind', async () => {
+  const warnings: Error[] = []
+  const collect = (warning: Error) => void warnings.push(warning)
+  process.on('warning', collect)
+  onTestFinished(() => void process.off('warning', collect))
+  const { _id, owner } = await givenProject(app.api)
+
+  let request = app.api.post(`/projects/${_id}/designs`).set(owner.auth)
+  for (let count = 0; count < 12; count += 1) request = request.attach('image', png, `${count}.png`)
+  const answer = await request
+
+  expect([answer.status, answer.body.designs]).toMatchObject([201, { length: 12 }])
+  expect(warnings).toEqual([])
 })
 
 test('uploads of an account are limited per minute, separately from others', async () => {

@@ -112,10 +112,14 @@ function pictureReader(budget: UploadBudget): PictureReader {
 function openAccount(budget: UploadBudget, req: Request, res: Response): UploadAccount {
   const { user, network } = req.actor
   const account = budget.open([...(user ? [`account ${user.publicId}`] : []), `network ${network}`])
-  const giveBack = () => void Promise.allSettled([req.handled]).then(account.giveBack)
-  if (res.closed) giveBack()
-  else res.once('close', giveBack)
-  return account
+  const giveBackLater = () => void Promise.allSettled([req.handled]).then(account.giveBack)
+  if (res.closed) giveBackLater()
+  else res.once('close', giveBackLater)
+  const giveBack = () => {
+    res.off('close', giveBackLater)
+    account.giveBack()
+  }
+  return { ...account, giveBack }
 }
 
 /** @throws AppError charset_not_supported, form_expected, image_too_large */
