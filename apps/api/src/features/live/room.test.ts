@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { projectRecord, stranger } from '../../../test/given-record'
 import { ImageKeys } from '../../access/image-keys'
+import type { ProjectRecord } from '../../models/project'
+import type { LivePage } from './live-page'
 import { Room } from './room'
 
 const keys = new ImageKeys({ secrets: { jwt: 'x', jwtPrevious: null, pepper: 'p' } })
+const pageOf = ({ linkId }: ProjectRecord, received: string[]): LivePage => ({
+  ...{ actor: stranger, projectId: linkId, visitor: 'x', name: null, isOwner: false },
+  ...{ endsAt: new Date(), end: () => {}, send: (text) => void received.push(text) },
+})
 const position = (at: number) => at.toString(16).padStart(16, '0')
 
 test('pages reload after a deletion, also if another page connects between the deletion and its event', async () => {
@@ -14,13 +20,25 @@ test('pages reload after a deletion, also if another page connects between the d
   const room = new Room(before, keys, (error) => {
     throw error
   })
-  room.pages.add({
-    ...{ actor: stranger, projectId: before.linkId, visitor: 'x', name: null, isOwner: false },
-    ...{ endsAt: new Date(), end: () => {}, send: (text) => void received.push(text) },
-  })
+  room.pages.add(pageOf(before, received))
 
   room.learn(after, position(1))
   room.projectChanged(after, position(2))
+
+  await expect.poll(() => received.join('')).toContain('"type":"reload"')
+})
+
+test('a page that came after the last one had left learns of a permission that returns', async () => {
+  const may = projectRecord()
+  const mayNot = { ...may, link: { ...may.link, permission: 'view' as const } }
+  const received: string[] = []
+  const room = new Room(may, keys, (error) => {
+    throw error
+  })
+
+  room.projectChanged(mayNot, position(1))
+  room.pages.add(pageOf(may, received))
+  room.projectChanged(may, position(2))
 
   await expect.poll(() => received.join('')).toContain('"type":"reload"')
 })

@@ -261,7 +261,10 @@ export class Room {
 
   async #sendBatch(changes: Change[]): Promise<void> {
     // The hub keeps a room for some seconds after its last page. A page that comes later gets what it missed.
-    if (this.pages.size === 0) return
+    if (this.pages.size === 0) {
+      this.#permission = permissionNow(this.#project.link)
+      return
+    }
     const unread = changes.flatMap(({ subject, added }) =>
       typeof subject === 'string' || added ? [] : subject.number,
     )
