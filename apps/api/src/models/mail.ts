@@ -17,6 +17,8 @@ export interface MailRecord {
   messages: readonly Types.ObjectId[]
   /** For a digest: public ids of new versions. Missing in older records. */
   versions?: readonly string[]
+  /** For an owner's digest: verdicts of the round. Missing in older records. */
+  verdicts?: readonly Types.ObjectId[]
   /** The webhook that was switched off. */
   webhook?: Types.ObjectId | null
   state: 'waiting' | 'done'
@@ -36,6 +38,7 @@ const mailSchema = new Schema<MailRecord>(
     project: { type: Schema.Types.ObjectId, default: null },
     messages: { type: [Schema.Types.ObjectId], default: [] },
     versions: { type: [String], default: [] },
+    verdicts: { type: [Schema.Types.ObjectId], default: [] },
     webhook: { type: Schema.Types.ObjectId },
     state: { type: String, required: true },
     tries: { type: Number, default: 0 },
@@ -52,12 +55,13 @@ mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
 const MailModel = mongoose.model<MailRecord>('Mail', mailSchema)
 
 type NewMail = Pick<MailRecord, '_id' | 'kind'> &
-  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages' | 'versions' | 'webhook'>>
+  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages' | 'versions' | 'verdicts' | 'webhook'>>
 
 /** Stores a mail unless it is already stored. @returns the stored one */
 export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> {
   const now = new Date()
-  const fields = { email: null, user: null, project: null, messages: [], versions: [], ...mail }
+  const none = { messages: [], versions: [], verdicts: [] }
+  const fields = { email: null, user: null, project: null, ...none, ...mail }
   const waiting = { state: 'waiting' as const, tries: 0, nextAt: now, createdAt: now }
   const stored = await MailModel.findOneAndUpdate(
     { _id },

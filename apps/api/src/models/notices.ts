@@ -20,10 +20,12 @@ interface NoticeRecord {
   /** An account or a subscriber. */
   user: Types.ObjectId
   project: Types.ObjectId
-  /** A comment or reply; null for a version. */
+  /** A comment or reply; null for anything else. */
   message: Types.ObjectId | null
   /** Public id. */
   version: string | null
+  /** Missing in older notices. */
+  verdict?: Types.ObjectId | null
   at: Date
   state: 'waiting' | 'done'
 }
@@ -51,6 +53,7 @@ const noticeSchema = new Schema<NoticeRecord>(
     project: { type: Schema.Types.ObjectId, required: true },
     message: { type: Schema.Types.ObjectId, default: null },
     version: { type: String, default: null },
+    verdict: { type: Schema.Types.ObjectId, default: null },
     at: { type: Date, required: true },
     state: { type: String, required: true },
   },
@@ -105,8 +108,10 @@ export async function setNoticeModeFor(
   )
 }
 
+export type NewNotice = Omit<NoticeRecord, 'state'>
+
 /** Stores notices that are not stored yet. It is idempotent. */
-export async function storeNotices(notices: readonly Omit<NoticeRecord, 'state'>[]): Promise<void> {
+export async function storeNotices(notices: readonly NewNotice[]): Promise<void> {
   await insertMissing(
     NoticeModel,
     notices.map((notice) => ({ ...notice, state: 'waiting' })),
@@ -157,6 +162,7 @@ export interface NoticeContent {
   messages: readonly Types.ObjectId[]
   /** Public ids. */
   versions: readonly string[]
+  verdicts: readonly Types.ObjectId[]
 }
 
 /** The contents of the next mail. `first` is the notice that has waited longest; null without notices. */
@@ -164,26 +170,33 @@ export async function findWaiting({
   user,
   project,
 }: NoticeGroup): Promise<NoticeContent & { first: string | null }> {
-  const found = await NoticeModel.find({ state: 'waiting', user, project }, { message: 1, version: 1 })
+  const found = await NoticeModel.find(
+    { state: 'waiting', user, project },
+    { message: 1, version: 1, verdict: 1 },
+  )
     .sort({ at: 1, _id: 1 })
     .limit(maxNotices)
     .lean()
+  const [first] = found
   return {
-    first: found[0]?.message?.toHexString() ?? found[0]?.version ?? null,
+    first: first?.message?.toHexString() ?? first?.version ?? first?.verdict?.toHexString() ?? null,
     messages: found.flatMap(({ message }) => message ?? []),
     versions: found.flatMap(({ version }) => version ?? []),
+    verdicts: found.flatMap(({ verdict }) => verdict ?? []),
   }
 }
 
 /** Removes notices that are in a mail, or no longer of interest. */
 export async function finishNotices(
   { user, project }: NoticeGroup,
-  { messages, versions }: NoticeContent,
+  { messages, versions, verdicts }: NoticeContent,
 ): Promise<void> {
   const waiting = { state: 'waiting' as const, user, project }
   await NoticeModel.updateMany({ ...waiting, message: isOneOf(messages) }, { state: 'done' })
-  if (versions.length === 0) return
-  await NoticeModel.updateMany({ ...waiting, version: isOneOf(versions) }, { state: 'done' })
+  if (versions.length > 0)
+    await NoticeModel.updateMany({ ...waiting, version: isOneOf(versions) }, { state: 'done' })
+  if (verdicts.length > 0)
+    await NoticeModel.updateMany({ ...waiting, verdict: isOneOf(verdicts) }, { state: 'done' })
 }
 
 export async function removeNoticesOf(user: Types.ObjectId): Promise<void> {

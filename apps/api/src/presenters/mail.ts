@@ -81,10 +81,11 @@ export function writeWebhookMail({ host, reason, accountUrl }: SwitchedOff): Wri
 interface Digest {
   project: string
   projectUrl: string
-  /** The first new comments. */
+  /** The first verdicts and new comments. */
   items: readonly MailItem[]
+  verdicts: number
   /** Number of new comments. */
-  count: number
+  comments: number
   /** Number of open comments of the project. */
   open: number
   isDigest: boolean
@@ -92,15 +93,20 @@ interface Digest {
   settingsUrl: string
 }
 
-/** Tells the owner about new comments on a project. */
+/** Tells the owner about verdicts and new comments on a project. */
 export function writeDigestMail(digest: Digest): WrittenMail {
-  const { project, projectUrl, count, open, isDigest, stopUrl, settingsUrl } = digest
-  const subject = `${count} new ${count === 1 ? 'comment' : 'comments'} on ${project}`
+  const { project, projectUrl, verdicts, comments, open, isDigest, stopUrl, settingsUrl } = digest
+  const what = [
+    ...(verdicts > 0 ? [verdicts === 1 ? '1 verdict' : `${verdicts} verdicts`] : []),
+    ...(comments > 0 ? [comments === 1 ? '1 new comment' : `${comments} new comments`] : []),
+  ].join(' and ')
+  const subject = `${what} on ${project}`
+  const all = { ...digest, count: verdicts + comments }
   const sub = `${open} ${open === 1 ? 'is' : 'are'} open.`
   const why = `You get this ${isDigest ? 'as a digest' : 'at once'}, because ${project} is yours.`
   const text = [
     `${subject}\n${sub}`,
-    ...itemsAsText(digest),
+    ...itemsAsText(all),
     `--\n${why}\nStop mail about this project: ${stopUrl}\nChange notices: ${settingsUrl}`,
   ].join('\n\n')
   return {
@@ -108,7 +114,7 @@ export function writeDigestMail(digest: Digest): WrittenMail {
     text: `${text}\n`,
     html: mailSheet(subject, [
       `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${sub}</p>`,
-      itemsAsHtml(digest),
+      itemsAsHtml(all),
       mailButton(projectUrl, 'Open the project'),
       `<div class="ft">${escapeHtml(why)} ${linkTo(stopUrl, 'Stop mail about this project')} or ` +
         `${linkTo(settingsUrl, 'change notices')}.<br>Pinmark on ${escapeHtml(hostOf(projectUrl))}</div>`,

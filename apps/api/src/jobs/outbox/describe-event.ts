@@ -1,8 +1,11 @@
+import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { pagePaths } from '@pinmark/shared/paths'
 import { wordsOf, type ThreadRecord } from '../../models/comment'
 import type { OutboxProject } from '../../models/outbox-reads'
 import type { EventDescription } from '../../presenters/webhook-message'
 import type { ProjectEvent } from './events'
+
+export const verdictWords: Record<VerdictKind, string> = { good: 'Looks good', changes: 'Needs changes' }
 
 /** An event as text and data; null when its subject no longer exists.
  *  @param origin the beginning of links */
@@ -65,7 +68,7 @@ export function describeEvent(
     }
     case 'verdict': {
       const { name, verdict, note, round, at } = event.verdict
-      const said = verdict === 'good' ? 'Looks good' : 'Needs changes'
+      const said = verdictWords[verdict ?? 'changes']
       return {
         ...about,
         type: 'verdict.given',

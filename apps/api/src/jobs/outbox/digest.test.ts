@@ -53,6 +53,28 @@ test('the owner gets one mail with new comments after a quiet period, as HTML an
   expect(await sharp(picture?.content).metadata()).toMatchObject({ format: 'jpeg', width: 288, height: 216 })
 })
 
+test('verdicts are in the mail as they are when it is written, without those that were withdrawn', async () => {
+  const project = await givenProject(app.api, { name: 'Norra' })
+  const verdictOf = (by: Record<string, string>) =>
+    app.api.put(`/projects/${project._id}/round/verdict`).set(by)
+  const [ana, tom] = [givenGuest(), givenGuest()]
+  await verdictOf(ana).send({ name: 'Ana', verdict: 'changes', note: 'The moon is off' }).expect(200)
+  await verdictOf(ana).send({ name: 'Ana', verdict: 'good', note: 'Better <now>' }).expect(200)
+  await verdictOf(tom).send({ name: 'Tom', verdict: 'changes' }).expect(200)
+  await app.api.delete(`/projects/${project._id}/round/verdict`).set(tom).expect(200)
+  await verdictOf(project.owner.auth).send({ name: 'Mara Hald', verdict: 'good' }).expect(200)
+  await givenComment(app.api, project._id, { text: 'One more thing' })
+  await untilRead(app)
+
+  const mails = await digestAfter(app, 3, project.owner.email)
+
+  expect(mails.map(({ subject }) => subject)).toEqual(['1 verdict and 1 new comment on Norra'])
+  expect(mails[0]?.text).toMatch(/Verdict on round 1\nAna, .* UTC\nLooks good\nBetter <now>\nhttps:/)
+  expect(mails[0]?.html).toContain('Better &lt;now&gt;')
+  expect(mails[0]?.text).toContain('One more thing')
+  expect(mails[0]?.text).not.toMatch(/Tom|The moon is off/)
+})
+
 test('comments of a deleted design are neither in the mail nor counted as open', async () => {
   const project = await givenProject(app.api, { name: 'Two designs' })
   const [second] = await givenDesigns(app.api, project, ['Checkout'])

@@ -8,9 +8,11 @@ import {
   finishNotices,
   modeFor,
   storeNotices,
+  type NewNotice,
   type NoticeGroup,
 } from '../../models/notices'
 import type { OutboxProject } from '../../models/outbox-reads'
+import { accountKey } from '../../models/visitor-key'
 import type { ProjectEvent } from './events'
 
 /** A burst of comments ends after this time without a new one. */
@@ -20,19 +22,24 @@ const quietMs = 2 * 60_000
 const digestEveryMs = 60 * 60_000
 const lookEveryMs = 5_000
 
-/** Stores notices of comments and replies for the owners of their projects. Authors get no notice of their
- *  own words. */
+/** Stores notices of comments, replies and verdicts for the owners of their projects. Authors get no notice of
+ *  their own words. */
 export async function storeOwnersNotices(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, OutboxProject>,
 ): Promise<void> {
-  const notices = events.flatMap((event) => {
+  const notices = events.flatMap((event): NewNotice[] => {
     const project = projects.get(event.project.toHexString())
-    const message = event.kind === 'comment' ? event.thread : event.kind === 'reply' ? event.reply : null
-    if (!project || !message || message.byOwner) return []
+    if (!project) return []
     const user = project.owner
-    const _id = idFrom(`${event.id} ${user.toHexString()}`)
-    return [{ _id, user, project: project._id, message: message._id, version: null, at: message.storedAt }]
+    const notice = { _id: idFrom(`${event.id} ${user.toHexString()}`), user, project: project._id }
+    if (event.kind === 'verdict') {
+      const { _id: verdict, visitor, at } = event.verdict
+      return visitor === accountKey(user) ? [] : [{ ...notice, message: null, version: null, verdict, at }]
+    }
+    const message = event.kind === 'comment' ? event.thread : event.kind === 'reply' ? event.reply : null
+    if (!message || message.byOwner) return []
+    return [{ ...notice, message: message._id, version: null, at: message.storedAt }]
   })
   await storeNotices(notices)
 }
@@ -68,8 +75,9 @@ export async function makeDigests(now: Date, after: NoticeGroup | null = null): 
       continue
     }
     const _id = idFrom(`digest ${first} ${group.user.toHexString()}`)
-    const { messages, versions = [] } = await storeMail({ _id, kind: 'digest', ...group, ...content })
-    await finishNotices(group, { messages, versions })
+    const stored = await storeMail({ _id, kind: 'digest', ...group, ...content })
+    const { messages, versions = [], verdicts = [] } = stored
+    await finishNotices(group, { messages, versions, verdicts })
   }
   return next
 }

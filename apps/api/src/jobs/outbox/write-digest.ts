@@ -18,6 +18,7 @@ import {
   findMessages,
   findThreadsOf,
   findOutboxProjects,
+  findVerdictsById,
   type OutboxProject,
 } from '../../models/outbox-reads'
 import { UserModel, type UserRecord } from '../../models/user'
@@ -26,6 +27,7 @@ import { subscriberToken } from '../../platform/subscriber-token'
 import { shownPictures } from '../../presenters/comment'
 import { capitalised, writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
 import { maxItems, type MailItem } from '../../presenters/mail-sheet'
+import { verdictWords } from './describe-event'
 import { drawPictures, drawSpots } from './spot-pictures'
 import type { Writing, Written } from './writing'
 
@@ -55,8 +57,9 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
   const { config, origin, project, url } = digest
   const mode = modeFor(await findNoticeSettings(user._id), project._id)
   const messages = mode === 'off' ? [] : await findShownIds(digest)
-  if (messages.length === 0) return null
-  const { items, pictures } = await itemsOf(digest, messages)
+  const verdicts = mode === 'off' ? [] : await verdictItems(digest)
+  if (messages.length + verdicts.length === 0) return null
+  const { items, pictures } = await itemsOf(digest, messages, Math.max(maxItems - verdicts.length, 0))
   const token = stopToken(config.secrets.pepper, { user: user.publicId, project: project.publicId })
   const stopUrl = `${origin}${pagePaths.stop(token)}`
   return {
@@ -65,8 +68,8 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
       ...{
         project: project.name,
         projectUrl: url,
-        items,
-        count: messages.length,
+        items: [...verdicts, ...items],
+        ...{ comments: messages.length, verdicts: verdicts.length },
         open: await countOpen(project),
         stopUrl,
       },
@@ -106,6 +109,17 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
       count: first.length + messages.length,
     }),
   }
+}
+
+/** The verdicts of a digest as they are now, without those that were withdrawn. */
+async function verdictItems({ record, url }: Digest): Promise<MailItem[]> {
+  const verdicts = await findVerdictsById(record.verdicts ?? [])
+  const inTime = [...verdicts.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return inTime.flatMap(({ verdict, round, name: by, note, at }) => {
+    if (verdict === null) return []
+    const words = [verdictWords[verdict], note].filter(Boolean).join('\n')
+    return [{ place: `Verdict on round ${round}`, action: 'Open the project', url, by, at, words }]
+  })
 }
 
 /** Versions that are not deleted. */
@@ -148,8 +162,12 @@ async function findDigestMessages(
 }
 
 /** The first messages with their words and pictures. A mail only counts the others. */
-async function itemsOf({ project, log, origin, url }: Digest, ids: readonly Types.ObjectId[]) {
-  const shown = await findDigestMessages(project, ids.slice(0, maxItems))
+async function itemsOf(
+  { project, log, origin, url }: Digest,
+  ids: readonly Types.ObjectId[],
+  max = maxItems,
+) {
+  const shown = await findDigestMessages(project, ids.slice(0, max))
   const spots = await drawSpots(project, new Set(shown.map(({ thread }) => thread)), log)
   const attached = await drawPictures(
     project,

@@ -8,7 +8,7 @@ const names: Record<NoticeMode, string> = { off: 'Off', digest: 'Digest', now: '
 const hints: Record<NoticeMode, string> = {
   off: 'No mail, unless a project below has its own choice.',
   digest: 'One mail after each quiet spell, at most one an hour for each project.',
-  now: 'A mail for every comment and reply, as it comes.',
+  now: 'A mail for every comment, reply and verdict, as it comes.',
 }
 const asAbove = ''
 
