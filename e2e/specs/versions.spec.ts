@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll, expectGoodAtWidths } from '../support/accessibility'
@@ -150,6 +151,23 @@ test('links open the version of a comment, and report unknown ones', async ({
   await expect(page.getByText('Version 7 is not there. This is the newest.')).toBeVisible()
   expect(await shownVersion(page)).toBe('version 3')
   await expect(page).toHaveURL(new RegExp(`/project/${project._id}$`))
+})
+
+test('the owner downloads the uploaded file of the shown version', async ({
+  ownerPage: page,
+  newProject,
+}) => {
+  const image = await draw(600)
+  const project = await newProject({ image, name: 'Norra' })
+  await project.addVersion({ image: await draw(700) })
+  await page.goto(`/project/${project._id}?v=1`)
+  await menuButton(page).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download original' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^Norra.*\.png$/)
+  expect((await readFile(await download.path())).equals(image)).toBe(true)
 })
 
 test('the owner removes the newest version, undoes it, and restores it later', async ({

@@ -1,8 +1,10 @@
 import { failureText } from '@pinmark/shared/errors'
 import * as designsApi from '@pinmark/shared/api/designs'
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import { loadOriginal } from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCcw, Trash2 } from 'lucide-react'
+import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { actionFailed } from '../../../lib/answer'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
@@ -15,7 +17,8 @@ import type { RoundsProps } from './rounds-props'
 /** By this time, the result of the call is rendered. */
 const shownAfterMs = 1_000
 
-/** Removes the newest version of the shown design, and restores removed versions and designs; for the owner.
+/** Downloads the file that was uploaded as the shown version, removes the newest version of the design, and restores
+ *  removed versions and designs; for the owner.
  *  @param isNear the menu may be opened soon; the trash is requested only then */
 export function useVersionActions({ project, choice }: RoundsProps, isNear: boolean): MenuItem[] {
   const { _id: projectId, can, designs } = project
@@ -67,7 +70,22 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
     })
   }
 
+  async function download() {
+    const path = pathTo(loadOriginal, paramsOf(choice.shown.version._id))
+    try {
+      const { fetchFile, saveFile } = await import('../../../lib/download')
+      saveFile(await fetchFile(path, { signal: new AbortController().signal, onProgress: () => {} }))
+    } catch (error) {
+      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
+    }
+  }
+
   return [
+    {
+      label: 'Download original',
+      icon: <Download aria-hidden size={16} strokeWidth={1.75} />,
+      onSelect: () => void download(),
+    },
     ...removed.map(({ design: designId, version, title, number }): MenuItem => ({
       label: version === null ? `Restore design ${title}` : `Restore version ${number}`,
       icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,
