@@ -1,6 +1,6 @@
 import * as serviceApi from '@pinmark/shared/api/service'
 import type { Instance } from '@pinmark/shared/entities/instance'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './api'
 
 /** The public settings of this installation; undefined until they have loaded. Forms work without them,
@@ -10,9 +10,11 @@ export function useInstance(): Instance | undefined {
 }
 
 export function useInstanceQuery() {
-  return useQuery({
-    queryKey: ['instance'],
-    queryFn: ({ signal }) => call(serviceApi.readInstance, { signal }),
-    staleTime: 5 * 60_000,
-  })
+  return useQuery(instanceQuery)
 }
+
+export const instanceQuery = queryOptions({
+  queryKey: ['instance'],
+  queryFn: ({ signal }) => call(serviceApi.readInstance, { signal }),
+  staleTime: 5 * 60_000,
+})

@@ -1,7 +1,7 @@
 import type { Link } from '@pinmark/shared/entities/project'
-import { pagePaths } from '@pinmark/shared/paths'
 import { Suspense, useRef, useState } from 'react'
 import { useInstance } from '../../lib/instance'
+import { linkAddress } from '../../lib/link-address'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { lazyComponent } from '../../ui/lazy-component'
@@ -26,7 +26,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
   const saveTyped = useRef<(onSaved: () => void) => void>(null)
   const instance = useInstance()
   const link = changed ?? project.link
-  const address = new URL(pagePaths.project(link.id), instance?.publicUrl ?? location.origin).href
+  const address = linkAddress(link.id, instance)
 
   /** A typed password is saved first. If that fails, the dialog stays open. */
   function handleClose() {

@@ -1,13 +1,12 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { pagePaths } from '@pinmark/shared/paths'
 import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
 import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { useToast } from '../../../ui/toast'
-import { copyToClipboard } from '../../../ui/clipboard'
+import { useFindLinkAddress } from '../../../lib/link-address'
+import { useCopyLink } from '../../../ui/use-copy-link'
 
 interface ThreadBarProps {
   titleId: string
@@ -96,14 +95,13 @@ function useMoreItems(
   { thread, onEdit, onMove, onReplyMail, onZoom, onDelete }: ThreadBarProps,
   project: Project,
 ): MenuItem[] {
-  const toast = useToast()
-  async function copyLink() {
-    const link = linkToComment(project.link.id, thread._id)
-    const isCopied = await copyToClipboard(link)
-    toast.show(isCopied ? { text: 'Link copied' } : { text: `Copy it by hand: ${link}`, durationMs: 20_000 })
-  }
+  const findAddress = useFindLinkAddress()
+  const copyLink = useCopyLink()
   return [
-    { label: 'Copy link', onSelect: () => void copyLink() },
+    {
+      label: 'Copy link',
+      onSelect: () => void copyLink(addressOfComment(findAddress(project.link.id), thread._id)),
+    },
     ...(onZoom ? [{ label: 'Zoom to the region', onSelect: onZoom }] : []),
     ...(onEdit ? [{ label: 'Edit', onSelect: onEdit }] : []),
     ...(onMove ? [{ label: 'Move', shortcut: 'M', onSelect: onMove }] : []),
@@ -113,13 +111,12 @@ function useMoreItems(
 }
 
 /** The address that opens a project at one comment, with the design and version that the page shows it on. */
-function linkToComment(linkId: string, commentId: string): string {
-  const { origin, search } = window.location
-  const wanted = new URLSearchParams(search)
+async function addressOfComment(projectAddress: Promise<string>, commentId: string): Promise<string> {
+  const wanted = new URLSearchParams(window.location.search)
   const query = new URLSearchParams({ comment: commentId })
   for (const name of ['design', 'v']) {
     const value = wanted.get(name)
     if (value !== null) query.set(name, value)
   }
-  return `${origin}${pagePaths.project(linkId)}?${query.toString()}`
+  return `${await projectAddress}?${query.toString()}`
 }

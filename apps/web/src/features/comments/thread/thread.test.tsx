@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
-import { givenSession } from '../../../../test/given'
+import { givenInstance, givenSession } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { randomId } from '../../../lib/random-id'
 import { rememberCommenter } from '../../../lib/session'
@@ -61,6 +61,17 @@ test('a thread shows its messages, marks the designer and shows its position', a
   expect(answer.getByText('Designer')).toBeInTheDocument()
   expect(answer.getByText('Not yet.')).toBeInTheDocument()
   expect(thread().queryByRole('button', { name: 'Resolve' })).not.toBeInTheDocument()
+})
+
+test('a copied link to a comment starts with the address of the instance', async () => {
+  givenInstance({ publicUrl: 'https://feedback.studio.test' })
+  document.execCommand = () => false
+  const comment = givenComment({ number: 1 })
+  const { user, project } = await openThread(comment)
+  await user.click(thread().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy link' }))
+  const address = `https://feedback.studio.test/project/${project.link.id}?comment=${comment._id}`
+  expect(await screen.findByText(`Copy it by hand: ${address}`)).toBeInTheDocument()
 })
 
 test('a reply asks for the name once, is sent, and empties the field', async () => {

@@ -1,17 +1,17 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project } from '@pinmark/shared/entities/project'
-import { pagePaths } from '@pinmark/shared/paths'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { copyToClipboard } from '../../../ui/clipboard'
 import { imageProblem } from '../../../features/projects/check-image'
 import { AddFilesDialog } from '../../../features/versions/add-files/add-files-dialog'
 import type { Sent } from '../../../features/versions/add-files/file-upload'
 import type { Purpose } from '../../../features/versions/add-files/use-add-files'
 import { call } from '../../../lib/api'
 import { useInstance } from '../../../lib/instance'
+import { useFindLinkAddress } from '../../../lib/link-address'
 import { projectKeys } from '../../../lib/project-keys'
 import { useToast } from '../../../ui/toast'
+import { useCopyLink } from '../../../ui/use-copy-link'
 import type { VersionChoice } from '../use-shown-version'
 import { expectOwnVersions } from './own-versions'
 
@@ -74,15 +74,9 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
 function useAddedNote(project: Project) {
   const toast = useToast()
   const queryClient = useQueryClient()
-  const publicUrl = useInstance()?.publicUrl
+  const findAddress = useFindLinkAddress()
+  const copyLink = useCopyLink()
 
-  async function copyLink() {
-    const address = new URL(pagePaths.project(project.link.id), publicUrl ?? location.origin).href
-    const isCopied = await copyToClipboard(address)
-    toast.show(
-      isCopied ? { text: 'Link copied' } : { text: `Copy it by hand: ${address}`, durationMs: 20_000 },
-    )
-  }
   async function takeBack({ _id: designId }: Design) {
     try {
       await call(designsApi.deleteDesign, { params: { projectId: project._id, designId } })
@@ -93,7 +87,9 @@ function useAddedNote(project: Project) {
   }
 
   return (sent: readonly Sent[], roundBefore: number, title = '') => {
-    const copy = { action: { label: 'Copy link', onSelect: () => void copyLink() } }
+    const copy = {
+      action: { label: 'Copy link', onSelect: () => void copyLink(findAddress(project.link.id)) },
+    }
     const versions = sent.filter((one) => one.kind === 'version')
     const opened = versions.find(({ version }) => version.round > roundBefore)
     const round = opened ? ` Round ${opened.version.round} is open.` : ''
