@@ -9,7 +9,8 @@ import type { NamedProject } from './named-project'
 
 interface DeleteDialogProps {
   project: NamedProject
-  /** Number of comments that are deleted with it. */
+  /** What is deleted with it. */
+  designCount: number
   commentCount: number
   /** Whether this person can restore it: the owner. */
   canRestore: boolean
@@ -20,6 +21,7 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({
   project,
+  designCount,
   commentCount,
   canRestore,
   open,
@@ -59,14 +61,16 @@ export function DeleteDialog({
         <bdi dir="auto" className="font-semibold text-ink">
           {project.name}
         </bdi>{' '}
-        goes with {countOf(commentCount)}.{canRestore && ` You can restore it for ${limits.trashDays} days.`}
+        goes with {countOf(designCount, commentCount)}.
+        {canRestore && ` You can restore it for ${limits.trashDays} days.`}
       </p>
       <ActionError failure={pageMessages.deleteFailed} error={remove.error} />
     </AlertDialog>
   )
 }
 
-function countOf(comments: number): string {
-  if (comments === 0) return 'its design'
-  return comments === 1 ? 'its design and 1 comment' : `its design and ${comments} comments`
+function countOf(designCount: number, commentCount: number): string {
+  const designs = designCount === 1 ? 'its design' : `its ${designCount} designs`
+  if (commentCount === 0) return designs
+  return `${designs} and ${commentCount === 1 ? '1 comment' : `${commentCount} comments`}`
 }

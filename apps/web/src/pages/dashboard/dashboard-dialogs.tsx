@@ -58,6 +58,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
           <DeleteDialog
             {...common}
             project={shown.project}
+            designCount={shown.project.designs}
             commentCount={shown.project.stats.total}
             canRestore
           />

@@ -91,7 +91,7 @@ test('four projects or more can be searched and sorted', async () => {
   expect(names()).toHaveLength(4)
 })
 
-test('new feedback is first and can be filtered; an upload is not feedback', async () => {
+test('new feedback is first and can be filtered; a new project is among those with recent feedback', async () => {
   givenSession()
   const stats = lastComment('2026-11-10T10:00:00.000Z')
   givenProjects([
@@ -102,7 +102,7 @@ test('new feedback is first and can be filtered; an upload is not feedback', asy
   ])
   const user = renderApp('/')
   expect(await screen.findByRole('link', { name: 'Read' })).toBeInTheDocument()
-  expect(names()).toEqual(['New', 'Older and new', 'Read', 'Uploaded today'])
+  expect(names()).toEqual(['New', 'Older and new', 'Uploaded today', 'Read'])
   await user.click(screen.getByRole('button', { name: 'New 2' }))
   expect(names()).toEqual(['New', 'Older and new'])
   await user.type(screen.getByLabelText('Search projects'), 'Read')
@@ -137,9 +137,12 @@ test('a slow list shows that it is loading', async () => {
 })
 
 /** Opens the Confirm Deletion dialog of the only project, which can be deleted and restored. */
-async function openDeletion() {
+async function openDeletion(designs = 1) {
   givenSession()
-  const project = givenSummary({ name: 'Norra Nights', stats: lastComment('2026-11-14T10:00:00.000Z') })
+  const project = givenSummary({
+    ...{ name: 'Norra Nights', designs },
+    stats: lastComment('2026-11-14T10:00:00.000Z'),
+  })
   const active = [project]
   const deleted: (typeof project)[] = []
   givenProjects(active, deleted)
@@ -161,6 +164,11 @@ async function openDeletion() {
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' })
   return { user, dialog }
 }
+
+test('the deletion of a project says how many designs and comments go with it', async () => {
+  const { dialog } = await openDeletion(3)
+  expect(dialog).toHaveTextContent('Norra Nights goes with its 3 designs and 1 comment.')
+})
 
 test('a deleted project leaves the list, can be restored, and is listed as recently deleted', async () => {
   const { user, dialog } = await openDeletion()

@@ -1,3 +1,4 @@
+import { failureText } from '@pinmark/shared/errors'
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
 import { useEffect, useRef, useState } from 'react'
 import { useProjects } from '../../features/projects/api/use-projects'
@@ -56,7 +57,7 @@ export function DashboardPage() {
         <StatePage
           look="bare"
           title={pageMessages.listFailed}
-          text="The server did not answer. Your projects are safe."
+          text={failureText('The server did not answer. Your projects are safe.', error)}
           action={
             <Button pending={isFetching} onClick={() => void refetch()}>
               Try again

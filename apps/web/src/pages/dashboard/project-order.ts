@@ -12,19 +12,14 @@ const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base'
 export function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] {
   if (sort === 'name') return projects.toSorted((a, b) => byName.compare(a.name, b.name))
   if (sort === 'edited') return projects.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
-  return projects.toSorted((a, b) => rankOf(a) - rankOf(b) || lastMoment(b) - lastMoment(a))
+  return projects.toSorted((a, b) => Number(hasNew(b)) - Number(hasNew(a)) || lastMoment(b) - lastMoment(a))
 }
 
 export function hasNew({ stats }: ProjectSummary): boolean {
   return stats.new > 0
 }
 
-/** New feedback first, then projects with other feedback, then those without any. */
-function rankOf(project: ProjectSummary): number {
-  if (hasNew(project)) return 0
-  return project.stats.last ? 1 : 2
-}
-
+/** Of the last comment, or of the project itself: a new project is among the first. */
 function lastMoment({ stats, createdAt }: ProjectSummary): number {
   return Date.parse(stats.last?.createdAt ?? createdAt)
 }

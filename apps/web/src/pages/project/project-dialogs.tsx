@@ -56,6 +56,7 @@ export function ProjectDialogs({ project, dialog, review, shown, onClose }: Proj
         <DeleteDialog
           {...common}
           key={count}
+          designCount={project.designs.length}
           commentCount={project.stats.total}
           canRestore={project.isOwner}
           onDone={leave}

@@ -1,4 +1,4 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError, failureText } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Suspense, useMemo } from 'react'
@@ -48,7 +48,7 @@ export function ProjectPage() {
       </Suspense>
     )
   }
-  if (error) return <ProjectFailed isRetrying={isFetching} onRetry={() => void refetch()} />
+  if (error) return <ProjectFailed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   return <ProjectLoading />
 }
 
@@ -87,12 +87,18 @@ function ProjectNotFound() {
   )
 }
 
-function ProjectFailed({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
+interface ProjectFailedProps {
+  readonly error: Error
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}
+
+function ProjectFailed({ error, isRetrying, onRetry }: ProjectFailedProps) {
   useTitle(pageMessages.projectFailed)
   return (
     <StatePage
       title={pageMessages.projectFailed}
-      text="The connection broke on the way. Nothing was lost."
+      text={failureText('The connection broke on the way. Nothing was lost.', error)}
       action={
         <Button pending={isRetrying} onClick={onRetry}>
           Try again

@@ -1,5 +1,5 @@
 import { exportFilterSchema, type ExportFilter } from '@pinmark/shared/entities/export'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError, failureText } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useMemo } from 'react'
@@ -41,7 +41,7 @@ export function ReportPage() {
     return (
       <StatePage
         title={pageMessages.projectFailed}
-        text="The connection broke on the way. Nothing was lost."
+        text={failureText('The connection broke on the way. Nothing was lost.', error)}
         action={
           <Button pending={isFetching} onClick={() => void refetch()}>
             Try again
