@@ -1,3 +1,4 @@
+import { drawDesign } from '@pinmark/testbed/test-image'
 import { givenComment } from '../support/api-client'
 import { composer, frame, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, logIn, phone, test } from '../support/test'
@@ -139,4 +140,21 @@ test('a comment written by keyboard while the list shows new ones takes the focu
 
   await expect(composer(page)).toBeHidden()
   await expect(pin(page, 2)).toBeFocused()
+})
+
+test('the strip says which designs have new comments, and all of them can be marked as read at once', async ({
+  ownerPage: page,
+  project,
+}) => {
+  const { buffer } = await drawDesign({ width: 400, height: 300, marker: { x: 50, y: 50 } })
+  const other = await project.addDesign({ name: 'Poster', image: buffer })
+  await project.addComment({ design: other._id, x: 100, y: 80 })
+  await openProject(page, project._id)
+  await expect(page.getByRole('button', { name: /^Poster 1 open · 1 new/ })).toBeVisible()
+  await project.addComment({ x: 100, y: 80 })
+
+  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
+  await page.getByRole('menuitem', { name: 'Mark all designs as read' }).click()
+  await expect(page.getByRole('button', { name: /^Poster 1 open$/ })).toBeVisible()
+  await expect(page).toHaveTitle(/^[^(]/)
 })

@@ -158,6 +158,8 @@ function LoadedPage({ project }: { project: Project }) {
         unsent={unsent}
         selectedKey={openKey}
         hoveredKey={hoveredKey}
+        hasNew={threads.some(({ isNew }) => isNew)}
+        earlier={null}
         onSelect={setOpenKey}
         onHover={setHoveredKey}
         onSent={close}

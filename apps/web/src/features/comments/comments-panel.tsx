@@ -28,6 +28,8 @@ interface CommentsPanelProps {
   unsent: readonly Unsent[]
   selectedKey: string | null
   hoveredKey: string | null
+  /** Whether a comment is new to the visitor, on this design or another. */
+  hasNew: boolean
   /** Hides the title if another element shows it, such as the handle of the sheet. */
   isBare?: boolean
   /** Both must stay the same functions, or every row renders again. */
@@ -37,6 +39,8 @@ interface CommentsPanelProps {
   onSent: (key: string) => void
   /** Undefined if there is nothing to export, on this design or another. */
   onExport: (() => void) | undefined
+  /** Comments that were resolved on earlier versions, which this list leaves out. */
+  earlier: { count: number; onShow: () => void } | null
   /** Shown below the list, and does not scroll with it. */
   foot?: ReactNode
 }
@@ -44,8 +48,8 @@ interface CommentsPanelProps {
 /** The list of comments: beside the design, below it, or in a sheet. It fills its parent, and scrolls inside
  *  it if the parent has its own height. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { project, list, unread, unsent, selectedKey, hoveredKey, isBare = false } = props
-  const { onSelect, onHover, onSent, onExport, foot } = props
+  const { project, list, unread, unsent, selectedKey, hoveredKey, hasNew, isBare = false } = props
+  const { onSelect, onHover, onSent, onExport, earlier, foot } = props
   const { stats, can } = project
   const rows = list.shown.filter(({ comment }) => comment !== null)
   // On a phone, reading a comment replaces the list, which returns with the search.
@@ -93,7 +97,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
               />
               <ListMenu
                 list={list}
-                onMarkAllRead={unread.markAllRead}
+                onMarkAllRead={hasNew ? unread.markAllRead : undefined}
+                hasSeveralDesigns={project.designs.length > 1}
                 onPick={can.resolve ? () => setPicked(new Set()) : undefined}
               />
             </>
@@ -140,6 +145,13 @@ export function CommentsPanel(props: CommentsPanelProps) {
       {rows.length === 0 && (unsent.length === 0 || hasComments) && (
         <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
       )}
+      {earlier && (!hasComments || showsResolved(list)) && (
+        <p className="px-4 py-3">
+          <button type="button" className="text-action" onClick={earlier.onShow}>
+            {earlier.count} resolved on earlier versions
+          </button>
+        </p>
+      )}
       <LaterCommentsFailed project={project} />
       {picked && (
         <ChunkErrorBoundary onFailed={() => setPicked(null)}>
@@ -158,6 +170,10 @@ export function CommentsPanel(props: CommentsPanelProps) {
       {foot && <div className="panel-foot">{foot}</div>}
     </section>
   )
+}
+
+function showsResolved({ settings: { filter } }: ThreadList): boolean {
+  return filter === 'all' || filter === 'resolved'
 }
 
 /** `5 of 12 resolved`; `2 of 12` while a search or a person narrows the list; nothing without comments. */

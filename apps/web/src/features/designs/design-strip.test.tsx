@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { DesignStrip } from './design-strip'
 import type { DesignTile } from './design-tile'
 
-const tile = { thumbnail: '/t.webp', width: 1440, height: 900, open: 0, total: 0, version: 1 }
+const tile = { thumbnail: '/t.webp', width: 1440, height: 900, open: 0, total: 0, fresh: 0, version: 1 }
 const designs: DesignTile[] = ['Landing page', 'Welcome e-mail'].map((title, index) => ({
   ...tile,
   ...{ id: `design-${index}`, title, isShown: index === 0 },

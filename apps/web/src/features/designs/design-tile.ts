@@ -12,6 +12,8 @@ export interface DesignTile {
   readonly isShown: boolean
   readonly open: number
   readonly total: number
+  /** Threads that are new to the visitor. */
+  readonly fresh: number
   /** Number of its newest version. */
   readonly version: number
 }
@@ -57,8 +59,8 @@ export function handleDesignKey(event: KeyboardEvent, { id, index, actions, onRe
   event.preventDefault()
 }
 
-/** `7 open` */
-export function countOf({ open, total }: DesignTile): string {
-  if (open > 0) return `${open} open`
-  return total > 0 ? 'All resolved' : 'No comments yet'
+/** `7 open · 2 new` */
+export function countOf({ open, total, fresh }: DesignTile): string {
+  const state = open > 0 ? `${open} open` : total > 0 ? 'All resolved' : 'No comments yet'
+  return fresh > 0 ? `${state} · ${fresh} new` : state
 }

@@ -28,6 +28,8 @@ interface ProjectPanelProps {
   readonly onCloseThread: () => void
   readonly onSent: (key: string) => void
   readonly onExport: () => void
+  /** See `earlierResolvedOn`; shows them. */
+  readonly earlier: { count: number; onShow: () => void } | null
 }
 
 /** The list of comments, beside the design or in a phone's sheet. */
@@ -41,11 +43,13 @@ export function ProjectPanel(props: ProjectPanelProps) {
       unsent={unsent}
       selectedKey={review.selectedKey}
       hoveredKey={review.hoveredKey}
+      hasNew={review.all.some(({ isNew }) => isNew)}
       isBare={sheetStop !== null}
       onSelect={review.show}
       onHover={review.hover}
       onSent={props.onSent}
       onExport={project.stats.total > 0 ? props.onExport : undefined}
+      earlier={props.earlier}
       foot={
         (project.isOwner || project.can.comment || project.round.mine || props.isRoundClosed) && (
           <LazyBoundary>

@@ -31,6 +31,22 @@ export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): 
   })
 }
 
+/** The threads of a design that were resolved before its newest version, which does not list them: how many, and the
+ *  latest version that does. Null for an old version, and if there are none. */
+export function earlierResolvedOn(
+  threads: readonly ThreadView[],
+  { design, version, isOld, isOnly }: ShownVersion,
+): { count: number; number: number } | null {
+  if (isOnly || isOld) return null
+  const earlier = threads.flatMap(({ comment }) =>
+    comment?.design === design._id && comment.deletedAt === null && !showsOnNewest(comment, version)
+      ? comment.version
+      : [],
+  )
+  const latest = design.versions.findLast(({ _id }) => earlier.includes(_id))
+  return latest ? { count: earlier.length, number: latest.number } : null
+}
+
 const onNewer = new WeakMap<ThreadView, Map<string, ThreadView>>()
 
 /** A thread of an older version at its place on a newer one. The same thread gives the same object, so that

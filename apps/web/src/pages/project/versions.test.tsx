@@ -75,8 +75,13 @@ test('the newest version shows all open comments of its design, and those resolv
   await picture('Landing page', 2)
   expect(pinNames()).toEqual(['Comment 1 by Luis, open, from an older version', 'Comment 4 by Luis, open'])
   expect(screen.getByText('1 of 3 resolved')).toBeVisible()
+  expect(screen.queryByText('1 resolved on earlier versions')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'All 3' }))
   expect(pinNames()).toHaveLength(3)
+
+  await userEvent.click(screen.getByRole('button', { name: '1 resolved on earlier versions' }))
+  await picture('Landing page', 1)
+  expect(screen.getByText('Done before')).toBeVisible()
 })
 
 test('an old version is read-only with its own comments, and one press leads back', async () => {

@@ -8,14 +8,16 @@ import type { ThreadList } from '../use-thread-list'
 
 interface ListMenuProps {
   list: ThreadList
-  onMarkAllRead: () => void
+  /** Undefined while nothing of the project is new. */
+  onMarkAllRead: (() => void) | undefined
+  hasSeveralDesigns: boolean
   /** Undefined for a visitor who may not resolve the comments of others. */
   onPick: (() => void) | undefined
 }
 
 /** Order and author of the shown comments. */
-export function ListMenu({ list, onMarkAllRead, onPick }: ListMenuProps) {
-  const { settings, counts, people, change } = list
+export function ListMenu({ list, onMarkAllRead, hasSeveralDesigns, onPick }: ListMenuProps) {
+  const { settings, people, change } = list
   const showsNext = useShowsNext()
   const byPerson = (label: string, person: Person): MenuItem => ({
     label,
@@ -47,8 +49,14 @@ export function ListMenu({ list, onMarkAllRead, onPick }: ListMenuProps) {
           onSelect: () => chooseShowsNext(!showsNext),
         },
         ...(onPick ? [{ label: 'Select to resolve', group: 'Working through', onSelect: onPick }] : []),
-        ...(counts.new > 0
-          ? [{ label: 'Mark all as read', group: 'Working through', onSelect: onMarkAllRead }]
+        ...(onMarkAllRead
+          ? [
+              {
+                label: hasSeveralDesigns ? 'Mark all designs as read' : 'Mark all as read',
+                group: 'Working through',
+                onSelect: onMarkAllRead,
+              },
+            ]
           : []),
       ]}
     />

@@ -51,6 +51,7 @@ export function designTilesOf(
       isShown: design._id === shown.design._id,
       open: stored.filter(({ state }) => state === 'open').length,
       total: stored.length,
+      fresh: stored.filter(({ isNew }) => isNew).length,
       version: version.number,
     }
   })
