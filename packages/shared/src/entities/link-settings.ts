@@ -6,7 +6,7 @@ import { code, documented, linkPermissionSchema } from './primitives'
 const linkPasswordSchema = z.string(code('setting_not_valid')).check(
   z.overwrite(normalizePassword),
   documented(
-    { format: 'new-password', minimum: limits.linkPassword.min, maximum: limits.linkPassword.max },
+    { minimum: limits.linkPassword.min, maximum: limits.linkPassword.max },
     z.refine((password) => codePointLength(password) >= limits.linkPassword.min, {
       error: code('link_password_too_short'),
       abort: true,
