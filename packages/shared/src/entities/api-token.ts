@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { code, nameSchema, publicIdSchema, timestampSchema } from './primitives'
+import { code, nameSchema, publicIdSchema, sentTimeSchema, timestampSchema } from './primitives'
 
 /** What a token may do in the name of its account: `read` reads, `comment` also adds and resolves comments,
  *  `manage` does everything except what requires a login. */
@@ -34,6 +34,6 @@ export const createApiTokenSchema = z.object({
     max: limits.apiTokenName.max,
   }),
   scope: z.enum(tokenScopes, code('token_scope_unknown')),
-  endsAt: z.optional(z.nullable(z.iso.datetime({ error: code('date_not_valid'), offset: true }))),
+  endsAt: z.optional(z.nullable(sentTimeSchema('date_not_valid'))),
 })
 export type ApiTokenRequest = z.infer<typeof createApiTokenSchema>

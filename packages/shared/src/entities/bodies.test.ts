@@ -30,6 +30,7 @@ const other = '8Qm2xVd0kT4rYb9ZsLw8aE'
 const file = new File(['x'], 'home.png')
 const hook = { url: 'https://hooks.test/', format: 'slack' }
 const at = '2026-03-01T12:00:00.000Z'
+const inYear10000 = '9999-12-31T23:59:59-01:00'
 const comment = { commenter: 'Ana', text: 'Hi', x: 1, y: 2 }
 const exported = { format: 'json', status: 'all', order: 'number', replies: 'true' }
 
@@ -41,6 +42,7 @@ const read: [Schema, unknown, unknown?][] = [
   ]),
   [createApiTokenSchema, { name: 'x'.repeat(60), scope: 'read', endsAt: at }],
   [createApiTokenSchema, { name: 'Report', scope: 'read', endsAt: '2030-01-01T00:00:00+02:00' }],
+  [createApiTokenSchema, { name: 'Report', scope: 'read', endsAt: '9999-12-31T23:59:59Z' }],
   [createApiTokenSchema, { name: 'Report', scope: 'read', endsAt: null }],
   [agreementSchema, { agree: true, commenter: 'Ana' }],
   [newCommentSchema, { ...comment, _id: id, pictures: [id, other], design: id, version: other }],
@@ -165,7 +167,11 @@ test.each([
   ...cases(createApiTokenSchema, 'name_required', { name: ' ', scope: 'read' }, { scope: 'read' }),
   ...cases(createApiTokenSchema, 'token_name_too_long', { name: 'x'.repeat(61), scope: 'read' }),
   ...cases(createApiTokenSchema, 'token_scope_unknown', { name: 'Report', scope: 'all' }),
-  ...cases(createApiTokenSchema, 'date_not_valid', { name: 'Report', scope: 'read', endsAt: 'never' }),
+  ...cases(
+    createApiTokenSchema,
+    'date_not_valid',
+    ...['never', inYear10000].map((endsAt) => ({ name: 'Report', scope: 'read', endsAt })),
+  ),
   ...cases(agreementSchema, 'agree_not_valid', { agree: 'yes', commenter: 'Ana' }),
   ...cases(newCommentSchema, 'comment_id_not_valid', { ...comment, _id: 7 }),
   ...cases(newCommentSchema, 'position_required', { ...comment, x: '1' }),
@@ -235,7 +241,9 @@ test.each([
   ...cases(
     projectSettingsSchema,
     'link_end_not_valid',
-    ...[7, { at, to: 'comment' }, { at: 'soon', to: 'view' }].map((end) => ({ end })),
+    ...[7, { at, to: 'comment' }, { at: 'soon', to: 'view' }, { at: inYear10000, to: 'view' }].map((end) => ({
+      end,
+    })),
   ),
   ...cases(noticeChangeSchema, 'notice_mode_unknown', { mode: 'often' }),
   ...cases(pagesQuerySchema, 'pages_not_valid', { pages: 7 }, { pages: '1,'.repeat(200) + '1' }),

@@ -3,7 +3,7 @@ import { publicIdPattern } from '../id-patterns'
 import { limits } from '../limits'
 import { isBlank } from '../text'
 import { commentKindSchema, commenterSchema, pictureTextSchema } from './comment'
-import { code, publicIdSchema } from './primitives'
+import { code, publicIdSchema, sentTimeSchema } from './primitives'
 
 const coordinateSchema = z.number(code('position_required'))
 const lengthSchema = z.number(code('region_size_required')).check(z.positive())
@@ -13,9 +13,7 @@ const lengthSchema = z.number(code('region_size_required')).check(z.positive())
 const chosenIdSchema = z.optional(z.string(code('comment_id_not_valid')).check(z.regex(publicIdPattern)))
 
 /** The browser's time. It is used if it is close to the server's time. */
-const clientTimeSchema = z.optional(
-  z.iso.datetime({ error: code('date_not_valid'), offset: true, local: true }),
-)
+const clientTimeSchema = z.optional(sentTimeSchema('date_not_valid', { isOffsetOptional: true }))
 
 const pictureIdSchema = z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern))
 

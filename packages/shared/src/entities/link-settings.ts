@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { codePointLength, normalizePassword } from '../text'
-import { code, documented, linkPermissionSchema } from './primitives'
+import { code, documented, linkPermissionSchema, sentTimeSchema } from './primitives'
 
 const linkPasswordSchema = z.string(code('setting_not_valid')).check(
   z.overwrite(normalizePassword),
@@ -17,7 +17,7 @@ const linkPasswordSchema = z.string(code('setting_not_valid')).check(
 
 const linkEndSchema = z.object(
   {
-    at: z.iso.datetime({ error: code('link_end_not_valid'), offset: true }),
+    at: sentTimeSchema('link_end_not_valid'),
     to: z.enum(['view', 'closed'], code('link_end_not_valid')),
   },
   code('link_end_not_valid'),

@@ -24,6 +24,16 @@ export const guestSecretSchema = z.string(code('guest_secret_not_valid')).check(
 /** A time as the server writes it. */
 export const timestampSchema = z.iso.datetime()
 
+/** A time that a client sends, with its offset from UTC. It is before the year 10000 in UTC, because a later one is
+ *  written in a form that is no ISO timestamp to most readers.
+ *  @param isOffsetOptional the offset may be missing */
+export function sentTimeSchema(error: ErrorCode, { isOffsetOptional = false } = {}) {
+  return z.iso.datetime({ error, offset: true, local: isOffsetOptional }).check(
+    // An unreadable time has no year, and was refused above.
+    z.refine((time) => !(new Date(time).getUTCFullYear() > 9_999), error),
+  )
+}
+
 interface Facts {
   minimum?: number
   maximum?: number
