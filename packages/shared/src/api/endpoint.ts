@@ -42,14 +42,13 @@ export interface Endpoint {
   readonly query?: Fields
   /** Its own headers, in addition to those that identify the caller. */
   readonly headers?: readonly (keyof RequestHeaders)[]
+  /** Without one, the body of a request is ignored. */
   readonly body?: Schema
   /** Used instead of `body` for large bodies. The route reads them itself, as a form or, if `json` is given,
    *  as JSON. */
   readonly upload?: { readonly json?: Fields; readonly form: Fields }
   /** Successful answers by status; null for an answer without a body. */
   readonly answers: Readonly<Record<number, Schema | Content | null>>
-  /** The call accepts any body and does not read it. */
-  readonly ignoresBody?: true
   /** Errors are plain text instead of `{ error, code }`. */
   readonly failsInText?: true
 }

@@ -31,7 +31,6 @@ export const stopMails = endpoint({
   method: 'POST',
   path: '/stop/:stopToken',
   access: 'visitor',
-  ignoresBody: true,
   answers: { 200: stoppedSchema },
 })
 

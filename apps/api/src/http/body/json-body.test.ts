@@ -94,6 +94,15 @@ describe('bodies', () => {
     expect(await app.api.post('/users/login')).toMatchObject(refused('object_expected'))
   })
 
+  test('are ignored by calls that take none, and the connection goes on', async () => {
+    const head = (length: number) =>
+      lines('POST /users/logout HTTP/1.1', 'Host: x', 'Content-Type: text/plain', `Content-Length: ${length}`)
+    const next = lines('GET /healthz HTTP/1.1', 'Host: x', 'Connection: close')
+    const both = `${head(100_000)}${'x'.repeat(100_000)}${next}`
+    expect(statusesIn(await sendRaw(app.port, both, { quietMs: 20_000 }))).toEqual([401, 200])
+    expect(statusesIn(await sendRaw(app.port, `${head(100)}half`))).toEqual([401])
+  })
+
   test('that stop half-way block nothing, and are dropped when the sender leaves', async () => {
     const head = lines(
       'POST /users/login HTTP/1.1',

@@ -12,10 +12,11 @@ export function isUpload(req: Request): boolean {
   return req.endpoint?.upload !== undefined
 }
 
-/** Reads a JSON body of at most 64 KB into `req.body`; `undefined` without one.
+/** Reads a JSON body of at most 64 KB into `req.body`; `undefined` without one. The body of a call that takes none is
+ *  ignored: it is discarded after the answer.
  *  @throws AppError json_expected, charset_not_supported, body_too_large, malformed_json, body_too_deep, forbidden_key */
 export const readJsonBody: RequestHandler = async (req, _res, next) => {
-  if (isUpload(req) || req.endpoint?.ignoresBody || !hasBody(req)) return next()
+  if (!req.endpoint?.body || !hasBody(req)) return next()
   checkJsonType(req.headers['content-type'])
   const { 'content-encoding': encoding = 'identity' } = req.headers
   if (encoding.toLowerCase() !== 'identity') throw new AppError('charset_not_supported')
