@@ -39,7 +39,7 @@ import { answerWithoutDatabase } from './http/limits/database-deadline'
 import { acceptFirst } from './http/limits/accept-first'
 import { answerError, answerNotFound } from './http/error-handler'
 import { findNetwork } from './http/find-network'
-import { setStandardHeaders } from './http/headers'
+import { ignoreAnyEtag, setStandardHeaders } from './http/headers'
 import { expressClasses } from './http/express-classes'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/body/json-body'
@@ -157,6 +157,7 @@ export function buildApp({ config, log, isReady, room, answerLimits }: AppDepend
   const app = emptyApp(config)
   const classes = expressClasses(app)
   app.use(arrivalFor([...unlimitedRoutes, ...publicRoutes, ...routes]))
+  app.use(ignoreAnyEtag)
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing }))
   app.use(openAnswers.watch)

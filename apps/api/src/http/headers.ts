@@ -49,6 +49,12 @@ function helmetHeaders(): Map<string, string> {
   ])
 }
 
+/** Express answers `If-None-Match: *` with an empty 304, even to a call whose answers have no ETag. */
+export const ignoreAnyEtag: RequestHandler = ({ headers }, _res, next) => {
+  if (headers['if-none-match'] === '*') delete headers['if-none-match']
+  next()
+}
+
 /** Standard headers on every answer, and HSTS under TLS. */
 export const setStandardHeaders: RequestHandler = (req, res, next) => {
   for (const [name, value] of standardHeaders) res.setHeader(name, value)

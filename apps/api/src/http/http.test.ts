@@ -58,6 +58,11 @@ describe('every answer', () => {
 })
 
 describe('methods and addresses', () => {
+  test('a read with If-None-Match: * is answered in full where nothing has an ETag', async () => {
+    const { status, body } = await app.api.get('/instance').set('If-None-Match', '*')
+    expect({ status, body }).toMatchObject({ status: 200, body: { registration: expect.any(String) } })
+  })
+
   test('an unsupported method is refused with the supported ones', async () => {
     const answer = await app.api.patch('/projects/not-even-an-id')
     expect(answer).toMatchObject(refused('method_not_allowed'))
