@@ -37,9 +37,9 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
   return server
 }
 
-/** Answers to errors of the HTTP parser, which occur before a request exists. They are built once, because a thousand
- *  connections may time out in the same moment. */
-const rawAnswers = {
+/** Answers to errors of the HTTP parser, which occur before a request exists: JSON, whatever was asked for. They are
+ *  built once, because a thousand connections may time out in the same moment. */
+export const rawAnswers = {
   bad_request: rawAnswer('bad_request'),
   headers_too_large: rawAnswer('headers_too_large'),
   request_timed_out: rawAnswer('request_timed_out'),

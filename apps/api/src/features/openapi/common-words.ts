@@ -1,5 +1,7 @@
 import type { RequestHeaders } from '@pinmark/shared/api/parameters'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 import type { Words } from '../../http/words'
+import type { JsonSchema } from './json-schema'
 
 /** The meaning of request headers. */
 export const headerWords: Record<keyof RequestHeaders, string> = {
@@ -20,6 +22,35 @@ export const statusWords: Readonly<Record<number, string>> = {
   206: 'The requested range.',
   304: 'Not changed since the version that If-None-Match names.',
   416: 'The requested range does not exist.',
+}
+
+/** Headers of answers. */
+export const answerHeaders: Record<string, { description: string; schema: JsonSchema }> = {
+  [errorCodeHeader]: { description: 'The code of the error.', schema: { type: 'string' } },
+  'Retry-After': {
+    description: 'Seconds after which another try makes sense.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'WWW-Authenticate': { description: 'The kind of token that is expected.', schema: { const: 'Bearer' } },
+  ETag: {
+    description: 'The version of the bytes, for If-None-Match and If-Range.',
+    schema: { type: 'string' },
+  },
+  'Accept-Ranges': { description: 'Ranges are counted in bytes.', schema: { const: 'bytes' } },
+  'Content-Range': {
+    description: 'The sent range, and the length of the whole.',
+    schema: { type: 'string' },
+  },
+}
+/** The headers of answers with a status, if the endpoint sends them at all. */
+export const headersByStatus: Readonly<Record<number, readonly string[]>> = {
+  200: ['ETag', 'Accept-Ranges'],
+  206: ['ETag', 'Accept-Ranges', 'Content-Range'],
+  304: ['ETag'],
+  401: ['WWW-Authenticate'],
+  416: ['Accept-Ranges', 'Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
 }
 
 /** The subject of each topic's endpoints. */

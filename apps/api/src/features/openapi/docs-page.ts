@@ -1,8 +1,7 @@
 import type { Content } from '@pinmark/shared/api/endpoint'
 import { readApiDocument } from '@pinmark/shared/api/service'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { headerWords } from './common-words'
-import { headersOf, queryOf, templateOf } from './document'
+import { headerMeaning, headersOf, queryOf, templateOf } from './document'
 import { operationsOf, refusalsOfAll, type AllWords, type Operation } from './operations'
 import type { JsonSchema } from './json-schema'
 import { apiSchemas } from './schemas'
@@ -105,8 +104,11 @@ function queryTable({ endpoint }: Operation): string {
   return endpoint.query ? `<h4>Query</h4>\n${fieldTable({ properties })}\n` : ''
 }
 
-function headerTable({ endpoint }: Operation): string {
-  const rows = headersOf(endpoint).map((name) => [`<code>${text(name)}</code>`, text(headerWords[name])])
+function headerTable(call: Operation): string {
+  const rows = headersOf(call.endpoint).map((name) => [
+    `<code>${text(name)}</code>`,
+    text(headerMeaning(name, call)),
+  ])
   return rows.length > 0 ? `<h4>Headers</h4>\n${table(['Header', 'Meaning'], rows)}\n` : ''
 }
 

@@ -2,9 +2,10 @@ import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/
 import { loadImage } from '@pinmark/shared/api/images'
 import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { guestSecretHeader, linkTokenHeader, pageRoutes } from '@pinmark/shared/paths'
+import { errorCodeHeader, guestSecretHeader, linkTokenHeader, pageRoutes } from '@pinmark/shared/paths'
 import type * as z from 'zod'
-import { headerWords, statusWords, topicWords } from './common-words'
+import { rawAnswers } from '../../http/server'
+import { answerHeaders, headersByStatus, headerWords, statusWords, topicWords } from './common-words'
 import { operationsOf, type AllWords, type Operation } from './operations'
 import type { JsonSchema } from './json-schema'
 import { apiSchemas, reference, valueSchema, type ApiSchemas } from './schemas'
@@ -30,8 +31,11 @@ export function openapiDocument(words: AllWords) {
       version: '1.0.0',
       description:
         'Visual feedback for web designs. Errors are JSON with a sentence and a code, {"error", "code"}; those of ' +
-        'POST /projects are plain text with the code in X-Error-Code. Every answer carries X-Request-Id. After a ' +
-        'token that is no longer valid, X-Session-Ended: 1 says so, even if the call needs no account.',
+        'POST /projects are plain text with the code in X-Error-Code, except where the HTTP itself is broken. Every ' +
+        'answer carries X-Request-Id. After a token that is no longer valid, X-Session-Ended: 1 says so, even if the ' +
+        'call needs no account. Names and addresses are checked without the spaces around them, white space in a name ' +
+        'counts as one space, and Unicode is normalized first: the server accepts some texts that do not match as ' +
+        'sent. It also accepts a createdAt without an offset.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -42,6 +46,7 @@ export function openapiDocument(words: AllWords) {
     paths,
     components: {
       schemas: schemas.components,
+      headers: answerHeaders,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -66,14 +71,21 @@ export function headersOf(endpoint: Endpoint): (keyof typeof requestHeaders)[] {
   return [...headers, guestSecretHeader, linkTokenHeader]
 }
 
-function describe({ name, endpoint, words, access, refusals }: Operation, schemas: ApiSchemas) {
+/** The meaning of a header for an operation. */
+export function headerMeaning(name: keyof typeof requestHeaders, { words }: Operation): string {
+  const isRequired = name === guestSecretHeader && words.errors.includes('guest_secret_required')
+  return isRequired ? `${headerWords[name]} Required without a token.` : headerWords[name]
+}
+
+function describe(operation: Operation, schemas: ApiSchemas) {
+  const { name, endpoint, words, access, refusals } = operation
   return {
     operationId: name,
     tags: [words.topic],
     summary: words.summary,
     ...(words.description !== undefined && { description: words.description }),
     security: security(access),
-    parameters: parameters(endpoint),
+    parameters: parameters(operation),
     ...requestBody(endpoint, schemas),
     responses: { ...successes(endpoint, words.answer, schemas), ...failures(endpoint, refusals) },
   }
@@ -85,6 +97,7 @@ function isPage({ path }: Endpoint): boolean {
 
 /** The link in a mail is an endpoint for programs and a page for people. */
 function describePage({ name, endpoint, words, refusals }: Operation) {
+  const refused = failures(endpoint, new Map([...refusals].filter(([status]) => ofEveryPage.has(status))))
   return {
     operationId: `${name}Page`,
     tags: [words.topic],
@@ -95,12 +108,14 @@ function describePage({ name, endpoint, words, refusals }: Operation) {
     }),
     responses: {
       200: { description: 'The page, whatever the link stops.', content: { 'text/html': {} } },
-      ...failures(endpoint, new Map([...refusals].filter(([status]) => ofEveryPage.has(status)))),
+      ...refused,
+      // A page too, where the web app is not built.
+      503: { ...refused[503], content: { ...refused[503]?.content, 'text/html': {} } },
     },
   }
 }
 
-const ofEveryPage: ReadonlySet<number> = new Set([400, 429, 431, 500, 503])
+const ofEveryPage: ReadonlySet<number> = new Set([400, 403, 429, 431, 500, 503])
 
 /** An empty requirement beside the token makes the token optional. */
 function security(access: Operation['access']) {
@@ -108,7 +123,8 @@ function security(access: Operation['access']) {
   return access === 'required' ? [{ token: [] }] : [{ token: [] }, {}]
 }
 
-function parameters(endpoint: Endpoint) {
+function parameters(operation: Operation) {
+  const { endpoint } = operation
   const known: Record<string, z.core.$ZodType> = pathParameters
   const inPath = parameterNames(endpoint.path).map((name) => {
     const schema = known[name]
@@ -118,7 +134,7 @@ function parameters(endpoint: Endpoint) {
   const inHeader = headersOf(endpoint).map((name) => ({
     name,
     in: 'header',
-    description: headerWords[name],
+    description: headerMeaning(name, operation),
     schema: valueSchema(requestHeaders[name]),
   }))
   return [...inPath, ...inQuery, ...inHeader]
@@ -137,7 +153,11 @@ function requestBody({ body, upload }: Endpoint, { nameOf }: ApiSchemas) {
 function successes({ answers }: Endpoint, description: string, schemas: ApiSchemas) {
   const described = Object.entries(answers).map(([status, answer]) => [
     status,
-    { description: statusWords[Number(status)] ?? description, ...(answer && content(answer, schemas)) },
+    {
+      description: statusWords[Number(status)] ?? description,
+      ...(304 in answers && headersOfAnswer(headersByStatus[Number(status)])),
+      ...(answer && content(answer, schemas)),
+    },
   ])
   return Object.fromEntries(described)
 }
@@ -158,12 +178,24 @@ function eventOf(json: JsonSchema): JsonSchema {
   return { type: 'object', required: ['data'], properties: { id: { type: 'string' }, data } }
 }
 
-function failures({ failsInText }: Endpoint, refusals: Operation['refusals']) {
-  const answers = [...refusals].map(([status, codes]) => [
-    status,
-    { description: codes.map(sentence).join(' · '), content: failsInText ? asText(codes) : asJson(codes) },
-  ])
+function failures(endpoint: Endpoint, refusals: Operation['refusals']) {
+  const answers = [...refusals].map(([status, codes]) => [status, failure(endpoint, status, codes)] as const)
   return Object.fromEntries(answers)
+}
+
+function failure({ failsInText }: Endpoint, status: number, codes: readonly ErrorCode[]) {
+  const rawCodes = codes.filter((code) => code in rawAnswers)
+  return {
+    description: codes.map(sentence).join(' · '),
+    ...headersOfAnswer([errorCodeHeader, ...(headersByStatus[status] ?? [])]),
+    content: failsInText ? { ...asText(codes), ...(rawCodes.length > 0 && asJson(rawCodes)) } : asJson(codes),
+  }
+}
+
+function headersOfAnswer(names: readonly string[] = []) {
+  return {
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  }
 }
 
 function asJson(codes: readonly ErrorCode[]) {

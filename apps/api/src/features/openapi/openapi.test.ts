@@ -54,7 +54,9 @@ describe('the OpenAPI document', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(body.openapi).toBe('3.1.0')
-    const names = Object.keys(body.components.schemas).map((name) => `#/components/schemas/${name}`)
+    const names = ['schemas', 'headers'].flatMap((kind) =>
+      Object.keys(body.components[kind]).map((name) => `#/components/${kind}/${name}`),
+    )
     const references = valuesOf('$ref', body)
     expect(references.length).toBeGreaterThan(30)
     for (const reference of references) expect(names).toContain(reference)
@@ -88,6 +90,62 @@ describe('the OpenAPI document', () => {
       ...valuesOf('examples', body.paths).flatMap((examples) => Object.keys(Object(examples))),
     ])
     expect(Object.keys(errorCatalogue).filter((code) => !described.has(code))).toEqual([])
+  })
+
+  test('names the refusals of every limited call, and those before a call is known', async () => {
+    const { paths } = (await app.api.get('/openapi.json')).body
+    const limited = ['too_many_requests', 'answers_waiting']
+    const codesAt = (path: string, status: number) =>
+      Object.keys(paths[path].get.responses[status]?.content['application/json'].examples ?? {})
+    for (const path of ['/instance', '/openapi.json', '/docs', '/users/me'])
+      expect(codesAt(path, 429)).toEqual(expect.arrayContaining(limited))
+    expect(codesAt('/readyz', 429)).toEqual([])
+
+    const page = paths['/stop/{stopToken}'].get.responses
+    expect(page[403].content).toHaveProperty('application/json')
+    expect(Object.keys(page[503].content)).toEqual(['application/json', 'text/html'])
+
+    const create = paths['/projects'].post.responses
+    for (const status of [400, 408, 431])
+      expect(Object.keys(create[status].content)).toEqual(['text/plain', 'application/json'])
+    expect(Object.keys(create[409].content)).toEqual(['text/plain'])
+  })
+
+  test('says where a guest has to send a secret', async () => {
+    const { paths } = (await app.api.get('/openapi.json')).body
+    const operations: { operationId: string; parameters?: { description?: string }[] }[] = Object.values(
+      paths,
+    ).flatMap((path) => Object.values(Object(path)))
+    const requiring = operations
+      .filter(({ parameters = [] }) =>
+        parameters.some(({ description }) => description?.endsWith('Required without a token.')),
+      )
+      .map(({ operationId }) => operationId)
+    expect(requiring.toSorted()).toEqual([
+      ...['addPicture', 'askForReplyMail', 'giveVerdict', 'setAgreement', 'withdrawVerdict'],
+    ])
+  })
+
+  test('names the headers of answers', async () => {
+    const { paths } = (await app.api.get('/openapi.json')).body
+    const headersAt = (path: string, status: number) =>
+      Object.keys(paths[path].get.responses[status].headers ?? {})
+    expect(headersAt('/users/me', 401)).toEqual(['X-Error-Code', 'WWW-Authenticate'])
+    expect(headersAt('/users/me', 429)).toEqual(['X-Error-Code', 'Retry-After'])
+    expect(headersAt('/users/me', 200)).toEqual([])
+    expect(headersAt('/images/{imageId}/{rendition}', 206)).toEqual([
+      ...['ETag', 'Accept-Ranges', 'Content-Range'],
+    ])
+  })
+
+  test('contains the rule for keys at every depth of a body', async () => {
+    const { schemas } = (await app.api.get('/openapi.json')).body.components
+    const { end } = schemas.ChangeSettingsBody.properties
+    const rule = { propertyNames: { pattern: expect.stringContaining('__proto__') } }
+    expect(schemas.ChangeSettingsBody).toMatchObject(rule)
+    expect(schemas.AddCommentBody).toMatchObject(rule)
+    expect(end.anyOf[0]).toMatchObject({ ...rule, required: ['at', 'to'] })
+    expect(schemas.CreateProjectForm).not.toHaveProperty('propertyNames')
   })
 
   test('contains the limits that JSON Schema cannot check', async () => {

@@ -1,6 +1,7 @@
 import { allEndpoints, type EndpointName } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { scopeOf } from '@pinmark/shared/api/scopes'
+import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { openTo } from '../../access/permit'
 import { canGrowDatabase } from '../../http/limits/check-room'
@@ -67,12 +68,8 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'image_took_too_long',
   'storage_limit_reached',
 ]
-/** Refusals of every endpoint that identifies the sender. */
-const refusalsOfIdentified: readonly ErrorCode[] = [
-  'guest_secret_not_valid',
-  'too_many_requests',
-  'database_unavailable',
-]
+/** The endpoints without limits. */
+const unlimited: ReadonlySet<Endpoint> = new Set<Endpoint>([checkHealth, checkReady])
 
 function scopeRefusal(endpoint: Endpoint): ErrorCode {
   return scopeOf(endpoint) === 'login' ? 'login_needed' : 'token_scope_too_small'
@@ -99,8 +96,9 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     ...(access === 'project' ? (['link_locked', 'link_ended'] as const) : []),
     ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
     ...(canGrowDatabase(endpoint) ? (['no_room_left'] as const) : []),
-    ...(access === 'public' ? [] : refusalsOfIdentified),
-    ...(access !== 'public' && method === 'GET' ? (['answers_waiting'] as const) : []),
+    ...(access === 'public' ? [] : (['guest_secret_not_valid'] as const)),
+    ...(unlimited.has(endpoint) ? [] : (['too_many_requests', 'database_unavailable'] as const)),
+    ...(method === 'GET' && !unlimited.has(endpoint) ? (['answers_waiting'] as const) : []),
     ...refusalsOfKnown,
   ])
   if (codes.has('sign_in_to_create')) codes.delete('sign_in_required')

@@ -208,11 +208,13 @@ function convert(
       const { zodSchema, jsonSchema } = context
       // Answers may get new fields.
       delete jsonSchema.additionalProperties
-      if (io === 'input' && jsonSchema.type === 'object' && names.get(zodSchema)?.endsWith('Body')) {
+      const name = names.get(zodSchema)
+      if (io === 'input' && jsonSchema.type === 'object' && !name?.endsWith('Form')) {
         Object.assign(jsonSchema, {
           ...rules.get(zodSchema),
           propertyNames: extraKey,
-          additionalProperties: extraValue(0),
+          // An object without a name is inside a body. None is deeper.
+          additionalProperties: extraValue(name === undefined ? 1 : 0),
         })
       }
     },
