@@ -68,6 +68,26 @@ test('the button acts once and closes the note; the focus returns to its place b
   expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus()
 })
 
+test('the focus returns if the page closes the note, and the next note disappears again', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  render(
+    <>
+      <button type="button">Before</button>
+      <Toaster />
+    </>,
+  )
+  screen.getByRole('button', { name: 'Before' }).focus()
+  show({ text: 'You are offline' })
+  await user.keyboard('{F6}')
+  expect(screen.getByRole('button', { name: 'Close note' })).toHaveFocus()
+  act(() => readToasts().forEach(({ id }) => closeToast(id)))
+  expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus()
+
+  show({ text: 'Back online' })
+  await pass(6_100)
+  expect(screen.queryByText('Back online')).not.toBeInTheDocument()
+})
+
 test('a note is announced and can be pressed while a modal dialog is open', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   const handleClose = vi.fn<() => void>()

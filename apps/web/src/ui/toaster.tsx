@@ -1,5 +1,13 @@
 import { CircleAlert, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button'
 import { IconButton } from './icon-button'
@@ -21,6 +29,13 @@ export function Toaster() {
     event.preventDefault()
     button.focus()
   })
+
+  // A note that the page closes takes its focus along, and React reports no blur of removed elements.
+  useLayoutEffect(() => {
+    if (!isFocused || list.current?.contains(document.activeElement)) return
+    if (before.current instanceof HTMLElement) before.current.focus()
+    setIsFocused(false)
+  }, [notes, isFocused])
 
   function handleFocus({ relatedTarget, currentTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
