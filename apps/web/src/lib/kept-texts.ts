@@ -1,11 +1,17 @@
-import { readStored, writeStored } from './storage'
+import { isOnlyInMemory, readStored, writeStored } from './storage'
 import { useStored } from './use-stored'
 
 /** Unsent texts, by the id of an edited comment or another key. They survive closing the popup or the tab. */
-const storageKey = (key: string) => `pinmark.text ${key}`
+const prefix = 'pinmark.text '
+const storageKey = (key: string) => prefix + key
 
 export function useKeptText(key: string): string | null {
   return useStored(() => readStored(storageKey(key)))
+}
+
+/** Whether closing the page loses an unsent text, because the browser's storage is full or forbidden. */
+export function useHasUnstoredText(): boolean {
+  return useStored(() => isOnlyInMemory(prefix))
 }
 
 /** `null` removes it. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readStored, subscribeStored, writeStored } from './storage'
+import { isOnlyInMemory, readStored, subscribeStored, writeStored } from './storage'
 
 afterEach(() => writeStored('key', null))
 
@@ -28,6 +28,24 @@ test('a full storage keeps the value in memory, until another tab writes one', (
   window.dispatchEvent(new StorageEvent('storage', { key: 'key' }))
   expect(readStored('key')).toBeNull()
   stop()
+})
+
+test('a value is only in memory until the storage takes it, or it is removed', () => {
+  const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  writeStored('key', 'kept')
+  expect(isOnlyInMemory('k')).toBe(true)
+  expect(isOnlyInMemory('y')).toBe(false)
+  setItem.mockRestore()
+  writeStored('key', 'stored')
+  expect(isOnlyInMemory('k')).toBe(false)
+
+  vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  writeStored('key', null)
+  expect(isOnlyInMemory('k')).toBe(false)
 })
 
 test('a forbidden storage breaks neither reading nor writing', () => {

@@ -28,6 +28,11 @@ export function writeStored(key: string, value: string | null): void {
   for (const listener of listeners) listener()
 }
 
+/** Whether a value whose key begins with `prefix` is only in memory, and lost when the page closes. */
+export function isOnlyInMemory(prefix: string): boolean {
+  return [...memory].some(([key, value]) => value !== null && key.startsWith(prefix))
+}
+
 /** Calls `listener` after every write, here or in another tab. */
 export function subscribeStored(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', handleOtherTab)

@@ -9,6 +9,7 @@ import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { readExpanded, setExpanded } from '../../lib/expanded'
+import { useHasUnstoredText } from '../../lib/kept-texts'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { useStored } from '../../lib/use-stored'
@@ -96,7 +97,8 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   }, [focusKey, review.pins, scrollerRef])
   const page = useRef<HTMLDivElement>(null)
   useFocusFallback(page, viewport, selectedKey)
-  useLeaveWarning(unsent.length > 0)
+  const hasUnstoredText = useHasUnstoredText()
+  useLeaveWarning(unsent.length > 0 || hasUnstoredText)
   const showSent = useSentComment(page, review, isPhone)
 
   const toggleExpanded = useCallback(() => {

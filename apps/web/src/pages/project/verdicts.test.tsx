@@ -3,7 +3,7 @@ import type { Round, Verdict } from '@pinmark/shared/entities/round'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { givenProject } from '../../../test/comment-page'
 import { givenGate } from '../../../test/gate'
@@ -186,4 +186,26 @@ test("the owner sees the tally with its authors; another reviewer's verdict appe
 test('the owner sees that there is no verdict yet', async () => {
   openPage(givenOwn())
   expect(await screen.findByText('No verdicts yet')).toBeVisible()
+})
+
+test('the browser asks before the page is left while it cannot store an unsent note', async () => {
+  openPage(givenProject({ round: nothingSaid }))
+  await userEvent.click(await button('Looks good'))
+  const field = await screen.findByLabelText('A note (optional)')
+  const leave = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  await userEvent.type(field, 'Cal')
+  expect(leave()).toBe(false)
+
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  await userEvent.type(field, 'm')
+  expect(leave()).toBe(true)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(leave()).toBe(false)
 })
