@@ -14,12 +14,12 @@ const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 const reviewParts = new RegExp(
   `src/features/(${[
     'canvas/(gestures/(crosshair|region-handle)|pins/(hover-label|cluster-list))',
-    'comments/(api/use-agree|drafts/(round-closed-note|fields-of|use-reply-drafts))',
+    'comments/(api/use-agree|drafts/(kept-note|fields-of|use-reply-drafts))',
     'comments/composer/(composer|composer-form|place-on-phone|popup|use-.+)',
     'comments/list/(draft-rows|search-field|resolve-picked)',
     'comments/live/others-viewing',
     'comments/pictures/(attach-button|draft-pictures|picture-notice|use-attach)',
-    'comments/thread/(agree|edit-form|kept-reply|messages?|reply-form|thread|thread-bar|thread-popup|waiting-message)',
+    'comments/thread/(agree|edit-form|kept-(reply|text)|messages?|reply-form|thread|thread-bar|thread-popup|waiting-message)',
     'projects/description-form',
     'rounds/(change-since|verdict-form|verdict-list)',
   ].join('|')})\\.tsx?$`,

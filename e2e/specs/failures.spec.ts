@@ -105,6 +105,28 @@ test('a permission is withdrawn while a comment is written: the popup says so an
   await expect(commentRow(page, 'Too late by a second')).toBeVisible()
 })
 
+test('comments are paused while a reply is written: the reply keeps its text and the focus, and says why', async ({
+  page,
+  project,
+}) => {
+  await project.addComment()
+  await openProject(page, project._id)
+  await pin(page, 1).click()
+  const reply = thread(page).getByRole('textbox', { name: /^Reply/ })
+  await reply.fill('A careful ans')
+  await project.set({ paused: true })
+  const kept = thread(page).getByRole('textbox', { name: 'Your reply, not sent' })
+  await expect(kept).toBeFocused()
+  await expect(thread(page)).toContainText('The designer has paused comments here. Your text is kept.')
+  await page.keyboard.type('wer')
+  await expect(kept).toHaveValue('A careful ans')
+
+  await project.set({ paused: false })
+  await expect(reply).toBeFocused()
+  await page.keyboard.type('wer')
+  await expect(reply).toHaveValue('A careful answer')
+})
+
 test('a refused reply and a refused edit keep their text in place', async ({
   projectPage: page,
   project,
@@ -123,6 +145,11 @@ test('a refused reply and a refused edit keep their text in place', async ({
 
   await project.set({ permission: 'view' })
   await expect(page.getByText('View only')).toBeVisible()
+  for (const [name, text] of [
+    ['Your reply, not sent', 'A reply in the making'],
+    ['Your edit, not saved', 'Mine, but better'],
+  ] as const)
+    await expect(thread(page).getByRole('textbox', { name })).toHaveValue(text)
   await page.keyboard.press('Escape')
   await project.set({ permission: 'comment' })
   await expect(page.getByText('View only')).toBeHidden()

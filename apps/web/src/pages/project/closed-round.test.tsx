@@ -89,16 +89,32 @@ test('a comment is kept if the round closes while it is written, and its author 
   expect(await screen.findByText('Not sent: the round is closed. Kept for round 4.')).toBeVisible()
 })
 
-test('a reply is kept too if the round closes while it is written', async () => {
-  const project = givenProject({ round: open, comments: [givenComment()] })
+test('a reply is kept too if the round closes while it is written, and its next letters do nothing', async () => {
+  const comments = [
+    givenComment({ can: { edit: true, delete: true, resolve: true } }),
+    givenComment({ number: 2, x: 700, y: 500 }),
+  ]
+  const project = givenProject({ round: open, comments })
+  const changes: string[] = []
+  server.use(
+    http.patch('*/comments/:id', ({ request }) => {
+      changes.push(request.url)
+      return HttpResponse.error()
+    }),
+  )
   const closeRound = openUntilClosed(project)
   await screen.findByRole('img', { name: /^Design/ })
   await userEvent.click(pin())
   await userEvent.type(await screen.findByRole('textbox', { name: 'Reply' }), 'I think so')
   closeRound()
-  expect(await screen.findByLabelText('Your reply, not sent')).toHaveValue('I think so')
-  const thread = within(screen.getByRole('dialog'))
-  expect(thread.getByText(/^Round 3 was closed while you wrote/)).toBeVisible()
+
+  const kept = await screen.findByLabelText('Your reply, not sent')
+  expect(kept).toHaveFocus()
+  await userEvent.keyboard('rfn')
+  expect(kept).toHaveValue('I think so')
+  const dialog = screen.getByRole('dialog', { name: /^Comment 1 by/ })
+  expect(within(dialog).getByText(/^Round 3 was closed while you wrote/)).toBeVisible()
+  expect(changes).toEqual([])
 })
 
 test('a verdict keeps its note if the round closes while it is written', async () => {

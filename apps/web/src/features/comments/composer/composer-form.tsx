@@ -11,7 +11,7 @@ import { TextField } from '../../../ui/text-input'
 import { deleteDraft } from '../drafts/delete-draft'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft } from '../drafts/draft-store'
-import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
+import { isRoundClosed, KeptNote, roundClosedWords } from '../drafts/kept-note'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
 import { useAttach } from '../pictures/use-attach'
@@ -131,7 +131,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
       <DraftPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
       {isClosed ? (
         <div className="grid gap-3 pb-3">
-          <RoundClosedNote project={project} text={draft.text} />
+          <KeptNote words={roundClosedWords(project)} text={draft.text} />
         </div>
       ) : (
         <>

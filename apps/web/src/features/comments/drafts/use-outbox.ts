@@ -45,14 +45,16 @@ export function useSendWaiting(outbox: Outbox, project: Project, drafts: readonl
 }
 
 /** The sentence with which the server would refuse a comment; null if the visitor may comment. */
-function refusalOf({ can, link, round: { number, closedAt } }: Project): string | null {
-  if (can.comment) return null
-  if (link.permission !== 'view') {
-    if (link.pausedAt !== null) return new AppError('comments_paused').message
-    const params = { round: number, next: number + 1 }
-    if (closedAt !== null) return new AppError('round_closed', { params }).message
-  }
-  return new AppError('view_only').message
+function refusalOf(project: Project): string | null {
+  return project.can.comment ? null : (linkRefusal(project) ?? new AppError('view_only').message)
+}
+
+/** Why the link takes no comments; null if nothing that the project says stops them. */
+export function linkRefusal({ link, round: { number, closedAt } }: Project): string | null {
+  if (link.permission === 'view') return new AppError('view_only').message
+  if (link.pausedAt !== null) return new AppError('comments_paused').message
+  const params = { round: number, next: number + 1 }
+  return closedAt === null ? null : new AppError('round_closed', { params }).message
 }
 
 /** Drafts that wait for the network, or whose sending ended with the page that began it. */

@@ -10,7 +10,7 @@ import { fieldsOf, picturesWords } from '../drafts/fields-of'
 import { changeDraft, findDraft, useDraft } from '../drafts/draft-store'
 import { attaching, sendDraft } from '../drafts/send-draft'
 import type { Outbox } from '../drafts/outbox'
-import { isRoundClosed } from '../drafts/round-closed-note'
+import { isRoundClosed } from '../drafts/kept-note'
 import { useOutbox } from '../drafts/use-outbox'
 import type { Unsent } from '../unsent'
 import { ClampedText } from './clamped-text'
@@ -112,7 +112,7 @@ function DraftRow(props: DraftRowProps) {
               Send
             </Button>
           )}
-          {/* Its thread has no field for it while the visitor may not comment. */}
+          {/* In its thread it cannot be deleted while the visitor may not comment. */}
           {!canSend && mayBeSent && keptFor === null && draft.parent !== null && (
             <Button size="sm" className="relative" onClick={() => deleteDraft(outbox.permanentId, draft)}>
               Delete

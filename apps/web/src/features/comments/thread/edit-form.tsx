@@ -9,6 +9,7 @@ import { useChangeComment } from '../api/use-change-comment'
 import { actionFailed } from '../../../lib/answer'
 import { fieldsOf } from '../drafts/fields-of'
 import { keepText } from '../../../lib/kept-texts'
+import { useMovedFocus } from '../../../lib/use-moved-focus'
 import { FailureStrip } from '../../../ui/error-strip'
 import { TextAreaField } from '../../../ui/text-area'
 
@@ -26,6 +27,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
   const change = useChangeComment(projectId)
   const [blank, setBlank] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  useMovedFocus(field)
   const opener = useRef<Element>(null)
   useEffect(() => {
     // After the menu has returned the focus to its button.
@@ -82,6 +84,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
         label={<span className="sr-only">Edit your comment</span>}
         error={blank}
         ref={field}
+        name={`edit-${_id}`}
         rows={3}
         value={keptText ?? text}
         readOnly={change.isPending}

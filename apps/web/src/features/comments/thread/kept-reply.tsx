@@ -1,24 +1,27 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { TextArea } from '../../../ui/text-area'
-import { isRoundClosed, RoundClosedNote } from '../drafts/round-closed-note'
+import { isRoundClosed, roundClosedWords } from '../drafts/kept-note'
+import { linkRefusal } from '../drafts/use-outbox'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
+import { KeptText } from './kept-text'
 
-/** Shown instead of the reply form: a reply that was being typed when the round was closed. */
+/** Shown instead of the reply form to a visitor who may not comment: the reply that they were writing. */
 export function KeptReply({ project, thread }: { project: Project; thread: Comment }) {
   const { written } = useReplyDrafts(project.permanentId, thread)
-  if (!written || !isRoundClosed(project)) return null
+  if (!written) return null
   return (
     <div className="grid flex-none gap-2 border-t border-line p-3">
-      <TextArea
-        rows={1}
-        maxRows={6}
-        className="resize-none"
-        aria-label="Your reply, not sent"
-        value={written.text}
-        readOnly
+      <KeptText
+        label="Your reply, not sent"
+        name={`reply-${thread._id}`}
+        text={written.text}
+        words={
+          isRoundClosed(project)
+            ? roundClosedWords(project)
+            : // The page shows above why a closed link or an old version takes no reply.
+              `${linkRefusal(project) ?? 'Not sent.'} Your text is kept.`
+        }
       />
-      <RoundClosedNote project={project} text={written.text} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
@@ -13,6 +14,7 @@ import { Tag } from '../../../ui/tag'
 import { ClampedText } from '../list/clamped-text'
 import { Agree } from './agree'
 import { EditForm } from './edit-form'
+import { KeptText } from './kept-text'
 import { useKeptText } from '../../../lib/kept-texts'
 
 const MessagePictures = lazyComponent(
@@ -33,7 +35,7 @@ interface MessageProps {
   onDelete: () => void
 }
 
-/** One message of a thread. An unsaved edit opens again with its text. */
+/** One message of a thread. An unsaved edit opens again with its text, or is shown below if it can no longer be saved. */
 export function Message(props: MessageProps) {
   const { project, message, number, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
   const { _id, commenter, text, byOwner, deletedAt, can } = message
@@ -41,6 +43,7 @@ export function Message(props: MessageProps) {
   const [wasNew] = useState(props.isNew)
   const keptEdit = useKeptText(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
+  const refusal = project.link.permission === 'view' ? new AppError('view_only').message : 'Not saved.'
   return (
     <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
       <Avatar name={commenter} />
@@ -87,6 +90,16 @@ export function Message(props: MessageProps) {
               </LazyBoundary>
             )}
             <Agree project={project} message={message} />
+            {keptEdit !== null && (
+              <div className="mt-2 grid gap-2">
+                <KeptText
+                  label="Your edit, not saved"
+                  name={`edit-${_id}`}
+                  text={keptEdit}
+                  words={`${refusal} Your text is kept.`}
+                />
+              </div>
+            )}
           </>
         )}
       </div>

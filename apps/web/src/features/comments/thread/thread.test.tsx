@@ -9,6 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
 import { givenInstance, givenSession } from '../../../../test/given'
 import { server } from '../../../../test/server'
+import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
 import { rememberCommenter } from '../../../lib/session'
 import { applyCommentEvent } from '../apply-comment-event'
@@ -208,6 +209,38 @@ test('an edit is saved and marked; an unsaved one reopens with its text', async 
   expect(await thread().findByText('First')).toBeInTheDocument()
   expect(thread().getByText('edited')).toBeInTheDocument()
   expect(changes).toEqual([{ text: 'First' }])
+})
+
+test('a reply and an edit stay, with the focus, if the link becomes view-only while they are written', async () => {
+  const comment = givenComment({ number: 1, text: 'Frist', ...mine })
+  const { user, project, queryClient } = await openThread(comment)
+  await user.type(replyField(), 'And this')
+  await user.click(thread().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const field = thread().getByRole('textbox', { name: 'Edit your comment' })
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.type(field, '{Backspace>5/}Firs')
+  const set = (state: Project) => queryClient.setQueryData(projectKeys.project(project._id), state)
+  const no = { edit: false, delete: false, resolve: false }
+  set({
+    ...project,
+    link: { ...project.link, permission: 'view' },
+    can: { ...project.can, comment: false },
+    comments: [{ ...comment, can: no }],
+  })
+
+  const kept = await thread().findByRole('textbox', { name: 'Your edit, not saved' })
+  expect(kept).toHaveFocus()
+  await user.keyboard('t')
+  expect(kept).toHaveValue('Firs')
+  expect(thread().getByRole('textbox', { name: 'Your reply, not sent' })).toHaveValue('And this')
+  expect(thread().getAllByText('This link is view-only. Your text is kept.')).toHaveLength(2)
+
+  set(project)
+  const again = await thread().findByRole('textbox', { name: 'Edit your comment' })
+  expect(again).toHaveFocus()
+  await user.keyboard('t')
+  expect(again).toHaveValue('First')
 })
 
 test('a deleted comment disappears with its pin, and Undo restores it', async () => {

@@ -10,11 +10,13 @@ export function isRoundClosed({ round, can }: Project): boolean {
   return round.closedAt !== null && !can.comment
 }
 
-/** Shown below a text that was being typed when the round was closed: it says that the text is kept, and why
- *  it is not sent. */
-export function RoundClosedNote({ project: { round }, text }: { project: Project; text: string }) {
+export function roundClosedWords({ round }: Project): string {
+  return `Round ${round.number} was closed while you wrote. Your text is kept for round ${round.number + 1}.`
+}
+
+/** Shown below a text that can no longer be sent. `words` say why, and that it is kept. */
+export function KeptNote({ words, text }: { words: string; text: string }) {
   const toast = useToast()
-  const words = `Round ${round.number} was closed while you wrote. Your text is kept for round ${round.number + 1}.`
   useEffect(() => announce(words), [words])
 
   async function copy() {
