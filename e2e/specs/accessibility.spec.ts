@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
+import { press, tabTo } from '../support/keyboard'
 import { renderLandingPage } from '../support/landing-page'
 import { boxOf, clickDesign, composer, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
@@ -104,22 +105,41 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('comments are read and written in a window of 320 x 256 px, as at a zoom of 400 %', async ({
+test('comments are read and written by keys in a window of 320 x 256 px, as at a zoom of 400 %', async ({
   page,
   project,
 }) => {
   await project.addComment({ text: 'The moon is lovely' })
   await page.setViewportSize({ width: 320, height: 256 })
   await openProject(page, project._id)
-  await sheetHandle(page).click()
-  await page.getByRole('button', { name: /^Comment 1 by Priya$/ }).click()
-  const text = page.getByRole('group', { name: 'Messages' }).getByText('The moon is lovely')
+  const thread = page.getByRole('dialog', { name: /^Comment 1 by Priya/ })
+  await tabTo(page, pin(page, 1))
+  await press(page, 'Enter')
+  await expect(thread).toBeFocused()
+  await press(page, 'Escape')
+  await expect(thread).toHaveCount(0)
+  await expect(pin(page, 1)).toBeFocused()
+  await press(page, 'Enter')
+  await expect(thread).toBeFocused()
+  await press(page, 'Shift+Tab', 'Tab')
+  await expect(thread).toBeFocused()
+  await press(page, 'Escape')
+
+  await tabTo(page, sheetHandle(page))
+  await press(page, 'Enter')
+  const row = page.getByRole('button', { name: /^Comment 1 by Priya$/ })
+  await tabTo(page, row)
+  await press(page, 'Enter')
+  await expect(thread).toBeFocused()
+  const text = thread.getByRole('group', { name: 'Messages' }).getByText('The moon is lovely')
   await text.scrollIntoViewIfNeeded()
   await expect(text).toBeInViewport({ ratio: 1 })
+  await tabTo(page, thread.getByRole('textbox', { name: 'Reply' }))
+  await press(page, 'Escape')
+  await expect(thread).toHaveCount(0)
+  await expect(row).toBeFocused()
 
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('c')
-  await page.keyboard.press('Enter')
+  await press(page, 'c', 'Enter')
   const field = composer(page).getByLabel('Your comment')
   await field.fill('Is it?')
   // Typed here, and not covered by what surrounds the fields.

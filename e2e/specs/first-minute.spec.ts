@@ -154,6 +154,16 @@ test('a printed project has its name, its design and the complete list', async (
 test.describe('on a phone of 360 x 640', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
+  test('the open comment is printed', async ({ page, project }) => {
+    await project.addComment({ text: 'Printed words' })
+    await openProject(page, project._id)
+    await pin(page, 1).tap()
+    await expect(page.getByRole('button', { name: 'Next comment' })).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button', { name: 'Next comment' })).toBeHidden()
+    await expect(page.getByRole('article').getByText('Printed words')).toBeVisible()
+  })
+
   test('the page says how to comment until the first one, and Add comment is within reach', async ({
     page,
     project,

@@ -26,8 +26,7 @@ interface Scene {
   show: (room: Room) => Promise<void>
 }
 
-const thread = (page: Page) =>
-  page.locator('[role=dialog], .comments-sheet').filter({ hasText: /Reply|deleted/ })
+const thread = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ by / })
 /** Opens the list, which has another place at each width. */
 async function openList({ page, isPhone }: Room) {
   if (isPhone && (await sheetHandle(page).getAttribute('aria-expanded')) === 'false')

@@ -6,11 +6,14 @@ import type { ThreadView } from '../../features/comments/thread-view'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
+import { useAskedFrom } from './use-asked-from'
 import type { Review } from './use-review'
 
 const RoundFoot = prefetchedComponent(async () => (await import('./idle-views')).RoundFoot)
 const UnsentNote = prefetchedComponent(async () => (await import('./idle-views')).UnsentNote)
-const Thread = prefetchedComponent(async () => (await import('../../features/comments/thread/thread')).Thread)
+const ThreadSheet = prefetchedComponent(
+  async () => (await import('../../features/comments/thread/thread-popup')).ThreadSheet,
+)
 
 interface ProjectPanelProps {
   readonly project: Project
@@ -35,6 +38,7 @@ interface ProjectPanelProps {
 /** The list of comments, beside the design or in a phone's sheet. */
 export function ProjectPanel(props: ProjectPanelProps) {
   const { project, part, review, unsent, thread, sheetStop, onCloseThread } = props
+  const askedFrom = useAskedFrom(review.selectedKey)
   const panel = (
     <CommentsPanel
       project={part}
@@ -83,7 +87,8 @@ export function ProjectPanel(props: ProjectPanelProps) {
       {thread ? (
         <ChunkErrorBoundary onFailed={onCloseThread}>
           <Suspense fallback={null}>
-            <Thread {...thread} titleId="sheet-thread" />
+            {/* Esc returns to the list that the thread was opened from. */}
+            <ThreadSheet {...thread} askedFrom={askedFrom} onEsc={() => review.select(null)} />
           </Suspense>
         </ChunkErrorBoundary>
       ) : (

@@ -11,6 +11,7 @@ import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { useAskedFrom } from './use-asked-from'
 
 /** Visitors look at the design first, so popups are fetched when the page is idle. */
 const Composer = prefetchedComponent(
@@ -89,13 +90,6 @@ export function ReviewPopup(props: ReviewPopupProps) {
       </Suspense>
     </ChunkErrorBoundary>
   )
-}
-
-/** The focused element at the time when this comment was selected. */
-function useAskedFrom(selectedKey: string | null): Element | null {
-  const [asked, setAsked] = useState(() => ({ selectedKey, from: document.activeElement }))
-  if (asked.selectedKey !== selectedKey) setAsked({ selectedKey, from: document.activeElement })
-  return asked.from
 }
 
 function isLaidOut({ layout }: Shown): boolean {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { focusPin } from '../../features/canvas/pins/focus-pin'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
+import { findRowInView } from '../../features/comments/list/find-row'
 
 /** Moves the focus when its element disappears: a pin is resolved, hidden or clustered, or a popup closes. The
  *  browser would silently reset the focus to the top of the page. It goes to the same pin, to its cluster, or to the
- *  design. */
+ *  design. After a thread in the sheet of a phone, it goes to its row if the sheet shows the list again. */
 export function useFocusFallback(
   page: RefObject<HTMLElement | null>,
   { scrollerRef }: Viewport,
@@ -31,8 +32,10 @@ export function useFocusFallback(
     document.addEventListener('pointerdown', () => (focused = null), { signal, capture: true })
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected || document.activeElement !== document.body) return
-      const key = focused.getAttribute('data-pin') ?? lastSelected.current
+      const pinKey = focused.getAttribute('data-pin')
+      const key = pinKey ?? lastSelected.current
       focused = null
+      if (key !== null && pinKey === null && focusRow(root, key)) return
       if (key === null || !focusPin(scrollerRef.current, key))
         scrollerRef.current?.focus({ preventScroll: true })
     })
@@ -42,4 +45,12 @@ export function useFocusFallback(
       controller.abort()
     }
   }, [page, scrollerRef])
+}
+
+function focusRow(page: Element, key: string): boolean {
+  // At peek, nothing in the sheet can take the focus.
+  const list = page.querySelector('.comments-sheet:not([data-stop=peek]) .comments-rows')
+  const button = list && findRowInView(list, key)?.querySelector<HTMLElement>('.row-button')
+  button?.focus({ preventScroll: true })
+  return button !== null && button !== undefined
 }

@@ -29,15 +29,6 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
   useFocusReturn(popup)
   useTabOrder(popup, pinKey)
 
-  function handleKeyDown(event: KeyboardEvent) {
-    // Esc also ends the composition of a character in an input method, which must not close the popup.
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
-    // A menu of the popup is rendered elsewhere in the page, and closes itself.
-    if (!(event.target instanceof Node) || !popup.current?.contains(event.target)) return
-    event.stopPropagation()
-    onDismiss()
-  }
-
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of the popup.
     <div
@@ -51,7 +42,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
       data-over-notes={isOverNotes || undefined}
       className="fixed z-30 w-[90%] rounded-panel bg-raised shadow-pop outline-none md:w-(--pm-popup)"
       style={style}
-      onKeyDown={handleKeyDown}
+      onKeyDown={onEscape(onDismiss)}
     >
       <div className="popup-body flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel arrives">
         {children}
@@ -59,6 +50,18 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
       {hasLeader && <Leader {...leader} />}
     </div>
   )
+}
+
+/** A handler of keys that closes a popup on Esc, also from its fields. */
+export function onEscape(onDismiss: () => void) {
+  return (event: KeyboardEvent) => {
+    // Esc also ends the composition of a character in an input method, which must not close the popup.
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    // A menu of the popup is rendered elsewhere in the page, and closes itself.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
+    event.stopPropagation()
+    onDismiss()
+  }
 }
 
 /** Light, dark, light, one pixel each, so that it is visible on any colour. */
@@ -69,7 +72,7 @@ function Leader({ side, at }: LeaderPlace) {
 }
 
 /** Returns the focus to its earlier element, unless it has already left the popup. */
-function useFocusReturn(popup: RefObject<HTMLElement | null>) {
+export function useFocusReturn(popup: RefObject<HTMLElement | null>) {
   // Read while the popup is created. Once it is mounted, its field has the focus already.
   const [before] = useState(() => document.activeElement)
   useLayoutEffect(() => {

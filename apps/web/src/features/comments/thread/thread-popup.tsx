@@ -1,6 +1,7 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { Popup } from '../composer/popup'
+import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { onEscape, Popup, useFocusReturn } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
+import { useTabOrder } from '../composer/use-tab-order'
 import { Thread, type ThreadProps } from './thread'
 
 interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
@@ -13,12 +14,7 @@ interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
 export function ThreadPopup({ anchor, askedFrom, ...props }: ThreadPopupProps) {
   const titleId = useId()
   const content = useRef<HTMLDivElement>(null)
-  // The focus goes to the popup and not to its field, so that the keys of the page keep working and no
-  // keyboard covers a phone. Its code may arrive late: a focus that has moved meanwhile stays where it is.
-  const [takesFocus] = useState(() => [askedFrom, document.body].includes(document.activeElement))
-  useLayoutEffect(() => {
-    if (takesFocus) content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
-  }, [takesFocus])
+  useFirstFocus(content, askedFrom)
   return (
     <Popup
       anchor={anchor}
@@ -32,4 +28,39 @@ export function ThreadPopup({ anchor, askedFrom, ...props }: ThreadPopupProps) {
       </div>
     </Popup>
   )
+}
+
+interface ThreadSheetProps extends Omit<ThreadPopupProps, 'anchor'> {
+  onEsc: () => void
+}
+
+/** A thread in the sheet of a phone. The focus, Tab and Esc work as in the popup. */
+export function ThreadSheet({ askedFrom, onEsc, ...props }: ThreadSheetProps) {
+  const titleId = useId()
+  const dialog = useRef<HTMLDivElement>(null)
+  useFirstFocus(dialog, askedFrom)
+  useFocusReturn(dialog)
+  useTabOrder(dialog, props.thread._id)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of the thread.
+    <div
+      ref={dialog}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      className="flex min-h-0 flex-1 flex-col outline-none"
+      onKeyDown={onEscape(onEsc)}
+    >
+      <Thread {...props} titleId={titleId} />
+    </div>
+  )
+}
+
+/** The focus goes to the dialog and not to its field, so that the keys of the page keep working and no keyboard
+ *  covers a phone. Its code may arrive late: a focus that has moved meanwhile stays where it is. */
+function useFirstFocus(content: RefObject<HTMLElement | null>, askedFrom: Element | null) {
+  const [takesFocus] = useState(() => [askedFrom, document.body].includes(document.activeElement))
+  useLayoutEffect(() => {
+    if (takesFocus) content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
+  }, [content, takesFocus])
 }
