@@ -1,11 +1,12 @@
 /** The only writers of a project's designs and versions. Each change is one write of one document, with the permission in
- *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. */
+ *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. A write that
+ *  shows or hides comments also begins a change of their counts, which its caller completes. */
 import mongoose, { type PipelineStage, type QueryFilter } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import { doesNotExist, hasElement, isBelow, isNot } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { ProjectModel, type DesignRecord, type ProjectRecord, type VersionRecord } from './project'
-import { begunChange, forgottenStats } from './project-stats'
+import { begunChange } from './project-stats'
 
 type Filter = QueryFilter<ProjectRecord>
 type MayChange = Permit<'manage'>
@@ -124,7 +125,7 @@ export function deleteDesign(mayChange: MayChange, designId: string, deletedAt: 
     {
       trash: { $concatArrays: ['$trash', [{ $mergeObjects: [theDesign(designId), entry] }]] },
       designs: without(designId),
-      ...forgottenStats,
+      ...begunChange,
     },
   )
 }
@@ -153,7 +154,7 @@ export function restoreDesign(mayChange: MayChange, designId: string, since: Dat
     {
       designs: inserted(design, '$designs', { $getField: { field: 'at', input: entry } }),
       trash: { $filter: { input: '$trash', as: 'one', cond: { $not: [isIt] } } },
-      ...forgottenStats,
+      ...begunChange,
     },
   )
 }
@@ -176,7 +177,7 @@ export function removeVersion(mayChange: MayChange, designId: string, versionId:
       designs: changed(designId, {
         versions: { $slice: ['$$one.versions', { $subtract: [{ $size: '$$one.versions' }, 1] }] },
       }),
-      ...forgottenStats,
+      ...begunChange,
     },
   )
 }
@@ -208,7 +209,7 @@ export function restoreVersion(mayChange: MayChange, designId: string, versionId
     {
       designs: changed(designId, { versions: { $sortArray: { input: versions, sortBy: { number: 1 } } } }),
       trash: { $filter: { input: '$trash', as: 'entry', cond: { $not: [isIt] } } },
-      ...forgottenStats,
+      ...begunChange,
     },
   )
 }

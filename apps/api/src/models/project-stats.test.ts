@@ -2,8 +2,8 @@
  *  stopped at exactly that point. */
 import mongoose from 'mongoose'
 import { expect, test, vi } from 'vitest'
-import { sharedTestApp } from '../../test/app-under-test'
-import { givenVersion } from '../../test/given-design'
+import { givenTestApp, sharedTestApp, type Api } from '../../test/app-under-test'
+import { givenDesigns, givenVersion } from '../../test/given-design'
 import { givenComment, givenProject, givenReply, type GivenProject } from '../../test/given-project'
 import { guestPermit } from '../../test/guest-permit'
 import { ProjectModel } from './project'
@@ -74,6 +74,60 @@ test('an unfinished change leaves correct counts and a skipped number, and is dr
   expect(await statsOf(project)).toMatchObject({ open: 2, total: 2 })
   vi.useRealTimers()
   expect((await stored(project)).stats).toMatchObject({ open: 2, seq: (await stored(project)).seq })
+})
+
+const deleteDesign = async (api: Api, project: GivenProject) => {
+  const [design] = await givenDesigns(api, project, ['Second'])
+  const path = `/projects/${project._id}/designs/${design?._id}`
+  await api.delete(path).set(project.owner.auth).expect(200)
+  return { restore: () => api.post(`${path}/restore`).set(project.owner.auth).expect(200) }
+}
+
+test('deleting and restoring a design or a version leaves no change under way', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  await givenComment(app.api, project._id)
+  const { restore } = await deleteDesign(app.api, project)
+  await givenComment(app.api, project._id)
+  await settleStats()
+  expect((await stored(project)).stats.seq).toBe((await stored(project)).seq)
+
+  await restore()
+  const { _id: version } = await givenVersion(app.api, project)
+  const versions = `/projects/${project._id}/designs/${(await stored(project)).front.design}/versions`
+  await app.api.delete(`${versions}/${version}`).set(auth).expect(200)
+  await app.api.post(`${versions}/${version}/restore`).set(auth).expect(200)
+  await givenComment(app.api, project._id)
+  await settleStats()
+  expect((await stored(project)).stats.seq).toBe((await stored(project)).seq)
+})
+
+test('discarded counts stay discarded when a change ends, until a reader counts again', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id)
+  await ProjectModel.updateOne({ publicId: project._id }, { $inc: { seq: 1 }, $set: { 'stats.seq': -1 } })
+  await givenComment(app.api, project._id)
+  await settleStats()
+  expect((await stored(project)).stats.seq).toBe(-1)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  expect(await statsOf(project)).toMatchObject({ open: 2, total: 2 })
+  vi.useRealTimers()
+  expect((await stored(project)).stats).toMatchObject({ open: 2, seq: (await stored(project)).seq })
+})
+
+test('after a design was deleted, deleted comments still free their room', async () => {
+  const small = await givenTestApp({ limits: { maxCommentsPerProject: 4 } })
+  const project = await givenProject(small.api)
+  const { auth } = project.owner
+  for (let count = 0; count < 2; count += 1) {
+    const { _id } = await givenComment(small.api, project._id, {}, auth)
+    await small.api.delete(`/projects/${project._id}/comments/${_id}`).set(auth).expect(200)
+  }
+  await deleteDesign(small.api, project)
+
+  for (let count = 0; count < 3; count += 1) await givenComment(small.api, project._id, {}, auth)
+  expect((await givenComment(small.api, project._id, {}, auth)).number).toBe(6)
 })
 
 test('readers count a comment whose count is missing after a crash', async () => {

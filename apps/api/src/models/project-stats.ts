@@ -131,13 +131,6 @@ export async function forgetStats(projectIds: readonly Types.ObjectId[]): Promis
   )
 }
 
-/** The same as stages of an update of one project by a pipeline. */
-export const forgottenStats = {
-  seq: begunChange.seq,
-  'stats.seq': forgotten,
-  'stats.last': null,
-}
-
 /** Identifies the state of a project's comments; null while a change is under way. If two reads of the
  *  project give the same value, the comments read after them are the same. The time distinguishes two changes
  *  with the same number, which a failover can cause. */
@@ -214,7 +207,8 @@ async function storeCounts({
   for (;;) {
     const fields = { owner: 1, seq: 1, 'stats.seq': 1, ...contentsFields }
     const before = await ProjectModel.findById(projectId, fields).lean()
-    if (!before) return
+    // Discarded counts do not say which changes have ended. A reader stores new ones.
+    if (!before || before.stats.seq === forgotten) return
     const counts = await countComments(before)
     const seq = Math.min(before.stats.seq + changes, before.seq)
     const { matchedCount } = await ProjectModel.updateOne(

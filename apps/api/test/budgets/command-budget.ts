@@ -50,11 +50,13 @@ export const commandBudget: Record<string, string> = {
   'PUT the place of a comment':
     '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
   'PATCH a design': 'find revokedTokens, find users, findAndModify projects',
-  'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
+  // The comments are counted again without those of the design. The same holds for a version and for both ways back.
+  'DELETE a design':
+    'aggregate comments, distinct comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, update projects',
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
   // The job that places its comments is stored before it is restored, and started afterwards.
   'POST a design back':
-    '2 × update jobs, find projects, find revokedTokens, find users, findAndModify projects',
+    '2 × find projects, 2 × update jobs, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, update projects',
   'DELETE a verdict':
     'aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
@@ -63,9 +65,9 @@ export const commandBudget: Record<string, string> = {
   'PUT a verdict':
     'aggregate comments, aggregate verdicts, find comments, find projects, find verdicts, find visits, findAndModify projects, insert verdicts, update projects, update verdicts',
   'DELETE a version':
-    '2 × update jobs, find projects, find revokedTokens, find users, findAndModify projects',
+    '2 × find projects, 2 × update jobs, aggregate comments, distinct comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, update projects',
   'POST a version back':
-    '2 × update jobs, find projects, find revokedTokens, find users, findAndModify projects',
+    '2 × find projects, 2 × update jobs, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, update projects',
   'POST /comment/add/:id':
     'aggregate comments, find comments, find projects, find visits, findAndModify projects, insert comments, update projects',
   'POST /comment/add/:id as the owner':

@@ -10,6 +10,7 @@ import { permit, trashEnd } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { changeDesign as storeDesignChange, deleteDesign, restoreDesign } from '../../models/designs'
 import type { ProjectRecord } from '../../models/project'
+import { completeChange } from '../../models/project-stats'
 import { presentDesign, presentTrash } from '../../presenters/project'
 import { designOf } from './find-design'
 import { placeOnNewest, preparePlacing } from './place-on-newest'
@@ -39,7 +40,8 @@ export async function removeDesign(actor: Actor, { projectId, designId }: Design
   const { action } = designsApi.deleteDesign
   const deletedAt = new Date()
   const changed = await deleteDesign(permit(actor, projectId, action), designId, deletedAt)
-  if (changed) return { _id: designId, deletedAt: deletedAt.toISOString() }
+  const deleted = { _id: designId, deletedAt: deletedAt.toISOString() }
+  if (changed) return completeChange(changed, () => Promise.resolve(deleted))
   const project = await requireProject(actor, projectId, action)
   designOf(project, designId)
   // A design was restored in between, so the same call is allowed now.
@@ -60,7 +62,7 @@ export async function bringDesignBack(
   await preparePlacing(before, designId, trashed?.versions ?? [])
   const restored = await restoreDesign(permit(actor, projectId, action), designId, trashEnd())
   if (restored) {
-    await placeOnNewest(restored, designId)
+    await completeChange(restored, () => placeOnNewest(restored, designId))
     return present(actor, restored, designId, imageKeys)
   }
   const project = await requireProject(actor, projectId, action)

@@ -133,7 +133,7 @@ export async function deleteVersion(
   )
   const changed = await removeVersion(permit(actor, projectId, action), designId, versionId, deletedAt)
   if (!changed) throw await explain()
-  await placeOnNewest(changed, designId)
+  await completeChange(changed, () => placeOnNewest(changed, designId))
   return { _id: versionId, deletedAt: deletedAt.toISOString() }
 
   async function explain(): Promise<AppError> {
@@ -158,7 +158,7 @@ export async function bringVersionBack(
   await preparePlacing(before, designId, [...designOf(before, designId).versions, ...back])
   const restored = await restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd())
   const project = restored ?? (await requireProject(actor, projectId, action))
-  if (restored) await placeOnNewest(restored, designId)
+  if (restored) await completeChange(restored, () => placeOnNewest(restored, designId))
   return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
 }
 
