@@ -12,7 +12,7 @@ import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { hiddenVersions } from './hidden-versions'
 import { ProjectModel, type ProjectRecord, type StatsRecord, type VersionList } from './project'
-import { findVisit, type VisitRecord } from './visit'
+import { findVisit, readUntil, type VisitRecord } from './visit'
 import { accountKey } from './visitor-key'
 
 type Counts = Omit<StatsRecord, 'seq'>
@@ -306,7 +306,7 @@ function unreadRoot(visit: VisitRecord | null) {
  *  the thread itself is the owner's own, was seen before, or is deleted. The project page has the same rule. */
 function answeredThreads(shown: Shown, visit: VisitRecord | null): CountedStage[] {
   const { project } = shown
-  const since = visit && { createdAt: isAbove(visit.at) }
+  const since = visit && { createdAt: isAbove(readUntil(visit)) }
   const isNewItself = { ...unreadRoot(visit), state: isNot<ThreadRecord['state']>('deleted') }
   const read = Object.entries(visit?.read ?? {})
   const isRead = read.map(([number, at]) => ({ _id: Number(number), newest: { $lte: at } }))

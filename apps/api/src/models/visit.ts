@@ -11,8 +11,10 @@ export interface VisitRecord {
   visitor: string
   /** Threads up to this number are read. */
   lastSeenNumber: number
-  /** Replies up to this time are read. */
+  /** Time of the last visit, after which a guest's visit expires. */
   at: Date
+  /** Replies up to this time are read. Missing in visits of earlier versions, which used `at` for it. */
+  until?: Date
   /** Threads that were opened since, by number, each with the time up to which its messages are read. */
   read?: Record<string, Date>
 }
@@ -27,6 +29,7 @@ const visitSchema = new Schema<VisitRecord>(
     visitor: { type: String, required: true },
     lastSeenNumber: { type: Number, default: 0 },
     at: { type: Date, required: true },
+    until: Date,
     read: { type: Schema.Types.Mixed },
   },
   { versionKey: false },
@@ -46,6 +49,11 @@ export const VisitModel = mongoose.model<VisitRecord>('Visit', visitSchema)
 
 export function findVisit(project: Types.ObjectId, visitor: string): Promise<VisitRecord | null> {
   return VisitModel.findOne({ project, visitor }).lean<VisitRecord>().exec()
+}
+
+/** The time up to which replies are read. */
+export function readUntil({ at, until }: Pick<VisitRecord, 'at' | 'until'>): Date {
+  return until ?? at
 }
 
 /** Everything up to thread `number` and up to a time, or that thread alone. */
@@ -80,10 +88,16 @@ function changeVisit(
   { number, alone, until }: Reading,
   options: { upsert: boolean },
 ) {
-  const change = alone
-    ? { $max: { [`read.${number}`]: until }, $setOnInsert: { lastSeenNumber: 0, at: new Date(0) } }
-    : readUpTo(number, until)
-  return VisitModel.findOneAndUpdate(visit, change, {
+  const begin: PipelineStage.Set = {
+    $set: {
+      lastSeenNumber: { $ifNull: ['$lastSeenNumber', 0] },
+      until: { $ifNull: ['$until', '$at', new Date(0)] },
+      at: new Date(),
+    },
+  }
+  const thread = `read.${number}`
+  const read = alone ? [{ $set: { [thread]: { $max: [`$${thread}`, until] } } }] : readUpTo(number, until)
+  return VisitModel.findOneAndUpdate(visit, [begin, ...read], {
     ...options,
     returnDocument: 'after',
     updatePipeline: true,
@@ -93,12 +107,12 @@ function changeVisit(
 /** Threads that were opened alone are forgotten where the new position includes them. */
 function readUpTo(number: number, until: Date): PipelineStage.Set[] {
   const isAhead = {
-    $or: [{ $gt: [{ $toInt: '$$one.k' }, '$lastSeenNumber'] }, { $gt: ['$$one.v', '$at'] }],
+    $or: [{ $gt: [{ $toInt: '$$one.k' }, '$lastSeenNumber'] }, { $gt: ['$$one.v', '$until'] }],
   }
   const threads = { $objectToArray: { $ifNull: ['$read', {}] } }
   const ahead = { $filter: { input: threads, as: 'one', cond: isAhead } }
   return [
-    { $set: { lastSeenNumber: { $max: ['$lastSeenNumber', number] }, at: { $max: ['$at', until] } } },
+    { $set: { lastSeenNumber: { $max: ['$lastSeenNumber', number] }, until: { $max: ['$until', until] } } },
     { $set: { read: ahead } },
     { $set: { read: { $cond: [{ $eq: ['$read', []] }, '$$REMOVE', { $arrayToObject: '$read' }] } } },
   ]

@@ -1,7 +1,11 @@
 import type { Visit } from '@pinmark/shared/entities/project'
-import type { VisitRecord } from '../models/visit'
+import { readUntil, type VisitRecord } from '../models/visit'
 
-export function presentVisit({ lastSeenNumber, at, read }: VisitRecord): Visit {
+export function presentVisit({ lastSeenNumber, read, ...visit }: VisitRecord): Visit {
   const times = Object.entries(read ?? {}).map(([number, readAt]) => [number, readAt.toISOString()])
-  return { lastSeenNumber, at: at.toISOString(), ...(read && { read: Object.fromEntries(times) }) }
+  return {
+    lastSeenNumber,
+    at: readUntil(visit).toISOString(),
+    ...(read && { read: Object.fromEntries(times) }),
+  }
 }

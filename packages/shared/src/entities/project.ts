@@ -134,6 +134,8 @@ export const newVisitSchema = z.object({
   number: z.int(code('visit_not_valid')).check(z.nonnegative()),
   /** Only the thread with this number is read. */
   alone: z.optional(z.boolean(code('visit_not_valid'))),
+  /** The time of the latest reply that the caller has received. Later replies stay new. Default: now. */
+  until: z.optional(z.iso.datetime({ error: code('date_not_valid') })),
 })
 export type NewVisit = z.infer<typeof newVisitSchema>
 

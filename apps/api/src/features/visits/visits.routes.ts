@@ -13,9 +13,10 @@ export const visitsWords = {
     summary: 'Store what I have read',
     description:
       'Threads up to `number` are read then, or with `alone` only the thread with this number. ' +
+      'Their replies are read up to `until`. ' +
       'Nothing that was read becomes new again, except a thread by a later reply.',
     answer: 'What is read; null for a visitor who cannot be recognised, and when too many visits arrive.',
-    errors: ['visit_not_valid', 'project_not_found'],
+    errors: ['visit_not_valid', 'date_not_valid', 'project_not_found'],
   },
 } satisfies Record<string, Words>
 

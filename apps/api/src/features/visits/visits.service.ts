@@ -27,7 +27,7 @@ interface VisitCounters {
 export async function recordVisit(
   actor: Actor,
   projectId: string,
-  { number, alone = false }: NewVisit,
+  { number, alone = false, until: received }: NewVisit,
   { visits, newVisitors }: VisitCounters,
 ): Promise<Visit | null> {
   const { action } = liveApi.recordVisit
@@ -37,7 +37,9 @@ export async function recordVisit(
   if (visitor === null || visits.count(key).isOver) return null
 
   const newest = project.nextNumber - 1
-  const until = new Date()
+  const now = new Date()
+  // A reply may be stored that the page has not received yet.
+  const until = received === undefined ? now : new Date(Math.min(Date.parse(received), now.getTime()))
   const reading: Reading = { number: Math.min(number, newest), alone, until }
   if (!isOwner(actor, project)) {
     const known = await updateVisit(project._id, visitor, reading)
@@ -45,7 +47,7 @@ export async function recordVisit(
     const { isOver } = await newVisitors.count(key)
     if (isOver) return null
     // Only to the owner is something new at the first visit.
-    const first = alone ? { number: newest, alone: false, until } : reading
+    const first = alone ? { number: newest, alone: false, until: now } : reading
     return presentVisit(await rememberVisit(project._id, visitor, first))
   }
   // What is new to the owner is among the project's counts.

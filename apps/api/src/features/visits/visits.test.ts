@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordedVisitSchema } from '@pinmark/shared/entities/project'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
+import { ProjectModel } from '../../models/project'
 import { VisitModel } from '../../models/visit'
 import {
   givenComment,
@@ -19,6 +20,9 @@ const open = (projectId: string, number: number, headers: Headers) =>
   app.api.post(`/projects/${projectId}/visit`).set(headers).send({ number, alone: true })
 const visitOf = async (projectId: string, headers: Headers) =>
   (await app.api.get(`/projects/${projectId}?image=none`).set(headers)).body.visit
+const inProject = async (publicId: string) => ({
+  project: (await ProjectModel.findOne({ publicId }).orFail())._id,
+})
 
 test('a returning browser gets its own reading position, and no other', async () => {
   const { _id } = await givenProject(app.api)
@@ -162,6 +166,51 @@ test.each([-4, 4])(
     expect(await newThreads()).toBe(0)
   },
 )
+
+test('a reply that the page has not received stays new when everything is marked as read', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const newThreads = async () => (await app.api.get('/projects?image=none').set(auth)).body[0].stats.new
+  const { _id } = await givenComment(app.api, project._id)
+  const { createdAt } = await givenReply(app.api, project._id, _id)
+  const seeUntil = async (until: string) =>
+    (await app.api.post(`/projects/${project._id}/visit`).set(auth).send({ number: 1, until })).body.visit
+  const before = new Date(Date.parse(createdAt) - 1).toISOString()
+
+  expect(await seeUntil(before)).toEqual({ lastSeenNumber: 1, at: before })
+  expect(await newThreads()).toBe(1)
+  expect(await seeUntil(createdAt)).toEqual({ lastSeenNumber: 1, at: createdAt })
+  expect(await newThreads()).toBe(0)
+  expect(await seeUntil(before)).toEqual({ lastSeenNumber: 1, at: createdAt })
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  expect((await seeUntil(tomorrow)).at < tomorrow).toBe(true)
+})
+
+test('a guest who has read only old replies is known for ninety days from now on', async () => {
+  const { _id } = await givenProject(app.api)
+  const old = '2026-01-01T00:00:00.000Z'
+  const read = (body: object) =>
+    app.api
+      .post(`/projects/${_id}/visit`)
+      .set(givenGuest())
+      .send({ number: 0, until: old, ...body })
+  expect((await read({})).body.visit.at).toBe(old)
+  const { at } = await VisitModel.findOne(await inProject(_id))
+    .lean()
+    .orFail()
+  expect(at.getTime()).toBeGreaterThan(Date.parse(old))
+})
+
+test('a visit of an earlier version keeps the time up to which it has read replies', async () => {
+  const { _id } = await givenProject(app.api)
+  const ana = givenGuest()
+  await givenComment(app.api, _id)
+  const { visit } = (await see(_id, 0, ana)).body
+  const earlier = { $set: { at: new Date(visit.at) }, $unset: { until: 1 } }
+  await VisitModel.updateOne(await inProject(_id), earlier)
+  expect(await visitOf(_id, ana)).toEqual(visit)
+  expect((await open(_id, 1, ana)).body.visit).toEqual({ ...visit, read: { 1: expect.any(String) } })
+})
 
 test('the first visit of a guest reads everything, though they opened one thread', async () => {
   const { _id } = await givenProject(app.api)

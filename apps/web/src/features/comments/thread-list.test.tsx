@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../test/comment-page'
+import { server } from '../../../test/server'
 
 const names = () =>
   screen.queryAllByRole('listitem').map((row) => row.querySelector('button')?.getAttribute('aria-label'))
@@ -125,6 +127,13 @@ test('the list can show one person’s comments, replies included, or only mine'
 test('comments since the last visit are new until they are opened; my own never are', async () => {
   const user = userEvent.setup()
   const project = givenDiscussion()
+  const visits: unknown[] = []
+  server.use(
+    http.post('*/projects/:projectId/visit', async ({ request }) => {
+      visits.push(await request.json())
+      return HttpResponse.json({ visit: null })
+    }),
+  )
   renderCommentPage({ ...project, visit: { lastSeenNumber: 1, at: '2026-11-13T00:00:00.000Z' } })
   // A new reply makes its thread new, too.
   expect(names()).toEqual(['Comment 1 by Luis, new', 'Comment 3 by Ana'])
@@ -135,6 +144,13 @@ test('comments since the last visit are new until they are opened; my own never 
   await user.click(await screen.findByRole('menuitem', { name: 'Mark all as read' }))
   await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana']))
   expect(screen.queryByRole('button', { name: /^New/ })).not.toBeInTheDocument()
+  const until = project.comments[0]?.replies[0]?.createdAt
+  await waitFor(() =>
+    expect(visits).toEqual([
+      { number: 1, alone: true, until },
+      { number: 3, until },
+    ]),
+  )
 })
 
 test('on a first visit nothing is new', () => {

@@ -46,7 +46,7 @@ export function useUnread(project: Project, comments: readonly Comment[]): Unrea
     [queryClient, projectId],
   )
   const tellAll = useCallback(
-    (read = readUpTo(comments)) => tell({ number: read.lastSeenNumber }, read),
+    (read = readUpTo(comments)) => tell({ number: read.lastSeenNumber, until: read.at }, read),
     [comments, tell],
   )
   const handleStay = useEffectEvent(() => tellAll(first))
@@ -69,11 +69,13 @@ export function useUnread(project: Project, comments: readonly Comment[]): Unrea
     return {
       isNew,
       isNewThread: (thread) => [thread, ...thread.replies].some((message) => isNew(message, thread)),
-      markRead: (thread) =>
+      markRead: (thread) => {
+        const until = latestOf([thread])
         tell(
-          { number: thread.number, alone: true },
-          { ...nothingRead, read: { [thread.number]: latestOf([thread]) } },
-        ),
+          { number: thread.number, alone: true, until },
+          { ...nothingRead, read: { [thread.number]: until } },
+        )
+      },
       markAllRead: () => {
         tellAll()
         announce('All marked as read')
@@ -89,5 +91,5 @@ function readUpTo(comments: readonly Comment[]): Visit {
 /** Time of the latest reply, by the server's clock. The time of a thread comes from its author's clock, which may be ahead. */
 function latestOf(comments: readonly Comment[]): string {
   const times = comments.flatMap(({ replies }) => replies).map(({ createdAt }) => createdAt)
-  return times.reduce((latest, time) => (time > latest ? time : latest), '')
+  return times.reduce((latest, time) => (time > latest ? time : latest), new Date(0).toISOString())
 }
