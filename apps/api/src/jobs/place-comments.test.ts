@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { sharedTestApp } from '../../test/app-under-test'
@@ -100,6 +100,56 @@ test('a comment that is reopened, answered or restored gets a place on the newes
     expect(found(opened, comment)?.places).toMatchObject([{ version: version._id }])
   }
 })
+
+test('a crash right after a comment was reopened, answered or restored does not keep it from its place', async () => {
+  const project = await givenProject(app.api)
+  const comments = await Promise.all([1, 2, 3].map(() => givenComment(app.api, project._id, {}, author)))
+  const [reopened, answered, restored] = comments
+  if (!reopened || !answered || !restored) throw new Error('three comments were made')
+  const change = (comment: Comment, body: object) =>
+    app.api.patch(pathOf(project, comment)).set(project.owner.auth).send(body)
+  for (const comment of [reopened, answered]) await change(comment, { resolved: true }).expect(200)
+  await app.api.delete(pathOf(project, restored)).set(author).expect(200)
+  const version = await givenVersion(app.api, project)
+  await run()
+
+  const reply = { commenter: 'Tom', text: 'Not yet' }
+  await crashingAfterComment(() => change(reopened, { resolved: false }).expect(500))
+  await crashingAfterComment(() =>
+    app.api
+      .post(pathOf(project, answered, '/replies'))
+      .send(reply)
+      .expect(500),
+  )
+  await crashingAfterComment(() => change(restored, { deleted: false }).expect(500))
+  await JobModel.updateOne({ version: version._id }, { nextAt: new Date() })
+  await run()
+
+  const opened = await openProject(app.api, project)
+  for (const comment of comments) {
+    expect(found(opened, comment)?.places).toMatchObject([{ version: version._id }])
+  }
+})
+
+/** Makes every write fail after the first one to a comment, as if the process had died there. */
+async function crashingAfterComment(request: () => PromiseLike<unknown>): Promise<void> {
+  const { prototype } = mongoose.mongo.Collection
+  let hasCrashed = false
+  for (const name of ['findOneAndUpdate', 'updateOne', 'insertOne'] as const) {
+    const original = prototype[name]
+    vi.spyOn(prototype, name).mockImplementation(async function crashing(
+      this: mongoose.mongo.Collection,
+      ...args: unknown[]
+    ) {
+      if (hasCrashed) throw new Error('crashed here')
+      const result: unknown = await Reflect.apply(original, this, args)
+      hasCrashed ||= this.collectionName === 'comments'
+      return result
+    })
+  }
+  await request()
+  vi.restoreAllMocks()
+}
 
 test('older versions are read-only, and a design can be addressed by its own id or its newest version', async () => {
   const { project, first, second, comment } = await givenCarried()

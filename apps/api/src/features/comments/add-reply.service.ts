@@ -3,7 +3,7 @@ import type { NewReply } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentView } from '../../access/comment-view'
-import { isThread, ReplyModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
 import { isAbove, isNoneOf } from '../../models/filter-operators'
@@ -15,7 +15,7 @@ import { openState } from '../../models/thread-state'
 import { presentReply } from '../../presenters/comment'
 import type { AddOptions } from './add-thread.service'
 import { beginMessage } from './begin-message'
-import { placeIfCarried } from './newest-of'
+import { placeIfCarried, prepareCarrying } from './newest-of'
 import { newMessage } from './new-message'
 import { picturesFor } from './pictures-for'
 import { digestRequest } from './request-digest'
@@ -72,14 +72,15 @@ async function reopenThread(
   publicId: string,
   { text }: NewReply,
 ): Promise<ThreadRecord> {
-  const thread = await takeReplyRoom(
-    {
-      ...{ project: project._id, publicId, number: isAbove(0), deletedAt: null },
-      version: isNoneOf(hiddenVersions(project)),
-    },
-    { count: 1, bytes: Buffer.byteLength(text) },
-    openState(),
-  )
+  const filter = {
+    ...{ project: project._id, publicId, number: isAbove(0), deletedAt: null },
+    version: isNoneOf(hiddenVersions(project)),
+  }
+  if (project.designs.some(({ versions }) => versions.length > 1)) {
+    const resolved = await ThreadModel.findOne({ ...filter, state: 'resolved' }).lean<ThreadRecord>()
+    if (resolved) await prepareCarrying(project, resolved)
+  }
+  const thread = await takeReplyRoom(filter, { count: 1, bytes: Buffer.byteLength(text) }, openState())
   if (thread) return thread
   const isReply = await ReplyModel.exists({
     project: project._id,

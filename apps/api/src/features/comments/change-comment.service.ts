@@ -23,7 +23,7 @@ import { bytesOfReply, takeReplyRoom } from '../../models/reply-room'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
-import { placeIfCarried } from './newest-of'
+import { placeIfCarried, prepareCarrying } from './newest-of'
 import { remainingPictures, type PictureChange } from './remaining-pictures'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
@@ -153,6 +153,7 @@ async function write(by: Change, comment: CommentRecord, wanted: CommentChange):
     const [bytes, replacedBytes] = [bytesOf(wanted.text), bytesOf(comment.text)]
     if (bytes > replacedBytes) await takeReplyRoom(threadOf(comment), { count: 0, bytes, replacedBytes })
   }
+  if (isThread(comment) && wanted.resolved === false) await prepareCarrying(by.project, comment)
   return store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
 }
 
@@ -211,7 +212,9 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')
-  if (!isThread(comment)) {
+  if (isThread(comment)) {
+    await prepareCarrying(by.project, comment)
+  } else {
     const room = await takeReplyRoom(threadOf(comment), { count: 1, bytes: bytesOfReply(comment) })
     if (!room) throw new AppError('undo_too_late')
   }

@@ -13,10 +13,23 @@ export function newestOf(
 /** Stores the job that places an open comment on the newest version. When that version arrived, only open comments
  *  were placed. This comment was reopened or restored later. */
 export async function placeIfCarried(project: ProjectRecord, thread: ThreadRecord): Promise<void> {
-  const { state, kind, places = [], version } = thread
+  if (thread.state === 'open') await storeJob(project, thread, { isReady: true })
+}
+
+/** Stores the job of `placeIfCarried` before the write that opens the comment, so that no crash loses it. If the write is
+ *  refused, the job finds nothing to do. */
+export function prepareCarrying(project: ProjectRecord, thread: ThreadRecord): Promise<void> {
+  return storeJob(project, thread, { isReady: false })
+}
+
+async function storeJob(
+  project: ProjectRecord,
+  thread: ThreadRecord,
+  options: { isReady: boolean },
+): Promise<void> {
+  const { kind, places = [], version, design } = thread
   const newest = newestOf(project, thread)?.publicId
-  if (newest === undefined || newest === version || state !== 'open' || kind === 'design') return
+  if (newest === undefined || newest === version || kind === 'design') return
   if (places.some((place) => place.version === newest)) return
-  const { _id } = project
-  await storePlacingJob({ project: _id, design: thread.design, version: newest }, { isReady: true })
+  await storePlacingJob({ project: project._id, design, version: newest }, options)
 }
