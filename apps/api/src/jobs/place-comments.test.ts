@@ -309,6 +309,12 @@ test('comments on a version that cannot be compared all have to be checked, and 
   const opened = await openProject(app.api, project)
   expect(opened.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })
   expect(found(opened, comment)?.places).toMatchObject([{ version: second._id, state: 'check' }])
+
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  await storePlacingJob({ project: _id, design: comment.design, version: second._id }, { isReady: true })
+  await run()
+  const again = await openProject(app.api, project)
+  expect(again.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })
 })
 
 test('a stop ends after the job that is under way, and another process takes the others', async () => {

@@ -44,7 +44,8 @@ export async function placeComments(job: JobRecord): Promise<void> {
   }
   const hasFailed = job.tries > maxTries
   await placeAll(project, design, version, hasFailed)
-  const state = hasFailed ? 'failed' : 'done'
+  // Guessed places stay guessed, also when the job is requested again.
+  const state = hasFailed || version.placing === 'failed' ? 'failed' : 'done'
   if (version.placing !== state && version.placing !== undefined) {
     await storePlacingState(project._id, version.publicId, state)
   }
