@@ -14,6 +14,8 @@ export const isBelow = <T>(value: T) => mongoose.trusted({ $lt: value })
 export const isBetween = <T>(above: T, upTo: T) => mongoose.trusted({ $gt: above, $lte: upTo })
 /** Also true of a missing or empty field, which `isAbove` is not. */
 export const isNotUpTo = <T>(value: T) => mongoose.trusted({ $not: { $lte: value } })
+/** Also true of a missing field. Unlike a check for existence, an index can decide it. */
+export const isNotAbove = <T>(value: T) => mongoose.trusted({ $not: { $gt: value } })
 export const hasElement = <T extends object>(conditions: T) => mongoose.trusted({ $elemMatch: conditions })
 export const hasNoElement = <T extends object>(conditions: T) =>
   mongoose.trusted({ $not: { $elemMatch: conditions } })

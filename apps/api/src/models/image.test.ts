@@ -411,6 +411,30 @@ test('an image without a version or a comment is deleted after a while, and no o
   expect(await deleteOrphanImages(new Date(Date.now() + hour))).toBe(0)
 })
 
+test('orphans among many images are found without reading an image', async () => {
+  const [ids, createdAt] = [newProjectIds(), new Date()]
+  const { stored: picture } = await givenPicture(ids, 'among many')
+  const many = Array.from({ length: 700 }, (_one, at) => ({ _id: `one of many ${at}`, ...ids, createdAt }))
+  await mongoose.connection
+    .collection<{ _id: string }>('images')
+    .insertMany(many.map((one) => ({ ...one, renditions: {} })))
+  await givenProjectOf(ids, 'one of many 350')
+
+  const sent = await recorder.during(async () => {
+    expect(await deleteOrphanImages(new Date(Date.now() + hour))).toBeGreaterThanOrEqual(699)
+  })
+
+  const left = await ImageModel.find({ project: ids.project }, { _id: 1 }).lean()
+  expect(left.map(({ _id }) => _id).toSorted()).toEqual(['one of many 350', picture._id].toSorted())
+  const search = sent.find(({ collection }) => collection === 'images')
+  const { filter, projection, hint } = search?.command ?? {}
+  const explain = { find: 'images', filter, projection, hint }
+  const { executionStats } =
+    (await mongoose.connection.db?.command({ explain, verbosity: 'executionStats' })) ?? {}
+  expect(executionStats).toMatchObject({ totalDocsExamined: 0 })
+  expect(executionStats.nReturned).toBeGreaterThan(0)
+})
+
 test('sums and sweeps of images use an index', async () => {
   const sent = await recorder.during(async () => {
     await storageOf(new ObjectId())

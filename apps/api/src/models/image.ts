@@ -93,7 +93,9 @@ const imageSchema = new Schema<ImageRecord>({
   createdAt: Date,
 })
 imageSchema.index({ owner: 1, project: 1, bytes: 1 })
-imageSchema.index({ createdAt: 1, project: 1 })
+/** Index: the fields of images that the search for orphans reads. */
+export const orphanKeys = { createdAt: 1, 'picture.id': 1, project: 1, _id: 1 } as const
+imageSchema.index(orphanKeys)
 const isPicture = { partialFilterExpression: { 'picture.id': { $gt: '' } } }
 imageSchema.index({ 'picture.id': 1 }, { unique: true, ...isPicture })
 /** Index: the size of all pictures in the comments of a project. */
