@@ -8,6 +8,7 @@ const apiFolder = fileURLToPath(new URL('../', import.meta.url))
 const entries = {
   main: 'src/main.ts',
   'reset-password': 'src/commands/reset-password.ts',
+  'empty-trash': 'src/commands/empty-trash.ts',
   backup: 'src/commands/backup.ts',
   restore: 'src/commands/restore.ts',
   'state-digest': 'src/commands/state-digest.ts',

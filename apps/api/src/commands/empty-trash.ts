@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { checkRestoreIsOver } from '../backup/restore-marker'
 import { loadConfig, readEnvironment } from '../config'
-import { trashBytes } from '../models/image-upkeep'
+import { bytesOfDeletedDesigns, trashBytes } from '../models/image-upkeep'
 import { emptyTrash } from '../models/sweep'
 import { compact, makeCheckpoint } from '../platform/compact'
 import { connectedDatabase } from '../platform/database'
 import { StartError } from '../platform/start-error'
 import { runCommand, withModels } from './run-command'
 
-/** `npm run empty-trash`: permanently removes every deleted project and returns the space to the disk, also while a server
- *  runs. */
+/** `npm run empty-trash`: permanently removes every deleted project, design and version and returns the space to the disk,
+ *  also while a server runs. */
 const usage = 'Usage: npm run empty-trash'
 /** The embedded MongoDB keeps deleted data for a moment, for readers that began earlier. */
 const compactEveryMs = 2_000
@@ -19,12 +19,13 @@ await runCommand(async () => {
   if (process.argv.length > 2) throw new StartError(usage)
   await withModels(loadConfig(readEnvironment()), async ({ uri, path }) => {
     await checkRestoreIsOver(connectedDatabase())
-    const bytes = await trashBytes()
-    const projects = await emptyTrash()
+    const bytes = (await trashBytes()) + (await bytesOfDeletedDesigns())
+    const { projects, designs } = await emptyTrash()
     console.log(
-      `${projects} projects were removed from the trash, with ${(bytes / 1e6).toFixed(1)} MB of images.`,
+      `Removed from the trash: ${projects} projects, ${designs} designs and versions, ${(bytes / 1e6).toFixed(1)} MB of images.`,
     )
-    if (path !== null && projects > 0) await compactSoon(uri)
+    // An earlier run may have been stopped before it returned the space.
+    if (path !== null) await compactSoon(uri)
   })
 })
 

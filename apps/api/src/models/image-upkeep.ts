@@ -28,14 +28,14 @@ export async function storageOf(owner: Types.ObjectId): Promise<StorageUse> {
     { $group: { _id: { $ne: ['$trashed', []] }, bytes: { $sum: '$bytes' } } },
   ])
   const bytesOf = (isTrash: boolean) => sums.find(({ _id }) => _id === isTrash)?.bytes ?? 0
-  const deleted = await bytesOfDeletedDesigns(owner)
+  const deleted = await bytesOfDeletedDesigns({ owner })
   return { live: bytesOf(false) - deleted, trash: bytesOf(true) + deleted }
 }
 
-/** The storage of deleted designs and removed versions in living projects. */
-async function bytesOfDeletedDesigns(owner: Types.ObjectId): Promise<number> {
+/** The storage of deleted designs and removed versions in living projects, of one account or of all. */
+export async function bytesOfDeletedDesigns(of: { owner?: Types.ObjectId } = {}): Promise<number> {
   const projects = await ProjectModel.find(
-    { owner, deletedAt: null, 'trash.deletedAt': mongoose.trusted({ ...isAnyDate }) },
+    { ...of, deletedAt: null, 'trash.deletedAt': mongoose.trusted({ ...isAnyDate }) },
     { 'trash.versions.image': 1 },
   ).lean<Pick<ProjectRecord, 'trash'>[]>()
   const images = projects.flatMap(({ trash }) =>

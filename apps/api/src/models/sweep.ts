@@ -68,36 +68,42 @@ async function removeEarly(_id: Types.ObjectId, { publicId, deletedAt }: TrashRe
 }
 
 /** Permanently removes every project, design and version that is in a trash.
- *  @returns how many projects there were */
-export async function emptyTrash(): Promise<number> {
-  let removed = 0
+ *  @returns how many projects there were, and how many designs and versions */
+export async function emptyTrash(): Promise<{ projects: number; designs: number }> {
+  let [projects, designs] = [0, 0]
   const removeAllDesigns = async () => {
     const inTrash = { 'trash.deletedAt': isAbove(pastRestoring) }
     await ProjectModel.updateMany(inTrash, { $set: { 'trash.$[].deletedAt': pastRestoring } })
-    await removeDeletedDesigns(new Date(pastRestoring.getTime() + 1))
+    designs = await removeDeletedDesigns(new Date(pastRestoring.getTime() + 1))
   }
   const removeAllProjects = async () => {
     await ProjectModel.updateMany({ deletedAt: isAbove(pastRestoring) }, { deletedAt: pastRestoring })
-    removed = await removeProjects({ deletedAt: pastRestoring })
+    projects = await removeProjects({ deletedAt: pastRestoring })
   }
   await attemptEach([removeAllDesigns, removeAllProjects], (step) => step())
-  return removed
+  return { projects, designs }
 }
 
-/** Permanently removes the designs and versions that were deleted before `before`, with their images and comments. */
-export async function removeDeletedDesigns(before: Date): Promise<void> {
-  await removeFromTrash({ 'trash.deletedAt': isBelow(before) }, ({ deletedAt }) => deletedAt < before)
+/** Permanently removes the designs and versions that were deleted before `before`, with their images and comments.
+ *  @returns how many entries of a trash were removed */
+export async function removeDeletedDesigns(before: Date): Promise<number> {
+  return removeFromTrash({ 'trash.deletedAt': isBelow(before) }, ({ deletedAt }) => deletedAt < before)
 }
 
 /** The entries are removed last, so that a crash leaves something to find. */
 async function removeFromTrash(
   filter: QueryFilter<ProjectRecord>,
   isOver: (entry: TrashRecord) => boolean,
-): Promise<void> {
+): Promise<number> {
+  let removed = 0
   const holders = ProjectModel.find(filter, { trash: 1 }).lean<ProjectRecord>().cursor({ batchSize: batch })
   await attemptEach(holders, ({ _id, trash }) =>
-    attemptEach(trash.filter(isOver), (entry) => removeTrashEntry(_id, entry)),
+    attemptEach(trash.filter(isOver), async (entry) => {
+      await removeTrashEntry(_id, entry)
+      removed += 1
+    }),
   )
+  return removed
 }
 
 async function removeTrashEntry(
