@@ -209,6 +209,43 @@ test.each([
   expect(await ProjectModel.exists({ publicId: deleted._id })).toBeNull()
 })
 
+test('of deleted comments, the sweep removes everything but a reply that fails', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const [thread, deleted] = [
+    await givenComment(app.api, project._id),
+    await givenComment(app.api, project._id),
+  ]
+  const broken = await givenReply(app.api, project._id, thread._id)
+  for (const { _id } of [broken, deleted]) {
+    await app.api.delete(`/projects/${project._id}/comments/${_id}`).set(auth).expect(200)
+  }
+  await ThreadModel.collection.updateOne({ publicId: broken._id }, { $set: { pictures: [null] } })
+  onTestFinished(async () => void (await ThreadModel.deleteOne({ publicId: broken._id })))
+
+  await expect(sweep(inMinutes(16))).rejects.toThrow('null')
+
+  expect(await ThreadModel.exists({ publicId: broken._id })).not.toBeNull()
+  expect(await ThreadModel.exists({ publicId: deleted._id })).toBeNull()
+})
+
+test('a deleted comment with replies, whose words are gone, costs the next sweep no search for images', async () => {
+  const { prototype } = mongoose.mongo.Collection
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  await givenReply(app.api, project._id, thread._id)
+  const path = `/projects/${project._id}/comments/${thread._id}`
+  await app.api.delete(path).set(project.owner.auth).expect(200)
+  await sweep(inMinutes(16))
+
+  const find = vi.spyOn(prototype, 'find')
+  onTestFinished(() => void vi.restoreAllMocks())
+  await sweep(inMinutes(16))
+
+  const searched = find.mock.calls.map(([filter]) => filter)
+  expect(searched).not.toContainEqual({ _id: { $in: [] } })
+})
+
 test('leftovers of an aborted upload are removed even if the server restarts every night', async () => {
   const project = await givenProject(app.api)
   const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()

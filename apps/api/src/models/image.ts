@@ -251,6 +251,7 @@ export async function loadSmallJpegs(imageIds: string[]): Promise<Map<string, Bu
 
 /** Permanently removes these images: the files first, so that a crash leaves a document that still names them. */
 export async function deleteImages(imageIds: string[]): Promise<void> {
+  if (imageIds.length === 0) return
   const found = await images()
     .find<Pick<ImageRecord, 'renditions'>>(
       { _id: { $in: imageIds } },

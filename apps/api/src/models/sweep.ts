@@ -162,10 +162,13 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
   return removed
 }
 
-/** Permanently removes the comments deleted before `before`, their pictures first. A thread that has replies, or replies
- *  that can be restored, keeps its place and loses its words. */
+/** Permanently removes the comments deleted before `before`, their pictures first. */
 export async function removeDeletedComments(before: Date): Promise<void> {
-  await removeDeletedReplies(before)
+  await attemptEach([removeDeletedReplies, removeDeletedThreads], (remove) => remove(before))
+}
+
+/** A thread that has replies, or replies that can be restored, keeps its place and loses its words. */
+async function removeDeletedThreads(before: Date): Promise<void> {
   const deleted = { deletedAt: isBelow(before) }
   const threads = ThreadModel.find(
     { ...deleted, number: isAbove(0) },
