@@ -87,6 +87,8 @@ async function start(): Promise<void> {
   const mongo = await prepareData(database)
   if (mongo.warning !== null) log.warn(`MongoDB ${mongo.version} is ${mongo.warning}`)
   await connectDatabase(database.uri)
+  // A restore that has begun since the first check did not see this server's connection.
+  await checkRestoreIsOver(connectedDatabase())
   await checkPepper(config)
   const { path, uri } = database
   const read = () => (path === null ? freeAtDatabase(connectedDatabase()) : freeOnDisk(path))

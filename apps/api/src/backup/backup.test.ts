@@ -13,6 +13,7 @@ import { givenDelivery, givenWebhook } from '../../test/given-webhook'
 import type { Program } from '../../test/build-programs'
 import { startProgram } from '../../test/own-process'
 import { noisePng } from '../../test/sample-images'
+import { leaseCollection } from '../migrations/lease'
 import { latestMigration } from '../migrations/migration'
 import { buildIndexes, openForUpkeep, type Upkeep } from '../platform/database'
 import { openDatabase as openDatabaseIn } from '../platform/mongod/open-database'
@@ -22,7 +23,7 @@ import { listIndexes } from './collections'
 import { dumpDatabase } from './dump'
 import { loadBackup } from './load'
 import { checkBackup } from './read-backup'
-import { markRestore } from './restore-marker'
+import { markRestore, markRestoreIf, restorePhase } from './restore-marker'
 import { newProgramName } from './running-programs'
 import { stateDigest } from './state-digest'
 
@@ -383,6 +384,8 @@ describe('a restore refuses, with one sentence and before it changes anything,',
       code: 1,
       output: expect.stringContaining('A Pinmark is connected to this database. Stop it, then restore.'),
     })
+    const { db } = await openDatabase(mongoose.connection.name)
+    expect(await restorePhase(db)).toBeNull()
   })
 
   test('unknown arguments', async () => {
@@ -390,6 +393,41 @@ describe('a restore refuses, with one sentence and before it changes anything,',
       expect((await run('restore', newName(), args)).output).toMatch(/^Usage: /)
     for (const args of [[], ['a', 'b'], ['--all']])
       expect((await run('backup', newName(), args)).output).toMatch(/^Usage: /)
+  })
+})
+
+describe('a server that starts while a restore begins', () => {
+  test('finds the marker, because the restore is marked before it looks for servers', async () => {
+    const { db } = await openDatabase()
+    const refuse = async () => {
+      expect(await restorePhase(db)).toBe('filling')
+      throw new Error('refused')
+    }
+    await expect(markRestoreIf(db, refuse)).rejects.toThrow('refused')
+    expect(await restorePhase(db)).toBeNull()
+
+    await markRestoreIf(db, () => Promise.resolve())
+    await expect(markRestoreIf(db, refuse)).rejects.toThrow('refused')
+    expect(await restorePhase(db), 'the marker of the other restore').toBe('filling')
+  })
+
+  test('looks for the marker again after it has connected', async () => {
+    const { name, db } = await openDatabase()
+    // The server has passed its first check when it waits for this lease.
+    const leases = db.collection<{ _id: string; fence: number; expiresAt: Date }>(leaseCollection)
+    await leases.insertOne({ _id: 'lease', fence: 1, expiresAt: new Date(Date.now() + 600_000) })
+    const server = startProgram('main', {
+      ...{ MONGODB_URI: uriOf(name), DATA_DIR: join(folder, 'data'), PORT: '0', HOST: '127.0.0.1' },
+    })
+    onTestFinished(async () => void (await server.stop()))
+    await server.says('Waiting for another process that migrates the database')
+
+    await markRestore(db, 'filling')
+    await leases.updateOne({ _id: 'lease' }, { $set: { expiresAt: new Date(0) } })
+
+    await server.says(/A restore of this database is in progress|Pinmark is running/)
+    expect(server.output).not.toContain('Pinmark is running')
+    expect(await server.ended()).toBe(1)
   })
 })
 

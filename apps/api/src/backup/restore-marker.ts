@@ -18,6 +18,19 @@ export async function markRestore(db: mongo.Db, phase: MarkerRecord['phase']): P
   )
 }
 
+/** Marks a restore, and unmarks it again if `check` refuses it. A server that starts during the check finds the marker, or
+ *  the check finds the server. The marker of another or an interrupted restore stays. */
+export async function markRestoreIf(db: mongo.Db, check: () => Promise<void>): Promise<void> {
+  const isMarked = (await restorePhase(db)) !== null
+  if (!isMarked) await markRestore(db, 'filling')
+  try {
+    await check()
+  } catch (error) {
+    if (!isMarked) await unmarkRestore(db)
+    throw error
+  }
+}
+
 export async function restorePhase(db: mongo.Db): Promise<MarkerRecord['phase'] | null> {
   return (await markers(db).findOne({ _id: 'restore' }))?.phase ?? null
 }

@@ -8,7 +8,7 @@ import { keptCollections } from '../backup/collections'
 import type { BackupHeader } from '../backup/format'
 import { dropStaging, loadBackup } from '../backup/load'
 import { checkBackup } from '../backup/read-backup'
-import { restorePhase, unmarkRestore } from '../backup/restore-marker'
+import { markRestoreIf, restorePhase, unmarkRestore } from '../backup/restore-marker'
 import { isInUse, newProgramName } from '../backup/running-programs'
 import { loadConfig, readEnvironment, type Config } from '../config'
 import { latestMigration } from '../migrations/migration'
@@ -37,8 +37,11 @@ await runCommand(async (signal) => {
     console.error('Checking the backup ...')
     const { header, state } = await checkBackup(path)
     checkFits(header, config, has('--lost-pepper'))
-    await inThisInstance(config, async (db) => {
-      await checkRoom(db, has('--replace'))
+    await inThisInstance(config, async (db, checkIsUnused) => {
+      await markRestoreIf(db, async () => {
+        await checkIsUnused()
+        await checkRoom(db, has('--replace'))
+      })
       console.error(`Restoring the state of ${header.createdAt} ...`)
       await loadBackup(db, path, state, signal)
     })
@@ -51,15 +54,19 @@ await runCommand(async (signal) => {
   }
 })
 
-/** @throws StartError while a server or another restore uses the database */
-function inThisInstance(config: Config, work: (db: mongo.Db) => Promise<void>): Promise<void> {
+/** @param work gets a function that throws a StartError while a server or another restore uses the database */
+function inThisInstance(
+  config: Config,
+  work: (db: mongo.Db, checkIsUnused: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   const program = newProgramName('restore')
-  return withDatabase(config, { as: 'own', program }, async (db) => {
-    if (await isInUse(db, program)) {
-      throw new StartError('A Pinmark is connected to this database. Stop it, then restore.')
-    }
-    await work(db)
-  })
+  return withDatabase(config, { as: 'own', program }, (db) =>
+    work(db, async () => {
+      if (await isInUse(db, program)) {
+        throw new StartError('A Pinmark is connected to this database. Stop it, then restore.')
+      }
+    }),
+  )
 }
 
 function checkFits({ shape, pepper }: BackupHeader, { secrets }: Config, mayLosePepper: boolean): void {
@@ -87,7 +94,8 @@ async function checkRoom(db: mongo.Db, mayReplace: boolean): Promise<void> {
 }
 
 async function cancel(config: Config): Promise<void> {
-  await inThisInstance(config, async (db) => {
+  await inThisInstance(config, async (db, checkIsUnused) => {
+    await checkIsUnused()
     const phase = await restorePhase(db)
     if (phase === 'swapping') {
       throw new StartError(
