@@ -24,7 +24,7 @@ import { forgetWindowsOf } from './rate-window'
 import { forgetRevokedTokens } from './revoked-token'
 import { forgetVisitor } from './subscriber'
 import { removeProjects } from './sweep'
-import { UserModel, type UserRecord } from './user'
+import { endedLogins, UserModel, type UserRecord } from './user'
 import { VisitModel } from './visit'
 import { unlinkVerdicts } from './verdict'
 import { accountKey } from './visitor-key'
@@ -47,11 +47,12 @@ export async function endAccount(
     email: `deleted:${publicId}`,
     passwordHash: '',
     deletedAt: new Date(),
-    loginKey,
+    loginKey: { $literal: loginKey },
   }
   const ended = await UserModel.updateOne(
     { _id, passwordHash },
-    { $set: tombstone, $inc: { tokenVersion: 1 } },
+    [{ $set: { ...tombstone, ...endedLogins() } }],
+    { updatePipeline: true },
   )
   if (ended.matchedCount === 0) return false
   await hideProjects(_id)

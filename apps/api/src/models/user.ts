@@ -12,7 +12,7 @@ export interface UserRecord {
   /** NFC, trimmed, lower-cased. */
   email: string
   passwordHash: string
-  /** A token is valid only with this number. Increasing it ends every login. */
+  /** A token is valid only with this number. `endedLogins` increases it, which ends every login. */
   tokenVersion: number
   /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
    *  account can. */
@@ -63,6 +63,10 @@ export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'i
   }
 }
 
+/** A stage of an update by a pipeline that ends every login of an account. The number is at least the present time in
+ *  milliseconds, so that it was never used before, also if an older state of the database was restored. */
+export const endedLogins = () => ({ tokenVersion: { $max: [{ $add: ['$tokenVersion', 1] }, Date.now()] } })
+
 /** Replaces the password that belongs to `currentHash`, and ends every login of the account.
  *  @returns the account as it is now; null when the password was changed meanwhile */
 export function replacePassword(
@@ -70,23 +74,25 @@ export function replacePassword(
   currentHash: string,
   newHash: string,
 ): Promise<UserRecord | null> {
-  const change = { $set: { passwordHash: newHash }, $inc: { tokenVersion: 1 } }
+  const change = [{ $set: { passwordHash: { $literal: newHash }, ...endedLogins() } }]
   return UserModel.findOneAndUpdate({ _id: userId, passwordHash: currentHash }, change, {
     returnDocument: 'after',
+    updatePipeline: true,
   }).lean()
 }
 
 /** Ends every login of the account.
  *  @returns whether the account exists */
 export async function endLogins(userId: Types.ObjectId): Promise<boolean> {
-  return (await UserModel.updateOne({ _id: userId }, { $inc: { tokenVersion: 1 } })).matchedCount === 1
+  const change = [{ $set: endedLogins() }]
+  return (await UserModel.updateOne({ _id: userId }, change, { updatePipeline: true })).matchedCount === 1
 }
 
 /** Sets the password of an account without checking the present one, and ends its logins.
  *  @returns whether the account exists */
 export async function setPassword(email: string, passwordHash: string): Promise<boolean> {
-  const change = { $set: { passwordHash }, $inc: { tokenVersion: 1 } }
-  return (await UserModel.updateOne({ email }, change)).matchedCount === 1
+  const change = [{ $set: { passwordHash: { $literal: passwordHash }, ...endedLogins() } }]
+  return (await UserModel.updateOne({ email }, change, { updatePipeline: true })).matchedCount === 1
 }
 
 /** Addresses by the ids of living accounts. */

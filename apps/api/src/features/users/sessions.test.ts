@@ -5,6 +5,7 @@ import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { readEvents } from '../../../test/event-reader'
 import { givenProject } from '../../../test/given-project'
 import { givenLogin, givenUser } from '../../../test/given-user'
+import { UserModel } from '../../models/user'
 
 const app = sharedTestApp()
 
@@ -76,6 +77,32 @@ describe('a session', () => {
     expect(await app.api.post('/users/login').send(user)).toMatchObject(refused('wrong_login'))
     await givenLogin(app.api, { email: user.email, password: newPassword })
   })
+
+  test.each(['a logout everywhere', 'a change of password'])(
+    'that %s has ended does not come back after an older state was restored and the same was done again',
+    async (what) => {
+      const user = await givenUser(app.api)
+      const endAll = async (token: string) => {
+        const auth = { Authorization: `Bearer ${token}` }
+        if (what === 'a logout everywhere') {
+          await app.api.post('/users/logout-everywhere').set(auth).expect(204)
+          return (await givenLogin(app.api, user)).token
+        }
+        const { password } = user
+        const body = { currentPassword: password, newPassword: `${password}s` }
+        return (await app.api.put('/users/password').set(auth).send(body).expect(200)).body.token
+      }
+      const before = await UserModel.findOne({ email: user.email }).lean().orFail()
+      const ended = await endAll(user.token)
+      await UserModel.replaceOne({ _id: before._id }, before)
+
+      const valid = await endAll(user.token)
+
+      const answer = await app.api.get('/users/me').set('Authorization', `Bearer ${ended}`)
+      expect(answer).toMatchObject(refused('session_ended'))
+      expect((await app.api.get('/users/me').set('Authorization', `Bearer ${valid}`)).status).toBe(200)
+    },
+  )
 
   test.each<[object, ErrorCode]>([
     [
