@@ -89,6 +89,8 @@ const cases: [string, ErrorCode, unknown][] = [
   ['a primary that steps down', 'database_unavailable', serverError(189)],
   ['a server that shuts down', 'database_unavailable', serverError(91)],
   ['a write concern not met in time', 'database_unavailable', serverError(64)],
+  ['a conflict of writes', 'database_unavailable', serverError(112)],
+  ['a server without room in its cache', 'database_unavailable', serverError(365)],
   ['an operation that took too long', 'database_unavailable', serverError(50)],
   ['a write that can be tried again', 'database_unavailable', labelled('RetryableWriteError')],
   ['a transaction that can be tried again', 'database_unavailable', labelled('TransientTransactionError')],

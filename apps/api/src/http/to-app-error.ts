@@ -31,9 +31,10 @@ const unreachable = new Set([
   'UnsureWriteError',
 ])
 
-/** Answers of a server that is stepping down, starting, shutting down or too slow, and write concerns not met. */
+/** Answers of a server that is stepping down, starting, shutting down, too slow or short of memory, write concerns not met,
+ *  and conflicts of writes. */
 const notNow = new Set([
-  6, 7, 50, 63, 64, 79, 89, 91, 100, 133, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436,
+  6, 7, 50, 63, 64, 79, 89, 91, 100, 112, 133, 189, 262, 365, 9001, 10107, 11600, 11602, 13435, 13436,
 ])
 
 /** `OutOfDiskSpace`. */
