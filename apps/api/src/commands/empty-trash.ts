@@ -24,8 +24,7 @@ await runCommand(async () => {
     console.log(
       `Removed from the trash: ${projects} projects, ${designs} designs and versions, ${(bytes / 1e6).toFixed(1)} MB of images.`,
     )
-    // An earlier run may have been stopped before it returned the space.
-    if (path !== null) await compactSoon(uri)
+    if (path !== null && projects + designs > 0) await compactSoon(uri)
   })
 })
 
