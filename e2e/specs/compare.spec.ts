@@ -170,6 +170,33 @@ test('the divider follows the mouse', async ({ page, project }) => {
   await expect.poll(() => shownButton(page)).toBe('red')
 })
 
+test('a press on the picture moves the divider there; panning and a pin leave it', async ({
+  page,
+  project,
+}) => {
+  await project.addComment({ text: 'Too green', ...landingSpots.card })
+  await page.goto(`/project/${project._id}?compare=1-2`)
+  await mode(page, 'Slider').click()
+  const picture = await boxOf(window(page).getByRole('img').first())
+  const at = (share: number) => picture.x + picture.width * share
+  await page.mouse.click(at(0.25), picture.y + 300)
+  await expect(divider(page)).toHaveAttribute('aria-valuetext', '25% version 1')
+
+  await window(page).getByRole('button', { name: 'Pins' }).click()
+  await window(page)
+    .getByRole('button', { name: /^Comment 1 by/ })
+    .click()
+  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.mouse.move(at(0.75), picture.y + 400)
+  await page.mouse.down()
+  await page.mouse.move(at(0.75), picture.y + 300, { steps: 5 })
+  await page.mouse.up()
+  const scroller = window(page).getByRole('group', { name: /^Both versions/ })
+  await expect.poll(() => scrollTop(scroller)).toBe(100)
+  await expect(divider(page)).toHaveAttribute('aria-valuetext', '25% version 1')
+})
+
 test('side by side has one zoom, one scroll and the pins of both, whose threads open above it', async ({
   ownerPage: page,
   newProject,
@@ -239,6 +266,9 @@ test('a phone has the slider and the overlay', async ({ openPage, project }) => 
     ...['Slider', 'Overlay'],
   ])
   await expectAccessible(page, 'the slider on a phone')
+  const picture = await boxOf(window(page).getByRole('img').first())
+  await page.touchscreen.tap(picture.x + picture.width / 4, picture.y + 100)
+  await expect(divider(page)).toHaveAttribute('aria-valuetext', '25% version 1')
   await mode(page, 'Overlay').tap()
   await expect(window(page).getByRole('slider', { name: 'Version 2' })).toBeVisible()
   await expectAccessible(page, 'the overlay on a phone')

@@ -99,7 +99,7 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
       const pin = pinKey === null ? undefined : pinOf(pinKey)
       if (pin?.canMove && (isMouse || followsFinger(pin))) return movePin(pin, start, scroller)
       if (canPlace && !pin && (drawsRegions || (isMouse && shiftKey))) return drawRegion(start, scroller)
-      return isMouse ? pan(scroller, start) : null
+      return isMouse ? startPan(scroller, start) : null
     },
     [pinOf, canPlace, drawsRegions, movePin, drawRegion],
   )
@@ -119,7 +119,8 @@ export function placementOf({ x, y, w, h }: ImageRegion): Placement {
   return { point: { x, y }, region: w >= 1 && h >= 1 ? { w, h } : null }
 }
 
-function pan(scroller: HTMLElement, start: ClientPoint): Drag {
+/** Scrolls with the mouse. Fingers scroll natively. */
+export function startPan(scroller: HTMLElement, start: ClientPoint): Drag {
   const { scrollLeft, scrollTop } = scroller
   scroller.dataset['panning'] = ''
   return {

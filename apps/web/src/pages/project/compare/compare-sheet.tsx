@@ -1,11 +1,13 @@
-import { useMemo, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import type { ImagePoint } from '@pinmark/shared/coordinates'
+import { useMemo, useState, type ReactNode } from 'react'
 import { ScrollContent } from '../../../features/canvas/scroll-content'
 import { ClusterList } from '../../../features/canvas/pins/cluster-list'
 import { useNearArea } from '../../../features/canvas/pins/near-area'
 import { arrangePins, PinLayer } from '../../../features/canvas/pins/pin-layer'
 import type { PinModel } from '../../../features/canvas/pins/pin-model'
 import { useClusteringScale } from '../../../features/canvas/pins/use-clustering-scale'
-import { pinKeyOf } from '../../../features/canvas/gestures/use-press'
+import { startPan } from '../../../features/canvas/gestures/use-drags'
+import { usePress } from '../../../features/canvas/gestures/use-press'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { useZoomGestures } from '../../../features/canvas/gestures/use-zoom-gestures'
 
@@ -17,12 +19,15 @@ interface CompareSheetProps {
   readonly pins: readonly PinModel[]
   readonly selectedKey: string | null
   readonly onOpenPin: (key: string) => void
+  /** Called with a press on the pictures that is neither a drag nor on a pin. */
+  readonly onPress?: ((point: ImagePoint) => void) | undefined
   /** The pictures. */
   readonly children: ReactNode
 }
 
 /** A light table of the comparison: the pictures on a sheet that scrolls and zooms, with their pins. */
-export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, children }: CompareSheetProps) {
+export function CompareSheet(props: CompareSheetProps) {
+  const { viewport, label, pins, selectedKey, onOpenPin, onPress, children } = props
   const { natural, scrollerRef } = viewport
   useZoomGestures(viewport)
   const area = useNearArea(viewport)
@@ -32,20 +37,25 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
   const clusters = useMemo(() => arrangePins(pins, scale, noKeys), [pins, scale])
   const [openButton, setOpenButton] = useState<HTMLElement | null>(null)
   const opened = clusters.find(({ key }) => key === openButton?.dataset['cluster'])
+  const press = usePress({
+    onDrag: ({ pointerType, start }, scroller) =>
+      pointerType === 'mouse' ? startPan(scroller, start) : null,
+    onClick: ({ target, clientX: x, clientY: y }, pinKey) => {
+      if (pinKey !== null) onOpenPin(pinKey)
+      if (!(target instanceof Element)) return
+      setOpenButton(target.closest<HTMLElement>('[data-cluster]'))
+      const point = target.closest('.compare-pictures') && viewport.pointAt({ x, y })
+      if (point) onPress?.(point)
+    },
+  })
   const sheet = (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- The pins are buttons; their clicks are heard once.
     <div
       ref={scrollerRef}
       className="canvas-scroller"
       role="group"
       aria-label={label}
       tabIndex={0}
-      onClick={({ target }) => {
-        const key = pinKeyOf(target)
-        if (key !== null) onOpenPin(key)
-        setOpenButton(target instanceof Element ? target.closest<HTMLElement>('[data-cluster]') : null)
-      }}
-      onPointerDown={usePan()}
+      {...press}
     >
       <ScrollContent viewport={viewport}>
         {children}
@@ -85,35 +95,3 @@ export function CompareSheet({ viewport, label, pins, selectedKey, onOpenPin, ch
 }
 
 const noKeys: ReadonlySet<string> = new Set()
-
-/** Drags the table with a mouse to scroll it. Fingers scroll natively. */
-function usePan() {
-  const panning = useRef<AbortController | null>(null)
-  return (event: PointerEvent<HTMLElement>) => {
-    const { currentTarget: scroller, target, clientX, clientY, pointerType, button } = event
-    const isControl = target instanceof Element && target.closest('button, [role=slider]') !== null
-    if (pointerType !== 'mouse' || button !== 0 || isControl) return
-    panning.current?.abort()
-    panning.current = new AbortController()
-    const { signal } = panning.current
-    const { scrollLeft, scrollTop } = scroller
-    const end = () => {
-      panning.current?.abort()
-      delete scroller.dataset['panning']
-    }
-    window.addEventListener(
-      'pointermove',
-      (to) => {
-        scroller.dataset['panning'] = ''
-        scroller.scrollTo({
-          left: scrollLeft - (to.clientX - clientX),
-          top: scrollTop - (to.clientY - clientY),
-          behavior: 'instant',
-        })
-      },
-      { signal },
-    )
-    window.addEventListener('pointerup', end, { signal })
-    window.addEventListener('pointercancel', end, { signal })
-  }
-}

@@ -11,7 +11,8 @@ interface DividerProps {
   readonly onShare: (share: number) => void
 }
 
-/** The line between the two versions. Its handle can be dragged, or moved by the arrow keys. */
+/** The line between the two versions. Its handle can be dragged, or moved by the arrow keys; a press on the picture
+ *  moves it there. */
 export function Divider({ share, before, after, onShare }: DividerProps) {
   const handle = useRef<HTMLDivElement>(null)
   // It is rendered after the frame is measured, and then takes the focus.
@@ -39,6 +40,8 @@ export function Divider({ share, before, after, onShare }: DividerProps) {
           onShare(next)
         }}
         onPointerDown={(event) => {
+          // It does not pan.
+          event.stopPropagation()
           if (event.button !== 0) return
           event.preventDefault()
           event.currentTarget.focus({ preventScroll: true })

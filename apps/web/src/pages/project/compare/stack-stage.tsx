@@ -32,6 +32,7 @@ export function StackStage(props: StackStageProps) {
         pins={props.pins.after}
         selectedKey={props.selectedKey}
         onOpenPin={(key) => props.onOpenPin(key, after)}
+        onPress={mode === 'slider' ? ({ x }) => setShare((x / viewport.natural.width) * 100) : undefined}
       >
         <div className="compare-pictures">
           {mode !== 'changes' && <Picture {...pictures.before} />}
