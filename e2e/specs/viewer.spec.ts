@@ -211,6 +211,40 @@ test('dragging with Shift draws a region; its corner changes its size', async ({
   await expect.poll(async () => (await commentOf(page, project._id)).w).toBeCloseTo(150 * scale, 0)
 })
 
+test('a region gets another size by one press, and by keys', async ({ projectPage: page, project }) => {
+  const image = await boxOf(design(page))
+  await page.getByRole('button', { name: 'Mark a region' }).click()
+  await page.mouse.click(image.x + 200, image.y + 120)
+  await page.mouse.click(image.x + 340, image.y + 220)
+  await fillComposer(page, { name: 'Ana', text: 'This part' })
+  await submitComment(page)
+  const scale = 1440 / image.width
+  const { x, y } = await commentOf(page, project._id)
+  const corner = page.getByRole('button', { name: /^New corner of the region/ })
+  const resize = async () => {
+    await pin(page, 1).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Change size' }).click()
+    await expect(corner).toBeFocused()
+  }
+  const expectSize = async (w: number, h: number) => {
+    await expect.poll(async () => (await commentOf(page, project._id)).w).toBeCloseTo(w * scale, 0)
+    const stored = await commentOf(page, project._id)
+    expect(stored.h).toBeCloseTo(h * scale, 0)
+    expect(stored).toMatchObject({ x, y })
+  }
+
+  await resize()
+  await page.mouse.click(image.x + 300, image.y + 250)
+  await expectSize(100, 130)
+  await expect(composer(page)).toHaveCount(0)
+
+  await resize()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expectSize(110, 130)
+})
+
 test('two presses with the region tool draw a region, and so do the keys', async ({ projectPage: page }) => {
   const image = await boxOf(design(page))
   await page.getByRole('button', { name: 'Mark a region' }).click()

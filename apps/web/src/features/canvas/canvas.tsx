@@ -63,7 +63,7 @@ export function Canvas(props: CanvasProps) {
   const byKey = useMemo(() => new Map(pins.map((pin) => [pin.key, pin])), [pins])
   const pinOf = useCallback((key: string) => byKey.get(key), [byKey])
   const place = useCallback((placement: Placement) => onPlace(placement, null), [onPlace])
-  const corners = useCornerTaps(tool === 'region', place)
+  const corners = useCornerTaps(tool === 'region', place, crosshair?.from ?? null)
   const { onDrag, drawing, moving, show, store } = useDrags({
     viewport,
     pinOf,

@@ -43,6 +43,13 @@ export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 't
           onClose()
           placing.startMove(key, point)
         },
+        ...(region && {
+          onResize: () => {
+            onClose()
+            placing.startResize(key, { ...point, ...region })
+            viewport.reveal({ x: point.x + region.w, y: point.y + region.h })
+          },
+        }),
       }),
     ...(point && region && { onZoom: () => viewport.zoomToRegion({ ...point, ...region }) }),
     onResolved: review.showNextOpen,

@@ -1,4 +1,4 @@
-import type { ImagePoint } from '@pinmark/shared/coordinates'
+import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import type { Project, Version } from '@pinmark/shared/entities/project'
 import { useCallback, useRef, useState } from 'react'
 import type { KeyboardPlacement } from '../../features/canvas/gestures/crosshair'
@@ -55,8 +55,9 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
       const moved = movingKey.current
       endCrosshair()
       if (moved) {
-        const region = crosshair?.region ?? null
-        void movePin(moved, { point: holdRegion(placement.point, region, version.image), region })
+        const { from, region = null } = crosshair ?? {}
+        const point = holdRegion(placement.point, region, version.image)
+        void movePin(moved, from ? placement : { point, region })
         return
       }
       // A click outside a popup with text only closes it, and does not start another comment.
@@ -89,6 +90,11 @@ export function usePlacing({ project, version, review, focusDesign, onFocus }: P
       },
       [threads, version],
     ),
+    /** Moves the lower right corner of a region. */
+    startResize: useCallback((key: string, { x, y, w, h }: ImageRegion) => {
+      movingKey.current = key
+      setCrosshair({ purpose: 'size', start: { x: x + w, y: y + h }, from: { x, y } })
+    }, []),
     /** The composer was dismissed. The typed text stays as a draft with its pin. */
     closeComposer: useCallback(() => {
       const draft = selectedKey === null ? undefined : findDraft(permanentId, selectedKey)

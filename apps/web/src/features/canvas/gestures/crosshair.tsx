@@ -6,13 +6,16 @@ import type { Placement } from '../pins/pin-model'
 import { placementOf } from './use-drags'
 import type { Viewport } from '../zoom/use-viewport'
 
-/** Keyboard placement: of a new pin, of both corners of a region, or of an existing pin. */
+/** Keyboard placement: of a new pin, of both corners of a region, of an existing pin, or of a region's lower right
+ *  corner. */
 export interface KeyboardPlacement {
-  readonly purpose: 'pin' | 'region' | 'move'
+  readonly purpose: 'pin' | 'region' | 'move' | 'size'
   /** Initial position of the crosshair; null means the middle of the visible part. */
   readonly start: ImagePoint | null
   /** Set when a region is moved. It stays completely on the design. */
   readonly region?: { readonly w: number; readonly h: number } | null
+  /** The upper left corner of the region whose size is changed. */
+  readonly from?: ImagePoint
 }
 
 interface CrosshairProps {
@@ -25,7 +28,7 @@ interface CrosshairProps {
 /** A crosshair on the design that the arrow keys move. Enter takes the spot, Esc cancels. */
 export function Crosshair({ placing, viewport, onDone, onCancel }: CrosshairProps) {
   const [point, setPoint] = useState(() => placing.start ?? viewport.centre())
-  const [corner, setCorner] = useState<ImagePoint | null>(null)
+  const [corner, setCorner] = useState(placing.from ?? null)
   const button = useRef<HTMLButtonElement>(null)
   const { natural } = viewport
 
@@ -35,9 +38,9 @@ export function Crosshair({ placing, viewport, onDone, onCancel }: CrosshairProp
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
 
   const take = () => {
-    if (placing.purpose !== 'region') onDone({ point, region: placing.region ?? null })
-    else if (corner) onDone(placementOf(regionBetween(corner, point)))
-    else setCorner(point)
+    if (corner) onDone(placementOf(regionBetween(corner, point)))
+    else if (placing.purpose === 'region') setCorner(point)
+    else onDone({ point, region: placing.region ?? null })
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -82,11 +85,17 @@ export function Crosshair({ placing, viewport, onDone, onCancel }: CrosshairProp
   )
 }
 
-const names = { pin: 'Place a comment', region: 'Mark a region', move: 'Move the pin' } as const
+const names = {
+  pin: 'Place a comment',
+  region: 'Mark a region',
+  move: 'Move the pin',
+  size: 'Change the size of the region',
+} as const
 
 function spoken({ purpose }: KeyboardPlacement, hasCorner: boolean): string {
   const keys = 'Arrow keys move, with Shift by 1 pixel. Escape cancels.'
   if (purpose === 'move') return `New place of the pin. Enter moves it here. ${keys}`
+  if (purpose === 'size') return `New corner of the region. Enter sets it here. ${keys}`
   if (purpose === 'pin') return `Spot of the comment. Enter places it. ${keys}`
   return hasCorner ? `Second corner. Enter marks the region. ${keys}` : `First corner. Enter sets it. ${keys}`
 }

@@ -27,21 +27,27 @@ export function RegionDrawing({ region, corner, natural }: RegionDrawingProps) {
   )
 }
 
-/** With the region tool two taps set two corners, for fingers whose drag scrolls. */
-export function useCornerTaps(isActive: boolean, onPlace: (placement: Placement) => void) {
+/** With the region tool two taps set two corners, for fingers whose drag scrolls. `fixed` is a corner that is set
+ *  already: one tap sets the other one. */
+export function useCornerTaps(
+  isActive: boolean,
+  onPlace: (placement: Placement) => void,
+  fixed: ImagePoint | null,
+) {
   const [corner, setCorner] = useState<ImagePoint | null>(null)
   if (!isActive && corner) setCorner(null)
   return useMemo(
     () => ({
       corner,
-      /** Whether the tap was one of the two. */
+      /** Whether the tap set a corner. */
       take: (point: ImagePoint): boolean => {
-        if (!isActive) return false
-        setCorner(corner ? null : point)
-        if (corner) onPlace(placementOf(regionBetween(corner, point)))
+        const other = fixed ?? corner
+        if (!isActive && !other) return false
+        setCorner(other ? null : point)
+        if (other) onPlace(placementOf(regionBetween(other, point)))
         return true
       },
     }),
-    [corner, isActive, onPlace],
+    [corner, fixed, isActive, onPlace],
   )
 }

@@ -20,6 +20,7 @@ interface ThreadBarProps {
   /** Undefined if the action is not allowed, like the other handlers. */
   onEdit: (() => void) | undefined
   onMove: (() => void) | undefined
+  onResize: (() => void) | undefined
   onReplyMail: (() => void) | undefined
   onZoom: (() => void) | undefined
   onDelete: (() => void) | undefined
@@ -92,7 +93,7 @@ export function ThreadBar(props: ThreadBarProps) {
 }
 
 function useMoreItems(
-  { thread, onEdit, onMove, onReplyMail, onZoom, onDelete }: ThreadBarProps,
+  { thread, onEdit, onMove, onResize, onReplyMail, onZoom, onDelete }: ThreadBarProps,
   project: Project,
 ): MenuItem[] {
   const findAddress = useFindLinkAddress()
@@ -105,6 +106,7 @@ function useMoreItems(
     ...(onZoom ? [{ label: 'Zoom to the region', onSelect: onZoom }] : []),
     ...(onEdit ? [{ label: 'Edit', onSelect: onEdit }] : []),
     ...(onMove ? [{ label: 'Move', shortcut: 'M', onSelect: onMove }] : []),
+    ...(onResize ? [{ label: 'Change size', onSelect: onResize }] : []),
     ...(onReplyMail ? [{ label: 'Tell me about replies', onSelect: onReplyMail }] : []),
     ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
   ]

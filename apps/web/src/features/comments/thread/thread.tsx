@@ -32,6 +32,8 @@ export interface ThreadProps {
   onStep: (step: 1 | -1) => void
   /** Undefined if the pin cannot be moved. */
   onMove?: (() => void) | undefined
+  /** Undefined unless it is a region that can be changed. */
+  onResize?: (() => void) | undefined
   /** For a region: zooms until it fills the frame. */
   onZoom?: (() => void) | undefined
   /** Called after an open thread was resolved. */
@@ -43,7 +45,7 @@ export interface ThreadProps {
 /** A comment with its replies and all actions. The bar stays mounted while the user steps from thread to
  *  thread, so that its buttons keep the focus. */
 export function Thread(props: ThreadProps) {
-  const { project, thread, position, canStep, unread, titleId, onStep, onMove, onZoom } = props
+  const { project, thread, position, canStep, unread, titleId, onStep, onMove, onResize, onZoom } = props
   const { onResolved, onDeleted, onClose } = props
   const [editedId, setEditedId] = useState<string | null>(null)
   const [mailFor, setMailFor] = useState<string | null>(null)
@@ -80,6 +82,7 @@ export function Thread(props: ThreadProps) {
         onZoom={onZoom}
         onEdit={thread.can.edit && isThere ? () => setEditedId(thread._id) : undefined}
         onMove={isThere ? onMove : undefined}
+        onResize={isThere ? onResize : undefined}
         onReplyMail={
           project.replyMail && [thread, ...thread.replies].some(({ mine }) => mine)
             ? () => setMailFor(thread._id)
