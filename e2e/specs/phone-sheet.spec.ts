@@ -86,6 +86,31 @@ for (const [width, height] of [
       await expect(page.getByRole('button', { name: 'Hide Comments' })).toBeVisible()
     })
 
+    test('a button enlarges and reduces the sheet, with the list and with a thread', async ({
+      page,
+      project,
+    }) => {
+      await project.addComment({ x: 700, y: 400 })
+      await openProject(page, project._id)
+      const sheet = page.locator('.comments-sheet')
+      const expectShare = (share: number) =>
+        expect.poll(async () => (await boxOf(sheet)).height).toBeCloseTo(height * share, 0)
+      const enlarge = page.getByRole('button', { name: 'Enlarge' })
+      await expect(enlarge).toHaveCount(0)
+
+      await sheetHandle(page).tap()
+      await expectShare(0.5)
+      await enlarge.tap()
+      await expectShare(0.9)
+      await page.getByRole('button', { name: 'Reduce' }).press('Enter')
+      await expectShare(0.5)
+
+      await page.getByRole('listitem').getByRole('button').first().tap()
+      await expect(page.getByRole('button', { name: 'Previous comment' })).toBeVisible()
+      await enlarge.tap()
+      await expectShare(0.9)
+    })
+
     test('the list returns to the row that was read', async ({ page, project }) => {
       for (let count = 0; count < 30; count += 1) await project.addComment()
       await openProject(page, project._id)

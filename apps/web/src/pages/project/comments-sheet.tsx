@@ -1,7 +1,8 @@
-import { ChevronDown, ChevronUp, MapPinPlus } from 'lucide-react'
+import { ChevronDown, ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { clickReachPx } from '../../lib/press'
 import { Button } from '../../ui/button'
+import { IconButton } from '../../ui/icon-button'
 import './comments-sheet.css'
 
 export type SheetStop = 'peek' | 'half' | 'full'
@@ -33,12 +34,14 @@ export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
 }
 
 /** The list of comments on a phone: a sheet at the bottom of the window. Its handle shows the count; a swipe
- *  or a press opens it. At peek, nothing in it can take the focus. */
+ *  or a press opens it, and a button enlarges it. At peek, nothing in it can take the focus. */
 export function CommentsSheet(props: CommentsSheetProps) {
   const { summary, hint, stop, isCompact, onAddComment, onStop, children } = props
   const drag = useSheetDrag(onStop)
   const isOpen = stop !== 'peek'
   const Icon = isOpen ? ChevronDown : ChevronUp
+  const isFull = stop === 'full'
+  const SizeIcon = isFull ? Minimize2 : Maximize2
   return (
     <div
       className="comments-sheet"
@@ -77,6 +80,15 @@ export function CommentsSheet(props: CommentsSheetProps) {
           <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
           <span>Add comment</span>
         </Button>
+      )}
+      {isOpen && (
+        <IconButton
+          label={isFull ? 'Reduce' : 'Enlarge'}
+          className="comments-size"
+          onClick={() => onStop(isFull ? 'half' : 'full')}
+        >
+          <SizeIcon aria-hidden size={16} strokeWidth={1.75} />
+        </IconButton>
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden" inert={!isOpen}>
         {children}
