@@ -322,7 +322,9 @@ test('slow pictures are shown as loading, and a failed one is fetched again', as
   await expect(status('Could not load version 1.')).toBeVisible()
   await expectAccessible(page, 'a comparison without one of its pictures')
   await page.unroute(address)
-  await window(page).getByRole('button', { name: 'Try again' }).click()
+  const again = window(page).getByRole('button', { name: 'Try again' })
+  expect((await boxOf(again)).height).toBeGreaterThanOrEqual(24)
+  await again.click()
   await expect(status('version 1')).toHaveCount(0)
   await expect
     .poll(() =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { design, findMarker, openProject, pin, pinTip } from '../support/project-page'
+import { boxOf, design, findMarker, openProject, pin, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 /** Close to the maximum length of a side. The marker is visible at 6 % and still fits the frame at 800 %. */
@@ -51,6 +51,36 @@ for (const { shape, width, height, marker } of designs) {
     await expectOnPixel('at 800 %')
   })
 }
+
+test('a design that cannot be loaded says so in the visible part, and takes comments only once it is shown', async ({
+  page,
+  project,
+}) => {
+  const last = await project.addComment({ x: 700, y: 3100 })
+  const address = '**/images/*/view'
+  await page.route(address, (route) => route.abort())
+  await page.goto(`/project/${project._id}?comment=${last._id}`)
+  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toBeVisible()
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeInViewport({ ratio: 1 })
+  const { x, y, height } = await boxOf(again)
+  expect(height).toBeGreaterThanOrEqual(24)
+
+  const draft = page.getByRole('button', { name: /^Draft comment/ })
+  const pressBeside = () => page.mouse.click(x - 200, y)
+  await pressBeside()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(draft).toHaveCount(0)
+
+  await page.unroute(address)
+  await again.click()
+  await expect
+    .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+    .toBe(1440)
+  await expect(again).toHaveCount(0)
+  await pressBeside()
+  await expect(draft).toBeVisible()
+})
 
 /** Hides the pins to see only the design, and always shows them again. */
 async function whileHidden<T>(page: Page, look: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
 import { ScrollContent } from './scroll-content'
 import type { Cluster } from './pins/clusters'
-import { DesignImage, type DesignImageSource } from './design-image'
+import { DesignImage, FailedNote, useDesignLoad, type DesignImageSource } from './design-image'
 import { holdRegion } from './gestures/hold-region'
 import { useNearArea } from './pins/near-area'
 import { nudgePoint } from './gestures/nudge'
@@ -55,10 +55,12 @@ export interface CanvasProps {
 
 /** The design in its frame with its pins. It knows pins, not comments. */
 export function Canvas(props: CanvasProps) {
-  const { viewport, image, pins, selectedKey, hoveredKey, canPlace, tool, crosshair } = props
+  const { viewport, image, pins, selectedKey, hoveredKey, tool, crosshair } = props
   const { onPlace, onOpenPin, onBackground, onMovePin } = props
   const { natural, scrollerRef } = viewport
   const [openClusterKey, setOpenClusterKey] = useState<string | null>(null)
+  const load = useDesignLoad(image.src)
+  const canPlace = props.canPlace && !load.hasFailed
 
   const byKey = useMemo(() => new Map(pins.map((pin) => [pin.key, pin])), [pins])
   const pinOf = useCallback((key: string) => byKey.get(key), [byKey])
@@ -135,7 +137,13 @@ export function Canvas(props: CanvasProps) {
         onKeyDown={nudgeDraft}
       >
         <ScrollContent viewport={viewport}>
-          <DesignImage key={image.src} image={image} viewport={viewport} />
+          <DesignImage
+            key={load.key}
+            image={image}
+            viewport={viewport}
+            hasFailed={load.hasFailed}
+            onFailed={load.setFailed}
+          />
           <SkipPins count={shown.length}>
             <PinLayer
               clusters={shownClusters}
@@ -185,6 +193,7 @@ export function Canvas(props: CanvasProps) {
         onOpenPin={onOpenPin}
         onHoverPin={props.onHoverPin}
       />
+      {load.hasFailed && <FailedNote name={image.name} onRetry={load.retry} />}
       {props.children}
     </div>
   )

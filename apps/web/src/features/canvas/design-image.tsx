@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button'
 import { useDelayed } from '../../ui/use-delayed'
 import { useDesignSrc, type DesignPictures } from './use-design-src'
 import type { Viewport } from './zoom/use-viewport'
@@ -17,32 +18,33 @@ export interface DesignImageSource extends DesignPictures {
 interface DesignImageProps {
   readonly image: DesignImageSource
   readonly viewport: Viewport
+  /** Whether it could not be loaded. */
+  readonly hasFailed: boolean
+  readonly onFailed: (hasFailed: boolean) => void
 }
 
 /** The design, never filtered, rounded or tinted. Its box has its size before its bytes arrive. */
-export function DesignImage({ image, viewport }: DesignImageProps) {
+export function DesignImage({ image, viewport, hasFailed, onFailed }: DesignImageProps) {
   const { src, isFull } = useDesignSrc(image, viewport)
   const [firstSrc] = useState(src)
   const isMagnified = useShown(viewport, isMagnifiedIn) && isFull
   const isLate = useDelayed(image.name !== undefined)
-  const [attempt, setAttempt] = useState(0)
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [isShown, setIsShown] = useState(false)
   const shown = useRef<HTMLImageElement>(null)
   // An image in the browser's cache, for example from the first paint, is shown in the same frame.
   const [isThere, setIsThere] = useState(false)
   useLayoutEffect(() => {
     const { complete, naturalWidth } = shown.current ?? {}
     if (!complete || !naturalWidth) return
-    setState('shown')
+    setIsShown(true)
     setIsThere(true)
   }, [])
   return (
     <>
-      {state !== 'shown' && image.placeholder !== '' && (
+      {!isShown && image.placeholder !== '' && (
         <img alt="" className="canvas-image" src={image.placeholder} draggable={false} />
       )}
       <img
-        key={attempt}
         ref={shown}
         className="canvas-image"
         data-magnified={isMagnified || undefined}
@@ -54,34 +56,52 @@ export function DesignImage({ image, viewport }: DesignImageProps) {
         height={image.height}
         draggable={false}
         fetchPriority="high"
-        onLoad={() => setState('shown')}
-        onError={() => setState((is) => (is === 'shown' ? is : 'failed'))}
+        onLoad={() => {
+          setIsShown(true)
+          onFailed(false)
+        }}
+        onError={() => onFailed(!isShown)}
       />
-      {isLate && state === 'loading' && image.name && (
+      {isLate && !isShown && !hasFailed && image.name && (
         <p role="status" className="relative pt-6 text-center text-13 text-ink-2">
           Loading {image.name}...
         </p>
       )}
-      {state === 'failed' && (
-        <div
-          role="alert"
-          className="absolute inset-x-0 top-6 mx-auto grid w-fit justify-items-center gap-2 rounded-panel bg-raised px-6 py-4 text-center shadow-pop"
-        >
-          <p>{image.name ? `Could not load ${image.name}.` : 'The design could not be loaded.'}</p>
-          <button
-            type="button"
-            className="font-semibold underline underline-offset-3"
-            onClick={(event) => {
-              event.stopPropagation()
-              setState('loading')
-              setAttempt(attempt + 1)
-            }}
-          >
-            Try again
-          </button>
-        </div>
-      )}
     </>
+  )
+}
+
+/** Whether a design could not be loaded, and its next attempt. `key` changes with each attempt. */
+export function useDesignLoad(src: string) {
+  const [attempt, setAttempt] = useState(0)
+  const [failedKey, setFailedKey] = useState<string | null>(null)
+  const key = `${src} ${attempt}`
+  if (failedKey !== null && failedKey !== key) setFailedKey(null)
+  return {
+    key,
+    hasFailed: failedKey === key,
+    setFailed: (hasFailed: boolean) => setFailedKey(hasFailed ? key : null),
+    retry: () => setAttempt(attempt + 1),
+  }
+}
+
+interface FailedNoteProps {
+  readonly name: string | undefined
+  readonly onRetry: () => void
+}
+
+/** Lies on the frame, above the pins, because the design may be scrolled. */
+export function FailedNote({ name, onRetry }: FailedNoteProps) {
+  return (
+    <div
+      role="alert"
+      className="absolute inset-x-0 top-6 z-10 mx-auto grid w-fit justify-items-center gap-2 rounded-panel bg-raised px-6 py-4 text-center shadow-pop"
+    >
+      <p>{name ? `Could not load ${name}.` : 'The design could not be loaded.'}</p>
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
   )
 }
 

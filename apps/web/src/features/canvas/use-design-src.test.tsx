@@ -53,7 +53,7 @@ function Table({ image }: { image: DesignImageSource }) {
   return (
     <div ref={scrollerRef} className="canvas-scroller">
       <ScrollContent viewport={here}>
-        <DesignImage image={image} viewport={here} />
+        <DesignImage image={image} viewport={here} hasFailed={false} onFailed={() => undefined} />
       </ScrollContent>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Version } from '@pinmark/shared/entities/project'
 import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/button'
 import { useDelayed } from '../../../ui/use-delayed'
 import type { ComparedPair } from './comparison'
 
@@ -44,9 +45,9 @@ export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
         {failed !== '' ? `Could not load ${failed}.` : isLate && `Loading ${loading}...`}
       </p>
       {failed !== '' && (
-        <button type="button" className="font-semibold underline underline-offset-3" onClick={onRetry}>
+        <Button size="sm" onClick={onRetry}>
           Try again
-        </button>
+        </Button>
       )}
     </div>
   )
