@@ -32,6 +32,16 @@ test('each row has the commenter, the full date and time, and the text', () => {
   expect(screen.getByRole('button', { name: 'Comment 3 by Priya' })).toBeInTheDocument()
 })
 
+test('the row of the project’s owner says so, in words and in its name', () => {
+  renderCommentPage(
+    givenProject({ comments: [givenComment({ commenter: 'Mara Hald', byOwner: true }), givenComment()] }),
+  )
+  const [designer, guest] = rows()
+  expect(designer).toHaveTextContent('Designer')
+  expect(guest).not.toHaveTextContent('Designer')
+  expect(rowNames()).toEqual(['Comment 1 by Mara Hald, designer', 'Comment 1 by Luis'])
+})
+
 test('typed text stays text; only safe web addresses become links', () => {
   const text = '<img src=x onerror=alert(1)> javascript:alert(1)\nhttps://example.org/path?q=1 '
   renderCommentPage(givenProject({ comments: [givenComment({ text, commenter: '<b>Ana</b>' })] }))

@@ -42,7 +42,7 @@ test('the list starts with open comments; the filters show their counts', async 
   expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana'])
   expect(screen.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
   await user.click(screen.getByRole('button', { name: 'Resolved 1' }))
-  expect(names()).toEqual(['Comment 2 by Priya'])
+  expect(names()).toEqual(['Comment 2 by Priya, resolved'])
   expect(screen.queryByRole('button', { name: /^New/ })).not.toBeInTheDocument()
 })
 
@@ -73,7 +73,7 @@ test('a search covers all comments and counts the resolved ones; clearing it res
   await waitFor(() => expect(names()).toHaveLength(3))
   expect(screen.getByText('3 found, 1 in Resolved')).toBeInTheDocument()
   await user.type(screen.getByRole('searchbox'), 'rk')
-  await waitFor(() => expect(names()).toEqual(['Comment 2 by Priya']))
+  await waitFor(() => expect(names()).toEqual(['Comment 2 by Priya, resolved']))
   expect(screen.getByText('1 of 3')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Open 0' }))
   await waitFor(() => expect(names()).toEqual([]))
@@ -162,11 +162,15 @@ test('an owner on the first visit starts with new comments; a read thread stays 
   const user = userEvent.setup()
   renderCommentPage(givenProject({ ...givenDiscussion(), isOwner: true, visit: null }))
   expect(screen.getByRole('button', { name: 'New 3' })).toHaveAttribute('aria-pressed', 'true')
-  expect(names()).toEqual(['Comment 1 by Luis, new', 'Comment 2 by Priya, new', 'Comment 3 by Ana, new'])
+  expect(names()).toEqual([
+    'Comment 1 by Luis, new',
+    'Comment 2 by Priya, resolved, new',
+    'Comment 3 by Ana, new',
+  ])
   await user.click(screen.getByRole('button', { name: 'Comment 1 by Luis, new' }))
-  await user.click(screen.getByRole('button', { name: 'Comment 2 by Priya, new' }))
+  await user.click(screen.getByRole('button', { name: 'Comment 2 by Priya, resolved, new' }))
   expect(screen.getByRole('button', { name: 'New 1' })).toHaveAttribute('aria-pressed', 'true')
-  expect(names()).toEqual(['Comment 1 by Luis', 'Comment 2 by Priya', 'Comment 3 by Ana, new'])
+  expect(names()).toEqual(['Comment 1 by Luis', 'Comment 2 by Priya, resolved', 'Comment 3 by Ana, new'])
   await user.click(screen.getByRole('button', { name: 'Open 2' }))
   await user.click(screen.getByRole('button', { name: 'New 1' }))
   expect(names()).toEqual(['Comment 3 by Ana, new'])

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { Pin } from '../../../ui/pin'
 import { usePopover } from '../../../ui/use-popover'
-import { isOpenPin, type PinModel } from './pin-model'
+import { isOpenPin, type PinModel, type PinState } from './pin-model'
 
 interface ClusterListProps {
   readonly anchor: HTMLElement
@@ -73,7 +73,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
                 <span className="truncate font-semibold">
                   <span className="sr-only">Comment {pin.number} by </span>
                   <bdi dir="auto">{pin.preview?.commenter}</bdi>
-                  {pin.state === 'resolved' && <span className="sr-only">, resolved</span>}
+                  {words[pin.state] && <span className="sr-only">, {words[pin.state]}</span>}
                 </span>
                 <bdi dir="auto" className="truncate text-13 text-ink-2">
                   {pin.preview?.text}
@@ -85,6 +85,12 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
       </ul>
     </div>
   )
+}
+
+const words: Partial<Record<PinState, string>> = {
+  resolved: 'resolved',
+  check: 'to check',
+  gone: 'spot gone',
 }
 
 function lookOf(pin: PinModel) {

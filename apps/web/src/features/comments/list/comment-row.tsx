@@ -56,7 +56,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       <Pin size="chip" look={isSelected ? 'selected' : lookOf(thread)} number={number} />
       <div className="grid min-w-0 gap-y-1">
         <div className="min-w-0">
-          <div className="flex min-w-0 items-center gap-1.5">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-1.5">
             <button
               type="button"
               aria-label={nameOf(thread)}
@@ -66,6 +66,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
             >
               <bdi dir="auto">{commenter}</bdi>
             </button>
+            {comment?.byOwner && <Tag>Designer</Tag>}
             {thread.isNew === true && <Tag tone="new">New</Tag>}
             {thread.carried && <Tag>{carriedWords(thread.carried)}</Tag>}
           </div>
@@ -107,9 +108,15 @@ function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
   )
 }
 
-function nameOf({ number, commenter, isNew }: ThreadView): string {
-  const name = `Comment ${number ?? ''} by ${commenter}`
-  return isNew === true ? `${name}, new` : name
+/** `Comment 3 by Mara Hald, designer, resolved, new` */
+function nameOf({ number, commenter, comment, state, isNew }: ThreadView): string {
+  const facts = [
+    `Comment ${number ?? ''} by ${commenter}`,
+    comment?.byOwner && 'designer',
+    state === 'resolved' && 'resolved',
+    isNew === true && 'new',
+  ]
+  return facts.filter((fact) => typeof fact === 'string').join(', ')
 }
 
 /** A resolved row keeps its number, because people look for it. */

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ClusterList } from './cluster-list'
+import type { PinModel } from './pin-model'
+
+const nothing = () => undefined
+
+test('the list of a group says the state of each comment, as its pin does', () => {
+  const pins = (['open', 'resolved', 'check', 'gone'] as const).map((state, index): PinModel => ({
+    key: state,
+    number: index + 1,
+    label: '',
+    point: { x: 0, y: 0 },
+    region: null,
+    state,
+    isUnread: false,
+    canMove: false,
+    preview: { commenter: 'Ana', text: 'The moon', createdAt: null },
+  }))
+  render(
+    <ClusterList anchor={document.body} pins={pins} onChoose={nothing} onHover={nothing} onClose={nothing} />,
+  )
+  const words = screen.getAllByText('Ana').map((name) => name.parentElement?.textContent)
+  expect(words).toEqual([
+    'Comment 1 by Ana',
+    'Comment 2 by Ana, resolved',
+    'Comment 3 by Ana, to check',
+    'Comment 4 by Ana, spot gone',
+  ])
+})
