@@ -92,7 +92,9 @@ export async function smallTargets(area: Locator): Promise<string[]> {
     return controls.flatMap((control) => {
       const box = control.getBoundingClientRect()
       const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
-      const answers = (x: number, y: number) => control.contains(document.elementFromPoint(x, y))
+      // A press on the label of a checkbox counts as a press on the checkbox.
+      const target = control.closest('label') ?? control
+      const answers = (x: number, y: number) => target.contains(document.elementFromPoint(x, y))
       // Not visible, covered, or for screen readers only.
       if (!answers(middle.x, middle.y)) return []
       /** Its clickable distance from its middle, at most to the edge of the window. */

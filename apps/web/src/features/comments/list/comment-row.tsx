@@ -45,13 +45,14 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       onBlur={() => onHover(null)}
     >
       {isPicked !== null && state === 'open' && comment && (
-        <input
-          type="checkbox"
-          className="row-pick"
-          aria-label={`Select comment ${number}`}
-          checked={isPicked}
-          onChange={() => onPick(key)}
-        />
+        <label className="row-pick">
+          <input
+            type="checkbox"
+            aria-label={`Select comment ${number}`}
+            checked={isPicked}
+            onChange={() => onPick(key)}
+          />
+        </label>
       )}
       <Pin size="chip" look={isSelected ? 'selected' : lookOf(thread)} number={number} />
       <div className="grid min-w-0 gap-y-1">

@@ -9,6 +9,7 @@ import { announce } from '../../../lib/announce'
 import { changeComment } from '../api/use-change-comment'
 import { actionFailed } from '../../../lib/answer'
 import type { Unread } from '../use-unread'
+import './resolve-picked.css'
 
 interface ResolvePickedProps {
   readonly projectId: Project['_id']
