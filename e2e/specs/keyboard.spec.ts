@@ -47,6 +47,22 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and ret
   await expect(page.getByRole('link', { name: renamed })).toBeVisible()
 })
 
+test('an item of a menu has a ring when keys focus it, and none under the pointer', async ({
+  dashboard: page,
+  project,
+}) => {
+  await page.reload()
+  await page.getByRole('button', { name: `Actions for ${project.name}`, exact: true }).click()
+  const hovered = page.getByRole('menuitem', { name: 'Rename' })
+  await hovered.hover()
+  await expect(hovered).toBeFocused()
+  await expect(hovered).toHaveCSS('outline-style', 'none')
+  await page.keyboard.press('ArrowDown')
+  const focused = page.getByRole('menuitem', { name: 'Share' })
+  await expect(focused).toBeFocused()
+  await expect(focused).toHaveCSS('outline-style', 'solid')
+})
+
 test('a comment is placed, written, sent and moved by keyboard', async ({ projectPage: page, project }) => {
   await page.keyboard.press('c')
   await page.keyboard.press('ArrowRight')
