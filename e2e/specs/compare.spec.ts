@@ -335,13 +335,18 @@ test('slow pictures are shown as loading, and a failed one is fetched again', as
     .toBe(1200)
 })
 
-test('in forced colours the focus is visible on the divider and on a removed part', async ({
+test('in forced colours the focus is visible on the divider and on a removed part, and so are pressed toggles', async ({
   page,
   project,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await openProject(page, project._id)
   await pressCompare(page)
+  const pins = window(page).getByRole('button', { name: 'Pins' })
+  await expect(pins).toHaveCSS('border-width', '2px')
+  await pins.click()
+  await expect(pins).toHaveCSS('border-width', '1px')
+  await side(page, 1).focus()
   await expect(side(page, 1)).toBeFocused()
   await page.keyboard.press('2')
   await expect(divider(page)).toBeFocused()

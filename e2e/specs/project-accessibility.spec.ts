@@ -292,6 +292,10 @@ test('in forced colours lines distinguish pins, their selection, the list and th
   expect(await lineOf('.canvas-pin[data-selected]', '::before'), 'the selected pin').toBeGreaterThan(plain)
   expect(await lineOf('[role=dialog]'), 'the popup').toBeGreaterThanOrEqual(1)
   expect(await lineOf('.comment-row[data-selected]'), 'the selected row').toBeGreaterThanOrEqual(1)
+  const released = await lineOf('.viewer-bar .icon-button[aria-pressed]')
+  await page.getByRole('button', { name: 'Mark a region' }).click()
+  const pressed = await lineOf('.viewer-bar .icon-button[aria-pressed]')
+  expect(pressed, 'a pressed toggle').toBeGreaterThan(released)
 })
 
 test('with reduced motion nothing on the page moves automatically', async ({ page, project }) => {

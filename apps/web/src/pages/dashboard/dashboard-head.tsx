@@ -48,7 +48,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
     <div className="dashboard-tools">
       {(newCount > 0 || isOnlyNew) && (
         <Button
-          className="dashboard-new tabular aria-pressed:bg-fill-2"
+          className="dashboard-new tabular"
           aria-pressed={isOnlyNew}
           onClick={() => setOnlyNew(!isOnlyNew)}
         >
