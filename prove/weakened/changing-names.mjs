@@ -32,11 +32,21 @@ dns.lookup = (host, options, done) => {
   })
   return {}
 }
-dns.promises.lookup = (host, options) =>
-  new Promise((resolve, reject) => {
-    dns.lookup(host, options, (error, found, family) => {
-      if (error) reject(error)
-      else resolve(options.all ? found : { address: found, family })
-    })
-  })
+
+// A check asks for the addresses of both families, IPv4 first, and gets both from the same answer.
+const { resolve4, resolve6 } = dns.promises.Resolver.prototype
+const latest = new Map()
+const addressesOf = (host, wanted) =>
+  latest
+    .get(host)
+    .filter(({ family }) => family === wanted)
+    .map(({ address }) => address)
+dns.promises.Resolver.prototype.resolve4 = async function (host) {
+  if (!host.endsWith('.trick')) return resolve4.call(this, host)
+  latest.set(host, answersOf(host))
+  return addressesOf(host, 4)
+}
+dns.promises.Resolver.prototype.resolve6 = async function (host) {
+  return host.endsWith('.trick') ? addressesOf(host, 6) : resolve6.call(this, host)
+}
 syncBuiltinESMExports()

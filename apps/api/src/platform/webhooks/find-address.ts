@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address'
 
@@ -10,33 +10,87 @@ interface FoundAddress {
 /** `inside`: one of its addresses is in the operator's network. `unknown`: the name has no address. */
 export type AddressProblem = 'inside' | 'unknown'
 
+interface FindOptions {
+  allowPrivate: boolean
+  timeoutMs: number
+}
+
+/** Each name server is asked twice, because a packet may be lost. The second wait is twice as long. */
+const queries = { timeout: 2_000, tries: 2 } as const
+/** The name server of the name did not answer in time: to this process, or to the name server that it asks. */
+const silences = new Set<unknown>(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL'])
+/** Names that always belong to this machine, with or without a name server (RFC 6761). */
+const localhost = /(?:^|\.)localhost\.?$/
+const loopback: FoundAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
 /** Resolves the host of an address once. If only some addresses of a name are public, the name is refused,
  *  because it may have been set up to reach inside.
  *  @returns the addresses to connect to, or why there are none */
 export async function findAddresses(
   url: URL,
-  { allowPrivate, timeoutMs }: { allowPrivate: boolean; timeoutMs: number },
+  options: FindOptions,
 ): Promise<FoundAddress[] | AddressProblem> {
   // The URL parser has normalised decimal, octal, hexadecimal and short notations of IPv4.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  const found = family === 0 ? await resolve(host, timeoutMs) : [{ address: host, family }]
+  const found = family === 0 ? await resolve(host, options) : [{ address: host, family }]
   if (found.length === 0) return 'unknown'
-  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) return 'inside'
+  if (!options.allowPrivate && !found.every(({ address }) => isPublicAddress(address))) return 'inside'
   return found
 }
 
-async function resolve(host: string, timeoutMs: number): Promise<FoundAddress[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<FoundAddress[]>((settle) => {
-    timer = setTimeout(settle, timeoutMs, [])
-  })
+/** Public names are resolved without `lookup`. Each lookup occupies a thread until the name server answers, and only two
+ *  threads do lookups, including those for the database. A few names whose name servers never answer would block
+ *  them all. */
+async function resolve(host: string, { allowPrivate, timeoutMs }: FindOptions): Promise<FoundAddress[]> {
+  if (localhost.test(host)) return loopback
+  const answer = await askNameServers(host, timeoutMs)
+  return allowPrivate ? askSystem(host, answer) : answer.found
+}
+
+interface Answer {
+  found: FoundAddress[]
+  isSilent: boolean
+}
+
+async function askNameServers(host: string, timeoutMs: number): Promise<Answer> {
+  const resolver = new Resolver(queries)
+  const timer = setTimeout(() => resolver.cancel(), timeoutMs)
+  const answers = await Promise.all([
+    answerOf(resolver.resolve4(host), 4),
+    answerOf(resolver.resolve6(host), 6),
+  ])
+  clearTimeout(timer)
+  return {
+    found: answers.flatMap(({ found }) => found),
+    isSilent: answers.some(({ isSilent }) => isSilent),
+  }
+}
+
+async function answerOf(query: Promise<string[]>, family: 4 | 6): Promise<Answer> {
   try {
-    return await Promise.race([lookup(host, { all: true, verbatim: true }), late])
+    return { found: (await query).map((address) => ({ address, family })), isSilent: false }
+  } catch (error) {
+    return { found: [], isSilent: error instanceof Error && 'code' in error && silences.has(error.code) }
+  }
+}
+
+let isWaitingForSystem = false
+
+/** Internal receivers may have names that no name server knows, such as those in `/etc/hosts`. Of the names whose name
+ *  server is silent, one is looked up at a time, so that a thread stays free. */
+async function askSystem(host: string, { found, isSilent }: Answer): Promise<FoundAddress[]> {
+  if (isSilent && isWaitingForSystem) return found
+  if (isSilent) isWaitingForSystem = true
+  try {
+    return await lookup(host, { all: true, verbatim: true })
   } catch {
-    return []
+    return found
   } finally {
-    clearTimeout(timer)
+    if (isSilent) isWaitingForSystem = false
   }
 }
 

@@ -2,8 +2,10 @@ import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { findAddresses, lookupOf } from './find-address'
 
-/** Time limit from the first query to a resolver to the last byte of the answer. */
+/** Time limit from the first query to a name server to the last byte of the answer. */
 const timeoutMs = 10_000
+/** Time limit for the name, which leaves time for the message. */
+const resolveMs = 5_000
 /** Bytes of an answer that are kept, enough to find the problem. */
 const maxAnswerBytes = 2_048
 const maxHeaderBytes = 8 * 1024
@@ -41,7 +43,7 @@ export async function postMessage({ url: text, headers, body, allowPrivate }: Po
     ms: Math.round(performance.now() - start),
   })
   const url = new URL(text)
-  const addresses = await findAddresses(url, { allowPrivate, timeoutMs })
+  const addresses = await findAddresses(url, { allowPrivate, timeoutMs: resolveMs })
   if (!Array.isArray(addresses)) return outcome({ problem: problems[addresses] })
 
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))))
