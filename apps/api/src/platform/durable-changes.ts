@@ -26,7 +26,8 @@ export interface ChangeBatch {
 interface ReadOptions {
   pipeline: mongo.Document[]
   start: { resumeAfter: mongo.ResumeToken } | { startAtOperationTime: mongo.Timestamp }
-  maxChanges: number
+  /** Largest number of changes in the next batch. */
+  maxChanges: () => number
   /** How long to wait for a first change. */
   waitMs: number
 }
@@ -50,7 +51,7 @@ export async function* readChanges(options: ReadOptions): AsyncGenerator<ChangeB
       const answer = await ask(db, session, {
         getMore: cursor.id,
         collection: '$cmd.aggregate',
-        batchSize: maxChanges,
+        batchSize: maxChanges(),
         maxTimeMS: waitMs,
       })
       cursor = answer.cursor

@@ -3,9 +3,22 @@
 import type { Types } from 'mongoose'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { RoundRecord, VersionRecord } from '../../models/project'
-import { findMessages, findVerdictsById } from '../../models/outbox-reads'
+import {
+  findChangedProjectsSince,
+  findMessages,
+  findMessagesSince,
+  findVerdictsById,
+  findVerdictsSince,
+  type ChangedProject,
+} from '../../models/outbox-reads'
 import type { VerdictRecord } from '../../models/verdict'
-import { orderOf, secondsOf, type ChangeBatch, type DurableChange } from '../../platform/durable-changes'
+import {
+  operationTime,
+  orderOf,
+  secondsOf,
+  type ChangeBatch,
+  type DurableChange,
+} from '../../platform/durable-changes'
 
 interface Happened {
   id: string
@@ -94,6 +107,21 @@ export async function eventsOf({ changes }: Pick<ChangeBatch, 'changes'>): Promi
   })
 }
 
+/** What the documents show of the time since a moment, in seconds: new comments and replies, the present verdicts, new
+ *  versions, and the latest opening and closing of each round. Their ids are those of the changes. */
+export async function* eventsSince(seconds: number): AsyncGenerator<ProjectEvent, void> {
+  const since = new Date(seconds * 1_000)
+  for await (const message of findMessagesSince(seconds)) {
+    yield newMessageEvent(message, orderOf(momentOf(message.storedAt)))
+  }
+  for await (const verdict of findVerdictsSince(since)) {
+    yield* verdictEvents(verdict, { clusterTime: momentOf(verdict.at) })
+  }
+  for await (const project of findChangedProjectsSince(since)) yield* projectEventsSince(project, since)
+}
+
+const momentOf = (date: Date) => operationTime(Math.floor(date.getTime() / 1_000))
+
 function isNew(at: Date, clusterTime: Occasion['clusterTime']): boolean {
   return at.getTime() > timeOf(clusterTime).getTime() - newForMs
 }
@@ -121,14 +149,17 @@ function messageEvents(
 
 /** The event of a stored comment or reply. Its id is made from the database id, because senders choose the public id and
  *  could repeat one that was already reported. */
-export function newMessageEvent(message: ThreadRecord | ReplyRecord, order: string): ProjectEvent {
+function newMessageEvent(message: ThreadRecord | ReplyRecord, order: string): ProjectEvent {
   const { _id, project, storedAt: at } = message
   return isThread(message)
     ? { kind: 'comment', id: `comment ${_id.toHexString()}`, project, order, at, thread: message }
     : { kind: 'reply', id: `reply ${_id.toHexString()}`, project, order, at, reply: message }
 }
 
-function verdictEvents(verdict: VerdictRecord, { clusterTime }: Occasion): ProjectEvent[] {
+function verdictEvents(
+  verdict: VerdictRecord,
+  { clusterTime }: Pick<Occasion, 'clusterTime'>,
+): ProjectEvent[] {
   const { _id, project, at } = verdict
   if (verdict.verdict === null || !isNew(at, clusterTime)) return []
   const id = `verdict ${_id.toHexString()} ${at.getTime()}`
@@ -150,10 +181,29 @@ function projectEvents({ documentKey, updateDescription, clusterTime }: DurableC
     .map(({ publicId, createdAt }): ProjectEvent => {
       return { kind: 'version', id: `version ${publicId}`, version: publicId, ...common, at: createdAt }
     })
-  return [...versions, ...roundEvents(fields, common)].map((event, at) => ({
-    ...event,
-    order: `${event.order} ${String(at).padStart(2, '0')}`,
-  }))
+  return inThisOrder([...versions, ...roundEvents(fields, common)])
+}
+
+/** The first versions and the first round of a project arrive with it, and are no events. */
+function projectEventsSince({ _id, createdAt, designs, round }: ChangedProject, since: Date): ProjectEvent[] {
+  const isEvent = (at: Date) => at >= since && at > createdAt
+  const common = (at: Date) => ({ project: _id, order: orderOf(momentOf(at)), at })
+  const versions = designs
+    .flatMap((design) => design.versions)
+    .filter((version) => isEvent(version.createdAt))
+    .map(({ publicId, createdAt: at }): ProjectEvent => {
+      return { kind: 'version', id: `version ${publicId}`, version: publicId, ...common(at) }
+    })
+  const { number, openedAt, closedAt } = round
+  const opened = isEvent(openedAt) ? roundEvents({ 'round.number': number }, common(openedAt)) : []
+  const closed =
+    closedAt && isEvent(closedAt) ? roundEvents({ 'round.closedAt': closedAt }, common(closedAt)) : []
+  return inThisOrder([...versions, ...opened, ...closed])
+}
+
+/** Distinguishes events of the same moment. */
+function inThisOrder(events: ProjectEvent[]): ProjectEvent[] {
+  return events.map((event, at) => ({ ...event, order: `${event.order} ${String(at).padStart(2, '0')}` }))
 }
 
 /** Every version inside the written value, at any depth. */

@@ -2,26 +2,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BackgroundPace } from '../../base/background-pace'
 import type { Config } from '../../config'
 import { storePosition, type OutboxPosition } from '../../models/outbox'
-import { findMessagesSince, findOutboxProjects } from '../../models/outbox-reads'
-import {
-  HistoryLostError,
-  operationTime,
-  orderOf,
-  readChanges,
-  secondsOf,
-} from '../../platform/durable-changes'
+import { findOutboxProjects } from '../../models/outbox-reads'
+import { HistoryLostError, operationTime, readChanges, secondsOf } from '../../platform/durable-changes'
 import type { Log } from '../../platform/log'
-import { eventPipeline, eventsOf, newMessageEvent, type ProjectEvent } from './events'
+import { eventPipeline, eventsOf, eventsSince, type ProjectEvent } from './events'
 import { storeOwnersNotices } from './notices'
 import { storeSubscribersNotices } from './subscriber-notices'
 import { storeWebhookMessages } from './webhook-messages'
 
 const maxChanges = 100
+/** The same while the reader is behind. */
+const maxChangesBehind = 500
 const waitMs = 1_000
 /** Pause between two batches, so that a hundred comments are read together. */
 const restMs = 100
 /** The same while visitors are served. Changes wait in the history of the database. */
 const whileBusyMs = 2_000
+/** A reader that is further behind no longer pauses for visitors. Otherwise a long flood of comments, which keeps the
+ *  process busy, could fill the history before its changes are read. */
+const behindSeconds = 30
 /** Without changes, the position is stored this often, so that it stays within the history of the database. */
 const keepPositionMs = 60_000
 /** Tolerance for clocks that differ and for writes that were under way. */
@@ -79,7 +78,12 @@ async function follow(
   const { holder, pace, signal } = options
   let storedAt = 0
   let seconds = Math.floor(Date.now() / 1_000)
-  for await (const batch of readChanges({ pipeline: eventPipeline, start, maxChanges, waitMs })) {
+  let isBehind = false
+  const reading = {
+    ...{ pipeline: eventPipeline, start, waitMs },
+    maxChanges: () => (isBehind ? maxChangesBehind : maxChanges),
+  }
+  for await (const batch of readChanges(reading)) {
     if (signal.aborted) return
     const last = batch.changes.at(-1)
     if (last) {
@@ -92,7 +96,8 @@ async function follow(
       storedAt = Date.now()
     }
     if (last) await pause(restMs)
-    await pace.waitIfBusy(whileBusyMs, signal)
+    isBehind = last !== undefined && seconds < Date.now() / 1_000 - behindSeconds
+    if (!isBehind) await pace.waitIfBusy(whileBusyMs, signal)
   }
 }
 
@@ -108,15 +113,15 @@ async function storeMessages(
   await storeSubscribersNotices(events, projects)
 }
 
-/** The history of the database no longer reaches back to the reader's position. Later documents are found by their
- *  own dates, which only comments and replies have in a searchable form. */
+/** The history of the database no longer reaches back to the reader's position. What the documents still show of the time
+ *  since then is found by their own dates. */
 async function catchUp(seconds: number, options: ReadingOptions): Promise<void> {
   const { holder, log } = options
-  log.warn('the history of the database has a gap; the outbox looks for comments by their dates')
+  log.warn('the history of the database has a gap; the outbox looks for events by their dates')
   const now = Math.floor(Date.now() / 1_000)
   let events: ProjectEvent[] = []
-  for await (const message of findMessagesSince(seconds - marginSeconds)) {
-    events.push(newMessageEvent(message, orderOf(operationTime(secondsIn(message.storedAt)))))
+  for await (const event of eventsSince(seconds - marginSeconds)) {
+    events.push(event)
     if (events.length < maxChanges) continue
     await storeMessages(options, events)
     events = []
@@ -126,5 +131,3 @@ async function catchUp(seconds: number, options: ReadingOptions): Promise<void> 
   if (!(await storePosition(holder, { resume: null, seconds: now - marginSeconds })))
     throw new OutboxLostError()
 }
-
-const secondsIn = (date: Date) => Math.floor(date.getTime() / 1_000)
