@@ -27,6 +27,7 @@ const environment = {
   RATE_LINK_MISSES_PER_MINUTE: unlimited,
   RATE_LOGINS_PER_MINUTE: unlimited,
   RATE_REGISTRATIONS_PER_HOUR: unlimited,
+  RATE_RENAMES_PER_HOUR: unlimited,
   RATE_UPLOADS_PER_MINUTE: unlimited,
   RATE_WEBHOOK_CALLS_PER_MINUTE: unlimited,
   RATE_ADDRESSES_PER_HOUR: unlimited,

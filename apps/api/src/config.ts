@@ -73,6 +73,8 @@ export interface Config {
     /** Failed attempts for one account from one network before each further attempt has to wait. */
     freeLoginFailures: number
     registrationsPerHour: number
+    /** Changes of the name of one account. */
+    renamesPerHour: number
     /** Images uploaded by one account. */
     uploadsPerMinute: number
     /** Downloads of all data of one account. */
@@ -172,6 +174,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       loginsPerAccountPerDay: rate(env, 'RATE_LOGINS_PER_ACCOUNT_PER_DAY', 100),
       freeLoginFailures: rate(env, 'LOGIN_FAILURES_BEFORE_DELAY', 5),
       registrationsPerHour: rate(env, 'RATE_REGISTRATIONS_PER_HOUR', 60),
+      renamesPerHour: rate(env, 'RATE_RENAMES_PER_HOUR', 30),
       uploadsPerMinute: rate(env, 'RATE_UPLOADS_PER_MINUTE', 120),
       exportsPerHour: rate(env, 'RATE_EXPORTS_PER_HOUR', 10),
       webhookCallsPerMinute: rate(env, 'RATE_WEBHOOK_CALLS_PER_MINUTE', 30),

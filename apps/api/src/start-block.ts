@@ -29,7 +29,8 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
     [
       'Each account',
       `${limits.maxProjects} projects, ${limits.maxStorageGb} GB, ` +
-        `${rates.uploadsPerMinute} uploads a minute, ${rates.exportsPerHour} downloads of its data an hour`,
+        `${rates.uploadsPerMinute} uploads a minute, ${rates.exportsPerHour} downloads of its data an hour, ` +
+        `${rates.renamesPerHour} new names an hour`,
     ],
     ['Each project', `${limits.maxCommentsPerProject} comments with ${limits.maxPicturesMb} MB of pictures`],
     [

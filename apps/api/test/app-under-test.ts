@@ -103,6 +103,7 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
       loginsPerAccountPerDay: unlimited,
       freeLoginFailures: unlimited,
       registrationsPerHour: unlimited,
+      renamesPerHour: unlimited,
       uploadsPerMinute: unlimited,
       exportsPerHour: unlimited,
       webhookCallsPerMinute: unlimited,

@@ -275,6 +275,10 @@ export const errorCatalogue = {
     status: 429,
     text: 'Your data was downloaded several times within the hour. Try again in {wait}.',
   },
+  too_many_renames: {
+    status: 429,
+    text: 'You have changed your name many times within the hour. Try again in {wait}.',
+  },
   too_many_registrations: {
     status: 429,
     text: 'Too many new accounts from this network. Try again later.',

@@ -23,13 +23,15 @@ export type StoredChanges = ChangeFeed<Watched>
 
 /** Counters that every comment raises. They need no event, because the comment has its own. */
 const countingFields = ['seq', 'seqAt', 'nextNumber', 'size', 'hasReplies', 'stats'] as const
+/** Names that guests may not use. No page shows them, and each guest's name is checked against the stored ones. */
+const silentFields = [...countingFields, 'ownerNameKeys'] as const
 
 /** The only change stream of a process, over every collection that it follows. */
 export function watchStoredChanges(log: Log): StoredChanges {
   return new ChangeFeed<Watched>({
     collections: {
       comments: ['replyRoom'],
-      projects: countingFields,
+      projects: silentFields,
       presences: ['expiresAt'],
       verdicts: [],
       visits: [],

@@ -110,14 +110,14 @@ interface Owner {
   readonly name: string
 }
 
-/** Renames an account and the copy of its name in each project, by which guests are refused the name. Guests
- *  are refused both names in between, so that a crash never leaves a project in which they can use the name
+/** Renames an account and the copy of its name in each project, by which guests are refused the name. A project in the
+ *  trash gets the name when it is restored. Guests are refused both names in between, so that a crash never leaves a project in which they can use the name
  *  of the account. A repeated request and the owner's next visit complete the work. A transaction was not
  *  used, because one that dies keeps its projects locked for a minute.
  *  @returns the account; null when it does not exist */
 export async function renameAccount({ id, name }: Owner): Promise<UserRecord | null> {
   const alsoProtected = { $addToSet: { ownerNameKeys: { $each: protectedNameKeys(name) } } }
-  await ProjectModel.updateMany({ owner: id, ownerName: isNot(name) }, alsoProtected)
+  await ProjectModel.updateMany(withOtherName({ id, name }), alsoProtected)
   const user = await UserModel.findOneAndUpdate(
     { _id: id, deletedAt: null },
     { $set: { name } },
@@ -127,15 +127,20 @@ export async function renameAccount({ id, name }: Owner): Promise<UserRecord | n
   return user
 }
 
-async function storeOwnerName({ id, name }: Owner): Promise<void> {
-  await ProjectModel.updateMany(
-    { owner: id, ownerName: isNot(name) },
-    { ownerName: name, ownerNameKeys: protectedNameKeys(name) },
-  )
+async function storeOwnerName(owner: Owner): Promise<void> {
+  await ProjectModel.updateMany(withOtherName(owner), ownerNameFields(owner))
+}
+
+const withOtherName = ({ id, name }: Owner) => ({ owner: id, deletedAt: null, ownerName: isNot(name) })
+
+/** The copy of an account's name in a project. */
+export function ownerNameFields({ name }: Pick<Owner, 'name'>) {
+  return { ownerName: name, ownerNameKeys: protectedNameKeys(name) }
 }
 
 /** Corrects the copies of the owner's name in all projects when one of them is outdated. Comments keep the
- *  name they were written under. */
+ *  name they were written under.
+ *  @param projects outside the trash */
 export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
   owner: Owner,
   projects: T[],

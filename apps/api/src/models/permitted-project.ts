@@ -18,7 +18,7 @@ export type Permit<A extends Action = Action> = QueryFilter<ProjectRecord> & { r
 interface WritableFields {
   rename: 'name' | 'description' | 'updatedAt'
   delete: 'deletedAt' | 'creation'
-  restore: 'deletedAt'
+  restore: 'deletedAt' | 'ownerName' | 'ownerNameKeys'
   manage: 'link' | 'linkId' | 'addresses'
 }
 

@@ -90,7 +90,8 @@ export const commandBudget: Record<string, string> = {
     '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
   'GET /projects/:id/events': '2 × find projects',
   'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
-  'DELETE /projects/:id': 'find revokedTokens, find users, findAndModify projects',
+  // The first change at this address: a rate window is opened only for an address that belongs to a project.
+  'DELETE /projects/:id': 'find projects, find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
     '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',
   // The login is checked before each file, and for an upload again when its image is stored.

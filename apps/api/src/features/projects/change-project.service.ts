@@ -2,13 +2,13 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { checkOrTakeBack } from '../../base/check-or-take-back'
-import type { Actor } from '../../access/actor'
+import { requireUser, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
-import { checkCaps, type Caps } from '../../models/owned-projects'
+import { checkCaps, ownerNameFields, type Caps } from '../../models/owned-projects'
 import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
 import { currentStats } from '../../models/project-stats'
 import { findVerdicts } from '../../models/verdict'
@@ -48,7 +48,10 @@ export async function restoreProject(
   const { action } = projectsApi.restoreProject
   const { owner, deletedAt } = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
   if (deletedAt) await checkCaps(owner, caps, 1)
-  const restored = await update(actor, projectId, action, { $set: { deletedAt: null } })
+  // Only its owner can restore a project. They may have changed their name since it was deleted.
+  const restored = await update(actor, projectId, action, {
+    $set: { deletedAt: null, ...ownerNameFields(requireUser(actor)) },
+  })
   if (deletedAt) {
     await checkOrTakeBack(
       () => checkCaps(owner, caps, 0),

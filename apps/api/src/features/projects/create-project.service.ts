@@ -6,7 +6,6 @@ import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import { nameUpload } from '../../access/name-upload'
-import { protectedNameKeys } from '../../base/name-keys'
 import type { ImageKeys } from '../../access/image-keys'
 import { deleteImages, loadSmallJpegs, storeImage, type ImagePlace } from '../../models/image'
 import type { StorageUse } from '../../models/image-upkeep'
@@ -14,6 +13,7 @@ import {
   checkCaps,
   findCreatedProject,
   insertProject,
+  ownerNameFields,
   shrinkTrash,
   withdrawProject,
   type Caps,
@@ -166,8 +166,7 @@ function projectOf(
     linkId: publicId,
     addresses: [publicId],
     owner: user.id,
-    ownerName: user.name,
-    ownerNameKeys: protectedNameKeys(user.name),
+    ...ownerNameFields(user),
     name,
     description: '',
     link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null, pausedAt: null },

@@ -27,7 +27,7 @@ export async function listProjects(
   const found = await (state === 'active'
     ? findActiveProjects(user.id, summaryFields)
     : findTrash(user.id, { since: trashEnd(), limit: maxDeletedShown }, summaryFields))
-  const projects = await keepOwnerName(user, found)
+  const projects = state === 'active' ? await keepOwnerName(user, found) : found
   const given = await findVerdictsOfRounds(
     projects.map(({ _id, round }) => ({ project: _id, round: round.number })),
   )

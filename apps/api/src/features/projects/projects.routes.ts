@@ -76,9 +76,15 @@ export function projectsRoutes(
       ({ actor, params, body }) => changeProject(actor, params.projectId, body, imageKeys),
       limit,
     ),
-    jsonRoute(projectsApi.deleteProject, ({ actor, params }) => deleteProject(actor, params.projectId)),
-    jsonRoute(projectsApi.restoreProject, ({ actor, params }) =>
-      restoreProject(actor, params.projectId, { caps, imageKeys }),
+    jsonRoute(
+      projectsApi.deleteProject,
+      ({ actor, params }) => deleteProject(actor, params.projectId),
+      limit,
+    ),
+    jsonRoute(
+      projectsApi.restoreProject,
+      ({ actor, params }) => restoreProject(actor, params.projectId, { caps, imageKeys }),
+      limit,
     ),
     rawRoute(projectsApi.loadOriginal, async ({ actor, params }, req, res) => {
       const { contentType, length, fileName, pieces } = await loadOriginal(actor, params)

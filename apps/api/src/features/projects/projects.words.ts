@@ -65,13 +65,13 @@ export const projectsWords = {
     description:
       'Its link ends at once, its image addresses at most a minute later. The owner can restore it for 30 days.',
     answer: 'When it was deleted.',
-    errors: ['sign_in_required', 'session_ended', 'not_allowed', 'project_not_found'],
+    errors: ['sign_in_required', 'session_ended', 'not_allowed', 'project_not_found', 'too_many_changes'],
   },
   restoreProject: {
     topic: 'Projects',
     summary: 'Restore a project from the trash',
     answer: 'The project as in the list.',
-    errors: ['not_allowed', 'project_not_found', 'project_limit_reached'],
+    errors: ['not_allowed', 'project_not_found', 'project_limit_reached', 'too_many_changes'],
   },
   loadOriginal: {
     topic: 'Images',

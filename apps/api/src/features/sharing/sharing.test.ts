@@ -51,6 +51,22 @@ test('an account can set a few passwords a minute, and other settings at any tim
   await change({ password: null, permission: 'view' }).expect(200)
 })
 
+test('settings and new links have their own limit, which a flood of the same network leaves alone', async () => {
+  const strict = await givenTestApp({ rates: { changesPerMinute: 2 } })
+  const { _id, owner } = await givenProject(app.api)
+  const refused = { status: 429, body: { code: 'too_many_changes' } }
+  const words = { commenter: 'Ana', text: 'Again', x: 1, y: 1 }
+  const comment = (text: string) => strict.api.post(`/comment/add/${_id}`).send({ ...words, text })
+  const change = (body: object) => strict.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
+  await comment('One')
+  await comment('Two')
+  expect(await comment('Three')).toMatchObject(refused)
+
+  await strict.api.post(`/projects/${_id}/link`).set(owner.auth).expect(200)
+  await change({ closed: true }).expect(200)
+  expect(await change({ closed: false })).toMatchObject(refused)
+})
+
 test('a person without the right to change the link is refused for that reason, with any date', async () => {
   const { _id } = await givenProject(app.api)
   const end = { at: '2020-01-01T00:00:00.000Z', to: 'closed' }

@@ -27,7 +27,7 @@ export const sharingWords = {
     summary: 'Create a new link',
     description: 'The old link ends at once for everyone but the owner.',
     answer: 'The link as it is now.',
-    errors: ['not_allowed', 'project_not_found'],
+    errors: ['not_allowed', 'project_not_found', 'too_many_changes'],
   },
   unlockLink: {
     topic: 'Sharing',

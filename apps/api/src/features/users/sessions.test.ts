@@ -1,11 +1,15 @@
 import mongoose from 'mongoose'
-import { describe, expect, test } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { readEvents } from '../../../test/event-reader'
-import { givenProject } from '../../../test/given-project'
+import { givenProject, givenSettings } from '../../../test/given-project'
 import { givenLogin, givenUser } from '../../../test/given-user'
+import { watchStoredChanges } from '../../access/stored-changes'
+import { ProjectModel, type ProjectRecord } from '../../models/project'
 import { UserModel } from '../../models/user'
+import type { StoredChange } from '../../platform/change-stream'
 
 const app = sharedTestApp()
 
@@ -125,6 +129,54 @@ describe('a session', () => {
     const renamed = await app.api.patch('/users/me').set(user.auth).send({ name: ' Mara  Lindqvist ' })
     expect(renamed).toMatchObject({ status: 200, body: { ...user.user, name: 'Mara Lindqvist' } })
     expect((await app.api.get('/users/me').set(user.auth)).body).toMatchObject({ name: 'Mara Lindqvist' })
+  })
+
+  test('can rename its account only a limited number of times an hour', async () => {
+    const strict = await givenTestApp({ rates: { renamesPerHour: 2 } })
+    const [user, other] = [await givenUser(strict.api), await givenUser(strict.api)]
+    const rename = ({ auth }: typeof user, name: string) =>
+      strict.api.patch('/users/me').set(auth).send({ name })
+    await rename(user, 'Mara Holm').expect(200)
+    await rename(user, 'Mara Falk').expect(200)
+    expect(await rename(user, 'Mara Lind')).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_renames' },
+    })
+    expect((await strict.api.get('/users/me').set(user.auth)).body).toMatchObject({ name: 'Mara Falk' })
+    await rename(other, 'Mara Lind').expect(200)
+  })
+
+  test('is renamed in each of its projects with one event', async () => {
+    const project = await givenProject(app.api)
+    const seen: [string, boolean][] = []
+    const changes = watchStoredChanges(pino({ level: 'silent' }))
+    const projects = ({ document, isInsert }: StoredChange<ProjectRecord>) => {
+      const { publicId, ownerName, link } = document
+      if (!isInsert && publicId === project._id) seen.push([ownerName, link.pausedAt !== null])
+    }
+    changes.listen({ on: { projects }, onGap: () => {} })
+    await changes.open()
+
+    await app.api.patch('/users/me').set(project.owner.auth).send({ name: 'Mara Lindqvist' }).expect(200)
+    await vi.waitFor(() => expect(seen).toContainEqual(['Mara Lindqvist', false]), 10_000)
+    await givenSettings(app.api, project, { paused: true })
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Mara Lindqvist', true]), 10_000)
+
+    expect(seen).toHaveLength(2)
+  })
+
+  test('is renamed in a project in the trash when that is restored', async () => {
+    const { _id, owner } = await givenProject(app.api)
+    await app.api.delete(`/projects/${_id}`).set(owner.auth).expect(200)
+    await app.api.patch('/users/me').set(owner.auth).send({ name: 'Mara Lindqvist' }).expect(200)
+    await app.api.get('/projects?state=deleted').set(owner.auth).expect(200)
+    expect(await ProjectModel.findOne({ publicId: _id }).lean()).toMatchObject({ ownerName: owner.name })
+
+    await app.api.post(`/projects/${_id}/restore`).set(owner.auth).expect(200)
+
+    expect((await app.api.get(`/projects/${_id}?image=none`)).body.owner).toEqual({ name: 'Mara Lindqvist' })
+    const words = { commenter: 'mara lindqvist', text: 'Trust me.', x: 1, y: 1 }
+    expect((await app.api.post(`/comment/add/${_id}`).send(words)).body.code).toBe('commenter_is_owner')
   })
 
   test('reserves its old and its new name if a rename fails half-way', async () => {

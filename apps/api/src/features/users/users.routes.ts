@@ -3,7 +3,7 @@ import * as usersApi from '@pinmark/shared/api/users'
 import { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
 import { bearerToken } from '../../http/identify'
-import { limitLogins, limitRegistrations } from '../../http/limits/rate-limits'
+import { limitLogins, limitRegistrations, limitRenames } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import { countResets, forgetPassword, resetPassword } from './forgotten-password.service'
 import { readMe, register, renameUser } from './accounts.service'
@@ -23,7 +23,7 @@ export function usersRoutes(config: Config): Route[] {
     jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, bearerToken(req))),
     jsonRoute(usersApi.logOutEverywhere, ({ actor }) => logOutEverywhere(actor)),
     jsonRoute(usersApi.readMe, ({ actor }) => readMe(actor)),
-    jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body)),
+    jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body), limitRenames(config)),
     jsonRoute(usersApi.changePassword, ({ actor, body }) => changePassword(config, throttle, actor, body)),
     jsonRoute(
       usersApi.forgetPassword,

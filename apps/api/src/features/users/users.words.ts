@@ -55,7 +55,7 @@ export const usersWords = {
     summary: 'Change my name',
     description: 'Comments keep the name they were written under.',
     answer: 'The account.',
-    errors: ['user_name_required', 'user_name_too_long', 'name_has_hidden_characters'],
+    errors: ['user_name_required', 'user_name_too_long', 'name_has_hidden_characters', 'too_many_renames'],
   },
   changePassword: {
     topic: 'Accounts',

@@ -46,6 +46,12 @@ export function limitChanges({ rates }: Config): RequestHandler {
   return limitRate('too_many_changes', perMinute('changes', rates.changesPerMinute, networkInProject))
 }
 
+/** Settings and new links of one account in one project. They have their own count, so that a flood from the network of the
+ *  owner cannot keep them from closing the link. */
+export function limitSettings({ rates }: Config): RequestHandler {
+  return limitRate('too_many_changes', perMinute('settings', rates.changesPerMinute, accountInProject))
+}
+
 export function limitLogins({ rates }: Config): RequestHandler {
   return limitRate('too_many_logins', perMinute('logins', rates.loginsPerMinute, network))
 }
@@ -58,6 +64,11 @@ export function limitUnlocks({ rates }: Config): RequestHandler {
 
 export function limitRegistrations({ rates }: Config): RequestHandler {
   return limitRate('too_many_registrations', perHour('registrations', rates.registrationsPerHour, network))
+}
+
+/** New names of an account. Each is written to all of its projects, and sent to everyone who has one open. */
+export function limitRenames({ rates }: Config): RequestHandler {
+  return limitRate('too_many_renames', perHour('renames', rates.renamesPerHour, account))
 }
 
 /** Downloads of all data of an account: the most expensive call. */
@@ -121,6 +132,10 @@ async function project(req: Request): Promise<string | null> {
 async function networkInProject(req: Request): Promise<string | null> {
   const projectId = await project(req)
   return projectId && `${projectId} ${network(req)}`
+}
+async function accountInProject(req: Request): Promise<string | null> {
+  const projectId = await project(req)
+  return projectId && `${projectId} ${req.actor.user?.publicId ?? network(req)}`
 }
 
 /** Counts a request in each window in turn. The first full window refuses it with `code`. */
