@@ -275,6 +275,10 @@ export const errorCatalogue = {
     status: 429,
     text: 'Your data was downloaded several times within the hour. Try again in {wait}.',
   },
+  too_many_browsers: {
+    status: 429,
+    text: 'Many others in your network have done this. Log in, or try again in {wait}.',
+  },
   too_many_renames: {
     status: 429,
     text: 'You have changed your name many times within the hour. Try again in {wait}.',

@@ -11,8 +11,8 @@ import type { Finding, Promised, Trial } from '../promise'
 const perMinute = 120
 /** Changes of any kind. An agreement is one, and so is each comment that is agreed with. */
 const changesPerMinute = 150
-/** Comments that are agreed with: together they have room for more agreements than one network may send. */
-const agreedWith = 2
+/** Comments that are agreed with. One network may give half of the agreements of each: together more than it may send. */
+const agreedWith = 4
 
 interface SpamFlood {
   networks: number
@@ -63,7 +63,7 @@ export const spam: Promised = {
     'comment, are exact, for any number of processes',
   shownBy:
     'One, ten and 1,000 networks comment on one project each, one network edits its comment again and again, and ' +
-    'browsers of one and of 100 networks agree with two comments. All of them use two processes on one database at ' +
+    'browsers of one and of 100 networks agree with four comments. All of them use two processes on one database at ' +
     'once.',
   target: 'each cap reached exactly, ± 1',
   isQuick: true,

@@ -78,14 +78,17 @@ export async function findVerdictsOfRounds(keys: readonly RoundKey[]): Promise<V
 
 /** Stores a visitor's verdict. A first verdict takes the next place of the round; a withdrawn one keeps its
  *  place. If several visitors compete for the last place, one gets it, and nothing is stored for the others.
+ *  @param beforeFirst called before a first verdict is stored; may refuse it
  *  @returns false when the round is full */
 export async function storeVerdict(
   { project, round, visitor }: VerdictKey,
   said: Pick<VerdictRecord, 'name' | 'verdict' | 'note' | 'at'>,
+  beforeFirst: () => Promise<void>,
 ): Promise<boolean> {
   for (let tried = -1; ;) {
     const changed = await VerdictModel.updateOne({ project, round, visitor }, { $set: said })
     if (changed.matchedCount === 1) return true
+    if (tried < 0) await beforeFirst()
     const place = Math.max(await VerdictModel.countDocuments({ project, round }), tried + 1)
     if (place >= limits.verdictsPerRound) return false
     if (await insertVerdict({ project, round, visitor, place, ...said })) return true

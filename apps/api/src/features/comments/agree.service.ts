@@ -21,6 +21,12 @@ interface Address {
   commentId: string
 }
 
+interface AgreeOptions {
+  imageKeys: ImageKeys
+  /** Counts browsers that agree. @throws AppError too_many_browsers */
+  countBrowser: (actor: Actor, room: string) => Promise<void>
+}
+
 /** The field of the last agreement that fits. A message that has it is full. */
 const lastAgreement = `agrees.${limits.agreesPerMessage - 1}`
 
@@ -30,12 +36,12 @@ const maxTries = 5
 /** Stores that the caller agrees with a comment or reply, or removes the agreement. Each person counts once,
  *  and authors cannot agree with themselves.
  *  @throws AppError those of `refusal`, and guest_secret_required, commenter_is_owner, commenter_claims_role,
- *  comment_not_found, own_comment, agreement_limit_reached, server_busy */
+ *  comment_not_found, own_comment, agreement_limit_reached, too_many_browsers, server_busy */
 export async function setAgreement(
   actor: Actor,
   { projectId, commentId }: Address,
   wanted: Agreement,
-  imageKeys: ImageKeys,
+  { imageKeys, countBrowser }: AgreeOptions,
 ): Promise<Comment | Reply> {
   const person = authorOf(actor)
   const ofPerson = byActor(actor)
@@ -46,7 +52,9 @@ export async function setAgreement(
     if (message.deletedAt) throw new AppError('comment_not_found')
     if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
     const name = isOwner(actor, project) ? project.ownerName : wanted.commenter
-    if (wanted.agree && !isThread(message) && !agreesAlready(actor, message)) {
+    const isFirst = wanted.agree && !agreesAlready(actor, message)
+    if (isFirst) await countBrowser(actor, `${project.publicId} ${message.publicId}`)
+    if (isFirst && !isThread(message)) {
       const room = { count: 0, bytes: bytesOfAgreement(name), refusal: 'agreement_limit_reached' } as const
       await takeReplyRoom({ project: project._id, number: message.thread }, room)
     }

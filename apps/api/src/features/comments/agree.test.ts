@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commentSchema } from '@pinmark/shared/entities/comment'
 import { limits } from '@pinmark/shared/limits'
-import { sharedTestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenUser } from '../../../test/given-user'
 import {
   givenComment,
@@ -145,6 +145,32 @@ test('the number of agreements is limited to those that can be shown', async () 
     body: { code: 'agreement_limit_reached' },
   })
   expect((await ThreadModel.findOne({ publicId: thread._id }).lean())?.agrees).toHaveLength(full.length)
+})
+
+test('browsers of one network leave room for the agreements of others, and of accounts', async () => {
+  const { api } = await givenTestApp({ trustProxyHops: 1 })
+  const project = await givenProject(api)
+  const thread = await givenComment(api, project._id)
+  const agreeFrom = (network: string, headers: Headers, wanted = true) =>
+    api
+      .put(`/projects/${project._id}/comments/${thread._id}/agreement`)
+      .set({ ...headers, 'X-Forwarded-For': network })
+      .send({ agree: wanted, commenter: 'Tom Keller' })
+  const [office, elsewhere] = ['203.0.113.9', '198.51.100.9']
+  const first = givenGuest()
+  for (let at = 0; at < 3; at += 1) {
+    await agreeFrom(office, first).expect(200)
+    await agreeFrom(office, first, false).expect(200)
+  }
+  const others = Array.from({ length: limits.agreesPerMessage / 2 - 1 }, givenGuest)
+  await Promise.all(others.map((guest) => agreeFrom(office, guest).expect(200)))
+
+  const refused = { status: 429, body: { code: 'too_many_browsers' } }
+  expect(await agreeFrom(office, givenGuest())).toMatchObject(refused)
+
+  await agreeFrom(office, first).expect(200)
+  await agreeFrom(elsewhere, givenGuest()).expect(200)
+  await agreeFrom(office, (await givenUser(api)).auth).expect(200)
 })
 
 test('agreements use the room for replies, and free it when withdrawn', async () => {

@@ -2,10 +2,11 @@ import type { RequestHandler } from 'express'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { pictureFieldsSchema } from '@pinmark/shared/entities/comment-requests'
+import { limits } from '@pinmark/shared/limits'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import type { PictureReader } from '../../http/body/upload'
-import { limitChanges, limitComments, limitPictures } from '../../http/limits/rate-limits'
+import { countBrowsers, limitChanges, limitComments, limitPictures } from '../../http/limits/rate-limits'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import type { DiskRoom } from '../../platform/disk-room'
@@ -28,6 +29,7 @@ export function commentsRoutes(
 ): Route[] {
   const limitWords = limitComments(config)
   const limit = limitChanges(config)
+  const agreeing = { imageKeys, countBrowser: countBrowsers('agreements', limits.agreesPerMessage / 2) }
   const { maxCommentsPerProject: maxComments } = config.limits
   const addOptions = (headers: { [idempotencyKeyHeader]?: string | undefined }): AddOptions => ({
     idempotencyKey: headers[idempotencyKeyHeader],
@@ -70,7 +72,7 @@ export function commentsRoutes(
     ),
     jsonRoute(
       commentsApi.setAgreement,
-      ({ actor, params, body }) => setAgreement(actor, params, body, imageKeys),
+      ({ actor, params, body }) => setAgreement(actor, params, body, agreeing),
       limit,
     ),
     jsonRoute(

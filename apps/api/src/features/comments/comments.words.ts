@@ -87,7 +87,8 @@ export const commentsWords = {
     topic: 'Comments',
     summary: 'Agree with a comment or reply, or withdraw the agreement',
     description:
-      'Each person agrees once, and not with their own message. A repeated request changes nothing.',
+      'Each person agrees once, and not with their own message. A repeated request changes nothing. In a day, the browsers ' +
+      'of one network may give half of the agreements that a message has room for.',
     answer: 'The comment or reply, with the names of those who agree.',
     errors: [
       'agree_not_valid',
@@ -99,6 +100,7 @@ export const commentsWords = {
       'guest_secret_required',
       'own_comment',
       'agreement_limit_reached',
+      'too_many_browsers',
       'view_only',
       'comments_paused',
       'round_closed',

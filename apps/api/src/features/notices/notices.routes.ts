@@ -1,7 +1,7 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import type { Config } from '../../config'
-import { limitAddresses } from '../../http/limits/rate-limits'
+import { countAddresses, limitAddresses } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import { changeNotices, readNotices, readStop, startMails, stopMails } from './notices.service'
@@ -15,6 +15,7 @@ export function noticesRoutes(config: Config): Route[] {
     points: config.rates.confirmationsPerDay,
     seconds: daySeconds,
   })
+  const asking = { config, perAddress, countAddress: countAddresses(config) }
   return [
     jsonRoute(noticesApi.readNotices, ({ actor }) => readNotices(actor)),
     jsonRoute(noticesApi.changeNotices, ({ actor, body }) => changeNotices(actor, body)),
@@ -24,8 +25,7 @@ export function noticesRoutes(config: Config): Route[] {
     jsonRoute(noticesApi.readReplyMail, ({ actor, params }) => readReplyMail(actor, params.projectId)),
     jsonRoute(
       noticesApi.askForReplyMail,
-      ({ actor, params, body }) =>
-        askForReplyMail({ config, perAddress }, actor, params.projectId, body.email),
+      ({ actor, params, body }) => askForReplyMail(asking, actor, params.projectId, body.email),
       limitAddresses(config),
     ),
     jsonRoute(noticesApi.stopReplyMail, ({ actor, params }) => stopReplyMail(actor, params.projectId)),

@@ -25,7 +25,7 @@ import { sealOf } from '../../platform/seal'
 import { readSubscriberToken } from '../../platform/subscriber-token'
 
 const { action } = noticesApi.readReplyMail
-const fields = { owner: 1, linkId: 1, link: 1 } as const
+const fields = { publicId: 1, owner: 1, linkId: 1, link: 1 } as const
 
 /** @throws AppError project_not_found */
 export async function readReplyMail(actor: Actor, projectId: string): Promise<ReplyMail> {
@@ -40,14 +40,16 @@ interface AskDependencies {
   /** Counts the confirmation mails of each address. The key is sealed, so that it does not reveal the
    *  address. */
   perAddress: SharedCounter
+  /** Counts the addresses of a project. @throws AppError too_many_addresses */
+  countAddress: (publicId: string) => Promise<void>
 }
 
 /** Stores an address for a day and sends it a confirmation link. An address gets a few such mails a day at
  *  most, over all projects.
  *  @throws AppError project_not_found, mail_not_set_up, owner_gets_notices, guest_secret_required,
- *  no_words_yet */
+ *  no_words_yet, too_many_addresses */
 export async function askForReplyMail(
-  { config, perAddress }: AskDependencies,
+  { config, perAddress, countAddress }: AskDependencies,
   actor: Actor,
   projectId: string,
   email: string,
@@ -58,6 +60,7 @@ export async function askForReplyMail(
   const visitor = visitorKey(actor)
   if (visitor === null) throw new AppError('guest_secret_required')
   if (!(await hasWritten(project._id, authorOf(actor)))) throw new AppError('no_words_yet')
+  await countAddress(project.publicId)
 
   const { _id: user, key } = await storeSubscriber(project, visitor, email)
   const { isOver } = await perAddress.count(sealOf(config.secrets.pepper, 'count mails', email))

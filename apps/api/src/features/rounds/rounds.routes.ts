@@ -1,12 +1,14 @@
 import * as roundsApi from '@pinmark/shared/api/rounds'
+import { limits } from '@pinmark/shared/limits'
 import type { Config } from '../../config'
-import { limitChanges, limitComments } from '../../http/limits/rate-limits'
+import { countBrowsers, limitChanges, limitComments } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import { changeRound, giveVerdict, withdrawVerdict } from './rounds.service'
 
 export function roundsRoutes(config: Config): Route[] {
   const limit = limitChanges(config)
+  const countFirst = countBrowsers('first-verdicts', limits.verdictsPerRound / 4)
   return [
     jsonRoute(
       roundsApi.changeRound,
@@ -15,7 +17,7 @@ export function roundsRoutes(config: Config): Route[] {
     ),
     jsonRoute(
       roundsApi.giveVerdict,
-      ({ actor, params, body }) => giveVerdict(actor, params.projectId, body),
+      ({ actor, params, body }) => giveVerdict(actor, params.projectId, body, countFirst),
       limit,
       limitComments(config),
     ),
@@ -52,7 +54,8 @@ export const roundsWords = {
     summary: 'Give a verdict on the present round',
     description:
       'One verdict for each account, or for each browser by its guest secret; the last one counts. The owner sees all of ' +
-      'them, everyone else sees their own.',
+      'them, everyone else sees their own. The browsers of one network may give a quarter of the verdicts of a round in ' +
+      'a day.',
     answer: 'The round.',
     errors: [
       'verdict_not_valid',
@@ -73,6 +76,7 @@ export const roundsWords = {
       'session_ended',
       'project_not_found',
       'verdict_limit_reached',
+      'too_many_browsers',
       'too_many_comments',
       'too_many_changes',
     ],

@@ -29,15 +29,22 @@ export async function changeRound(
 
 /** Stores a visitor's verdict on the present round, in place of their earlier one.
  *  @throws AppError those of `refusal`, and round_is_over, commenter_is_owner, commenter_claims_role,
- *  guest_secret_required, verdict_limit_reached */
-export async function giveVerdict(actor: Actor, projectId: string, given: NewVerdict): Promise<Round> {
+ *  guest_secret_required, verdict_limit_reached, and those of `countBrowser`, which counts first verdicts */
+export async function giveVerdict(
+  actor: Actor,
+  projectId: string,
+  given: NewVerdict,
+  countBrowser: (actor: Actor, room: string) => Promise<void>,
+): Promise<Round> {
   const visitor = requireVisitor(actor)
   const project = await begin(actor, projectId, roundsApi.giveVerdict.action, given)
   return completeChange(project, async () => {
     const { verdict, note } = given
     const name = isOwner(actor, project) ? project.ownerName : given.name
     const place = { ...placeOf(project), visitor }
-    const isStored = await storeVerdict(place, { name, verdict, note, at: new Date() })
+    const isStored = await storeVerdict(place, { name, verdict, note, at: new Date() }, () =>
+      countBrowser(actor, `${project.publicId} ${project.round.number}`),
+    )
     if (!isStored) throw new AppError('verdict_limit_reached')
     return present(actor, project)
   })

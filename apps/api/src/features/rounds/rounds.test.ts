@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LiveEvent } from '@pinmark/shared/events'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { sharedTestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { readEvents } from '../../../test/event-reader'
 import { givenVersion, openProject } from '../../../test/given-design'
 import {
@@ -164,6 +164,33 @@ test('of concurrent verdicts for the last room of a round, one is stored and the
   expect(await VerdictModel.countDocuments({ project: _id })).toBe(limits.verdictsPerRound)
 
   expect((await say(project, givenGuest(), {})).body.code).toBe('verdict_limit_reached')
+})
+
+test('browsers of one network leave room in a round for others, and for accounts', async () => {
+  const { api } = await givenTestApp({ trustProxyHops: 1 })
+  const project = await givenProject(api)
+  const sayFrom = (network: string, headers: Record<string, string>) =>
+    api
+      .put(`/projects/${project._id}/round/verdict`)
+      .set({ ...headers, 'X-Forwarded-For': network })
+      .send({ verdict: 'good', name: 'Tom Keller' })
+  const [office, elsewhere] = ['203.0.113.9', '198.51.100.9']
+  const first = givenGuest()
+  await sayFrom(office, first).expect(200)
+  for (let given = 1; given < limits.verdictsPerRound / 4; given += 4) {
+    await Promise.all(Array.from({ length: 4 }, () => sayFrom(office, givenGuest()).expect(200)))
+  }
+
+  expect(await sayFrom(office, givenGuest())).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_browsers' },
+  })
+
+  await sayFrom(office, first).expect(200)
+  await sayFrom(elsewhere, givenGuest()).expect(200)
+  await sayFrom(office, (await givenUser(api)).auth).expect(200)
+  await givenVersion(api, project)
+  await sayFrom(office, givenGuest()).expect(200)
 })
 
 test('a guest who renames the project gets no verdicts of others in the answer', async () => {

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
-import { requireUser } from '../../access/actor'
+import { requireUser, type Actor } from '../../access/actor'
+import { BrowserShare } from '../../access/rates/browser-share'
 import { LocalCounter } from '../../access/rates/local-counter'
 import type { Count, RateWindow } from '../../access/rates/rate-window'
 import { isKnownAddress } from '../../access/refusal'
@@ -10,6 +11,7 @@ import type { Config } from '../../config'
 import { formatWait } from '../../access/rates/format-wait'
 
 const minute = 60
+const day = 24 * 60 * minute
 
 /** Keeps a flood from one network away from everyone else. It counts before any other work is done for the request. */
 export function limitRequests({ rates }: Config): RequestHandler {
@@ -79,11 +81,15 @@ export function limitExports({ rates }: Config): RequestHandler {
 
 /** Mail addresses that visitors enter: each gets a mail, and may belong to someone else. */
 export function limitAddresses({ rates }: Config): RequestHandler {
-  return limitRate(
-    'too_many_addresses',
-    perHour('addresses', rates.addressesPerHour, network),
-    perDay('addresses-project', rates.addressesPerProjectPerDay, project),
-  )
+  return limitRate('too_many_addresses', perHour('addresses', rates.addressesPerHour, network))
+}
+
+/** The same in one project. Only permitted requests count, because the visitors of all networks share this limit.
+ *  The returned function throws AppError too_many_addresses. */
+export function countAddresses({ rates }: Config): (publicId: string) => Promise<void> {
+  const points = rates.addressesPerProjectPerDay
+  const counter = new SharedCounter({ name: 'addresses-project', points, seconds: day })
+  return async (publicId) => check(await counter.count(publicId), 'too_many_addresses')
 }
 
 /** Calls that make this server send a request to an address that an account entered. */
@@ -97,6 +103,16 @@ export function countLinkPasswords({ rates }: Config): (publicId: string) => Pro
   const points = Math.ceil(rates.loginsPerMinute / 6)
   const counter = new SharedCounter({ name: 'link-passwords', points, seconds: minute })
   return async (publicId) => check(await counter.count(publicId), 'too_many_changes')
+}
+
+/** Browsers of one network in what has room for a limited number, for a day. Accounts are not counted.
+ *  @returns a function that counts the browser of `actor` once for each `room`, which begins with the id of the project.
+ *  It throws AppError too_many_browsers. */
+export function countBrowsers(name: string, points: number): (actor: Actor, room: string) => Promise<void> {
+  const share = new BrowserShare({ name, points, seconds: day })
+  return async (actor, room) => {
+    if (actor.user === null) check(await share.count(actor, room), 'too_many_browsers')
+  }
 }
 
 /** Images that one account uploads. Each process prepares its own uploads, so each process counts for itself.
@@ -119,7 +135,7 @@ const windowOf =
   (name: string, points: number, keyOf: KeyOf): SharedWindow => ({ name, points, seconds, keyOf })
 const perMinute = windowOf(minute)
 const perHour = windowOf(60 * minute)
-const perDay = windowOf(24 * 60 * minute)
+const perDay = windowOf(day)
 
 const network = (req: Request) => req.actor.network
 const account = (req: Request) => requireUser(req.actor).publicId

@@ -270,6 +270,27 @@ test.each([
   await strict.stop()
 })
 
+test('requests that leave no address use nothing of the limit of a project', async () => {
+  const strict = await startStrictApp({ addressesPerProjectPerDay: 1 })
+  const { _id, owner } = await givenProject(strict.api)
+  const ana = givenGuest()
+  await givenComment(strict.api, _id, {}, ana)
+  const codeFor = async (headers: Record<string, string>, body: object) =>
+    (await strict.api.put(`/projects/${_id}/reply-mail`).set(headers).send(body)).body.code
+  const body = { email: 'ana@honest.test' }
+
+  expect([
+    await codeFor(ana, {}),
+    await codeFor({}, body),
+    await codeFor(givenGuest(), body),
+    await codeFor(owner.auth, body),
+  ]).toEqual(['email_required', 'guest_secret_required', 'no_words_yet', 'owner_gets_notices'])
+
+  expect(await codeFor(ana, body)).toBeUndefined()
+  expect(await codeFor(ana, body)).toBe('too_many_addresses')
+  await strict.stop()
+})
+
 test('the address is not visible to the owner, in an export or in the log', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id)
