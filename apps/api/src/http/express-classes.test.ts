@@ -1,8 +1,31 @@
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import express from 'express'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { expressClasses } from './express-classes'
 import { createHttpServer } from './server'
+
+test('a body in chunks of single bytes arrives in larger pieces', async () => {
+  const app = express()
+  const count = 100_000
+  const arrived: Buffer[] = []
+  app.post('/', (req, res) => {
+    req.on('data', (piece: Buffer) => void arrived.push(piece)).on('end', () => res.end())
+  })
+  const server = createHttpServer({ ...expressClasses(app), listener: app }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n')
+  socket.write(`${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`)
+  await once(socket.resume(), 'close')
+
+  expect(Buffer.concat(arrived).toString()).toBe('x'.repeat(count))
+  expect(arrived.length).toBeLessThan(count / 10)
+})
 
 test('requests and responses have the prototypes that Express needs', async () => {
   const app = express()

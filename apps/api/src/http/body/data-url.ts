@@ -1,4 +1,5 @@
 import { AppError } from '@pinmark/shared/errors'
+import { ByteBlocks } from '../../base/byte-blocks'
 
 /** A label with its parameters is a few words; a comma far behind it belongs to something else. */
 const maxHeadLength = 1_000
@@ -89,8 +90,7 @@ function escapeOf(text: string, at: number): number {
 /** Decodes base64 that may hold broken lines and escapes. One pass over each piece: neither text of spaces alone nor
  *  one of escapes alone takes much longer than a clean one. */
 class Base64Reader {
-  readonly #chunks: Buffer[] = []
-  #length = 0
+  readonly #blocks = new ByteBlocks()
   /** Digits of an incomplete group of four. */
   #digits = Buffer.alloc(0)
   /** The beginning of an escape that the end of its piece cut off. */
@@ -127,15 +127,14 @@ class Base64Reader {
   end(): Buffer {
     const isWhole = this.#cut === '' && this.#padding <= 2 && this.#digits.length !== 1
     this.#decode(this.#digits.toString('latin1'))
-    if (!isWhole || this.#length === 0) throw new AppError('image_not_readable')
-    return Buffer.concat(this.#chunks, this.#length)
+    if (!isWhole || this.#blocks.length === 0) throw new AppError('image_not_readable')
+    return this.#blocks.take()
   }
 
   #decode(digits: string): void {
     if (digits === '') return
     const bytes = Buffer.from(digits, 'base64')
     this.onBytes(bytes.length)
-    this.#chunks.push(bytes)
-    this.#length += bytes.length
+    this.#blocks.add(bytes)
   }
 }

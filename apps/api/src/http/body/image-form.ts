@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import { ByteBlocks } from '../../base/byte-blocks'
 import { overheadBytes, stopEndless, valueOf } from './multipart'
 import type { UploadAccount } from '../limits/upload-budget'
 
@@ -112,25 +113,23 @@ function collect(
   take: (bytes: number, sum: number) => void,
 ): Promise<Buffer | AppError> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
+    const blocks = new ByteBlocks()
     let refused: AppError | null = null
     stream.on('data', (chunk: Buffer) => {
       if (refused) return
-      length += chunk.length
       try {
-        take(chunk.length, length)
-        chunks.push(chunk)
+        take(chunk.length, blocks.length + chunk.length)
+        blocks.add(chunk)
       } catch (error) {
-        chunks.length = 0
+        blocks.clear()
         if (error instanceof AppError) refused = error
         else reject(error)
       }
     })
     stream.on('error', (error) => {
-      chunks.length = 0
+      blocks.clear()
       reject(error)
     })
-    stream.on('end', () => resolve(refused ?? Buffer.concat(chunks, length)))
+    stream.on('end', () => resolve(refused ?? blocks.take()))
   })
 }

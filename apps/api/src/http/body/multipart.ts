@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import { ByteBlocks } from '../../base/byte-blocks'
 import type { UploadAccount } from '../limits/upload-budget'
 
 /** A new project as it arrived: its texts unchecked, the image as bytes. */
@@ -21,7 +22,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
   return (req: Request, res: Response, account: UploadAccount) =>
     new Promise<SentProject>((resolve, reject) => {
       // Multer lives as long as its request, so it must not keep a copy of the bytes.
-      const chunks: Buffer[] = []
+      const blocks = new ByteBlocks()
       let image: Buffer | null = null
       const keepInMemory: StorageEngine = {
         _handleFile: (_req, file, done) => {
@@ -31,14 +32,14 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
             if (length > maxImageBytes) return refuse(onTooLarge(null))
             try {
               account.take(chunk.length)
-              chunks.push(chunk)
+              blocks.add(chunk)
             } catch (error) {
               refuse(error)
             }
           })
           file.stream.on('error', done)
           file.stream.on('end', () => {
-            image = Buffer.concat(chunks.splice(0))
+            image = blocks.take()
             done(null, { size: length })
           })
         },
@@ -73,7 +74,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
       /** Rejects at once and keeps nothing. Multer would first read the rest of the body. */
       function refuse(error: unknown) {
         req.unpipe()
-        chunks.length = 0
+        blocks.clear()
         image = null
         reject(error)
       }
