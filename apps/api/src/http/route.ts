@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { requireUser, type Actor } from '../access/actor'
 import { checkScope } from '../access/token-scope'
 import { parse } from './parse'
+import { sendJson } from './send/send-json'
 import './request'
 
 /** The handlers of one method of one address. */
@@ -32,7 +33,7 @@ export function jsonRoute<E extends Endpoint>(
       const answer = await handle(asked, req)
       res.status(status)
       if (answer === undefined) res.end()
-      else res.json(answer)
+      else sendJson(res, answer)
     },
     ...before,
   )

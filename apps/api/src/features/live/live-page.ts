@@ -13,7 +13,7 @@ export interface LivePage {
   name: string | null
   isOwner: boolean
   endsAt: Date
-  send: (text: string) => void
+  send: (event: string | Buffer) => void
   end: () => void
 }
 

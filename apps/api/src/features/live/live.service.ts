@@ -26,7 +26,7 @@ export interface LivePlace {
 }
 
 interface Stream {
-  send: (text: string) => void
+  send: (event: string | Buffer) => void
   end: () => void
   onClose: (listener: () => void) => void
 }

@@ -517,6 +517,24 @@ test('many changes of one comment become a few events with its newest state, and
   expect(steady.events.filter(changed(busy._id, () => true)).length).toBeLessThanOrEqual(toldAtMost)
 })
 
+test('a page that missed a change of a comment with megabytes of replies reloads', async () => {
+  const project = await givenProject(here.api)
+  const ana = givenGuest()
+  const thread = await givenComment(here.api, project._id, {}, ana)
+  const leaving = await follow(project._id)
+  await change(project, thread, { text: 'Before it left' }, ana)
+  await leaving.next(changed(thread._id, ({ text }) => text === 'Before it left'))
+  leaving.close()
+  const staying = await follow(project._id)
+  await ThreadModel.updateOne({ publicId: thread._id }, { 'replyRoom.bytes': 2_000_000 })
+  await change(project, thread, { text: 'Meanwhile' }, ana)
+  await staying.next(changed(thread._id, ({ text }) => text === 'Meanwhile'))
+
+  const resumed = await listen(project._id, { 'Last-Event-ID': leaving.lastId() ?? '' })
+
+  expect(await resumed.next(isOf('reload'))).toMatchObject({ type: 'reload' })
+})
+
 test('a page that missed too many events reloads', async () => {
   const project = await givenProject(here.api)
   const ana = givenGuest()

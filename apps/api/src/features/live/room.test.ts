@@ -8,7 +8,7 @@ import { Room } from './room'
 const keys = new ImageKeys({ secrets: { jwt: 'x', jwtPrevious: null, pepper: 'p' } })
 const pageOf = ({ linkId }: ProjectRecord, received: string[]): LivePage => ({
   ...{ actor: stranger, projectId: linkId, visitor: 'x', name: null, isOwner: false },
-  ...{ endsAt: new Date(), end: () => {}, send: (text) => void received.push(text) },
+  ...{ endsAt: new Date(), end: () => {}, send: (event) => void received.push(event.toString()) },
 })
 const position = (at: number) => at.toString(16).padStart(16, '0')
 

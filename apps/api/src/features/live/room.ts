@@ -50,11 +50,20 @@ const pauseMs = 25
 const partBytes = 256 * 1024
 /** Requests are served after each longer event. */
 const longText = 64 * 1024
-/** A page that missed more changed threads reloads, because the project is read in parts, and only as fast as the page
- *  takes them. */
+/** A page that missed more changed threads, or larger ones than are read together, reloads, because the project is read in
+ *  parts, and only as fast as the page takes them. */
 const maxResentThreads = 50
 /** Limits how many reconnected pages are served at a time. */
 const resending = new FairSlots({
+  slots: 2,
+  maxWaiting: 2_000,
+  refusal: 'server_busy',
+  later: runAfterPendingConnections,
+})
+
+/** Limits how many rooms read and send a thread above `partBytes` at a time. It takes megabytes, and may have to be written
+ *  for each page separately. */
+const sendingLong = new FairSlots({
   slots: 2,
   maxWaiting: 2_000,
   refusal: 'server_busy',
@@ -181,10 +190,12 @@ export class Room {
 
   async #resend(page: LivePage, subjects: ReadonlySet<Subject>, position: Position): Promise<void> {
     const numbers = [...subjects].filter((subject) => typeof subject === 'number')
-    const isTooMuch = subjects.has('project') || numbers.length > maxResentThreads
-    const parts = isTooMuch ? null : await this.#partsOf(numbers)
-    if (parts === null || parts.length > 1) return page.send(toEventText({ type: 'reload' }, position))
-    const found = await findThreadsByNumber(this.#project._id, parts.flat())
+    const isTooMuch =
+      subjects.has('project') ||
+      numbers.length > maxResentThreads ||
+      sumOf(await this.#replyBytes(numbers)) > partBytes
+    if (isTooMuch) return page.send(toEventText({ type: 'reload' }, position))
+    const found = await findThreadsByNumber(this.#project._id, numbers)
     const last = found.at(-1)
     // Only the last event has the position, so that a page that loses the others gets them again.
     if (subjects.has('round')) await this.#sendRound([page], last ? null : position)
@@ -195,22 +206,8 @@ export class Room {
     }
   }
 
-  /** Numbers of threads that are read together. */
-  async #partsOf(numbers: readonly number[]): Promise<number[][]> {
-    if (numbers.length < 2) return numbers.map((number) => [number])
-    const bytesOf = await findReplyBytes(this.#project._id, numbers)
-    const parts: number[][] = []
-    let sum = Infinity
-    for (const number of numbers) {
-      const bytes = bytesOf.get(number) ?? 0
-      sum += bytes
-      if (sum > partBytes) {
-        parts.push([])
-        sum = bytes
-      }
-      parts.at(-1)?.push(number)
-    }
-    return parts
+  async #replyBytes(numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return numbers.length === 0 ? new Map<number, number>() : findReplyBytes(this.#project._id, numbers)
   }
 
   async sendToAll(event: LiveEvent, position: Position | null): Promise<void> {
@@ -268,16 +265,25 @@ export class Room {
     const unread = changes.flatMap(({ subject, added }) =>
       typeof subject === 'string' || added ? [] : subject.number,
     )
-    const current = new Map<number, ThreadWithReplies>()
-    for (const part of await this.#partsOf(unread)) {
-      const read = await findThreadsByNumber(this.#project._id, part)
-      for (const found of read) current.set(found.thread.number, found)
-    }
+    const bytesOf = await this.#replyBytes(unread)
+    const send = () => this.#sendChanges(changes, partsOf(unread, bytesOf))
+    const project = this.#project._id.toHexString()
+    if (sumOf(bytesOf) <= partBytes) await send()
+    else await sendingLong.run({ account: project, network: project }, send)
+  }
+
+  /** @param parts numbers of threads that are read together, in the order of the changes */
+  async #sendChanges(changes: Change[], parts: number[][]): Promise<void> {
+    let current = new Map<number, ThreadWithReplies>()
     for (const change of changes) {
       const { subject, added, position } = change
       if (subject === 'project') await this.#sendProject(position)
       else if (subject === 'round') await this.#sendRound(this.pages, position)
       else {
+        if (parts[0]?.[0] === subject.number) {
+          const read = await findThreadsByNumber(this.#project._id, parts.shift() ?? [])
+          current = new Map(read.map((found) => [found.thread.number, found]))
+        }
         const found = added ?? current.get(subject.number)
         if (found) await this.#sendThread(this.pages, found, change)
         else await this.sendToAll({ type: 'comment.removed', commentId: subject.publicId }, position)
@@ -285,7 +291,8 @@ export class Room {
     }
   }
 
-  /** Serialized once for all pages with the same rights, because most of a thousand pages have the same. */
+  /** Serialized once for successive pages with the same rights, because most of a thousand pages have the same. The text for
+   *  other rights is not kept: a thread may take megabytes, and each page may have rights of its own. */
   async #sendThread(
     pages: Iterable<LivePage>,
     found: ThreadWithReplies,
@@ -294,24 +301,23 @@ export class Room {
     const { thread, replies } = found
     const removed: LiveEvent = { type: 'comment.removed', commentId: thread.publicId }
     const isRemoved = isGone(found) || hiddenVersions(this.#project).includes(thread.version)
-    const texts = new Map<string, string>()
+    let written = { signature: 'none', bytes: Buffer.alloc(0) }
     await this.#sendToEach(pages, (page) => {
       const rightsOf = commentRights(page.actor, this.#project)
       const imageKey = this.#imageKeys.for(page.actor, this.#project)
       const messages = [thread, ...replies]
       // One HMAC serves all pictures, because it depends only on the kind of access.
       const signature = isRemoved ? '' : JSON.stringify([messages.map(rightsOf), imageKey('')])
-      let text = texts.get(signature)
-      if (text === undefined) {
+      if (written.signature !== signature) {
         const type = isNew ? 'comment.added' : 'comment.changed'
         const view = { rightsOf, imageKey }
         const comment = presentThread(thread, replies, view, this.#project)
-        text = toEventText(isRemoved ? removed : { type, comment }, position)
-        texts.set(signature, text)
+        const text = toEventText(isRemoved ? removed : { type, comment }, position)
+        written = { signature, bytes: Buffer.from(text) }
       }
-      page.send(text)
+      page.send(written.bytes)
     })
-    if ([...texts.values()].some(({ length }) => length > longText)) await yieldToEventLoop()
+    if (written.bytes.length > longText) await yieldToEventLoop()
   }
 
   /** Each page receives its new rights. If they affect its comments too, it has to reload. */
@@ -325,6 +331,7 @@ export class Room {
     const [looksAnew, mayOther] = [this.#looksAnew, this.#permission !== permission]
     this.#looksAnew = false
     this.#permission = permission
+    const share = sharedBytes()
     await this.#sendToEach(this.pages, (page) => {
       const { actor, projectId, isOwner } = page
       if (!mayView(actor, projectId)) return
@@ -333,7 +340,7 @@ export class Room {
       const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
       const mustReload = looksAnew || (mayOther && !isOwner)
       // If the stream breaks between the two events, the position before both makes the page reload.
-      page.send(toEventText({ type: 'project.changed', project: state }, mustReload ? null : position))
+      page.send(share(toEventText({ type: 'project.changed', project: state }, mustReload ? null : position)))
       if (mustReload) page.send(toEventText({ type: 'reload' }, position))
     })
   }
@@ -341,8 +348,9 @@ export class Room {
   /** The owner receives all verdicts, everyone else their own. */
   async #sendRound(pages: Iterable<LivePage>, position: Position | null): Promise<void> {
     const roundOf = await this.#findRound()
+    const share = sharedBytes()
     await this.#sendToEach(pages, (page) =>
-      page.send(toEventText({ type: 'round.changed', round: roundOf(page) }, position)),
+      page.send(share(toEventText({ type: 'round.changed', round: roundOf(page) }, position))),
     )
   }
 
@@ -350,6 +358,35 @@ export class Room {
     const project = this.#project
     const verdicts = await findVerdicts({ project: project._id, round: project.round.number })
     return ({ isOwner, actor }) => presentRound(project, { isOwner, visitor: visitorKey(actor), verdicts })
+  }
+}
+
+/** Numbers of threads that are read together. */
+function partsOf(numbers: readonly number[], bytesOf: ReadonlyMap<number, number>): number[][] {
+  const parts: number[][] = []
+  let sum = Infinity
+  for (const number of numbers) {
+    const bytes = bytesOf.get(number) ?? 0
+    sum += bytes
+    if (sum > partBytes) {
+      parts.push([])
+      sum = bytes
+    }
+    parts.at(-1)?.push(number)
+  }
+  return parts
+}
+
+function sumOf(bytesOf: ReadonlyMap<number, number>): number {
+  return [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** Gives successive equal texts as the same bytes, which take memory once for all pages. */
+function sharedBytes(): (text: string) => Buffer {
+  let last = { text: '', bytes: Buffer.alloc(0) }
+  return (text) => {
+    if (text !== last.text) last = { text, bytes: Buffer.from(text) }
+    return last.bytes
   }
 }
 

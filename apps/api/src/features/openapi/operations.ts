@@ -87,7 +87,7 @@ function accessOf({ access, action }: Endpoint): Operation['access'] {
 }
 
 function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Words) {
-  const { access, method, body, upload } = endpoint
+  const { access, body, upload } = endpoint
   const codes = new Set<ErrorCode>([
     ...errors,
     ...(body || upload?.json ? refusalsOfBodies : []),
@@ -97,8 +97,9 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
     ...(canGrowDatabase(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : (['guest_secret_not_valid'] as const)),
-    ...(unlimited.has(endpoint) ? [] : (['too_many_requests', 'database_unavailable'] as const)),
-    ...(method === 'GET' && !unlimited.has(endpoint) ? (['answers_waiting'] as const) : []),
+    ...(unlimited.has(endpoint)
+      ? []
+      : (['too_many_requests', 'answers_waiting', 'database_unavailable'] as const)),
     ...refusalsOfKnown,
   ])
   if (codes.has('sign_in_to_create')) codes.delete('sign_in_required')

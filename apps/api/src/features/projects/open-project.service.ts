@@ -1,7 +1,7 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ProjectQuery } from '@pinmark/shared/entities/requests'
-import { isStranger, type Actor } from '../../access/actor'
+import { isStranger, waiterFor, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
@@ -9,6 +9,8 @@ import { requireStill } from '../../access/require-project'
 import { isOwner, projectRights } from '../../access/rights'
 import { chain } from '../../base/chain'
 import { Coalescer } from '../../base/coalescer'
+import { FairSlots } from '../../base/fair-slots'
+import { runAfterPendingConnections } from '../../base/pending-connections'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import type { ProjectHead } from '../../models/project'
@@ -20,7 +22,7 @@ import { newestPosition } from '../../platform/change-stream'
 import { presentProjectHead } from '../../presenters/project'
 import { presentRound } from '../../presenters/round'
 import { presentVisit } from '../../presenters/visit'
-import { commentsText, type CommentsText } from './comments-text'
+import { commentsText } from './comments-text'
 import { findShownProject, type CommentedProject } from './shown-project'
 
 interface Opening {
@@ -36,14 +38,24 @@ interface Opened {
   /** The beginning of the project's JSON: everything but its comments and a full-size picture. */
   readonly head: string
   readonly picture: StoredRendition | null
-  /** The comments as one text, or as pieces that can be read repeatedly. */
-  readonly comments: string | (() => AsyncGenerator<string>)
+  /** The comments and the end of the JSON as one text, or as pieces that can be read repeatedly. */
+  readonly end: string | (() => AsyncIterator<string>)
 }
 
 type Piece = Buffer | string
 
-/** Above this number, comments are read and sent in batches. */
+/** Above this number, comments are read and sent in batches. A batch is shorter if its comments are long. */
 const commentsAtATime = 250
+/** A longer text of comments would be kept in memory while the picture is sent. It is read again afterwards. */
+const longText = 64 * 1024
+
+/** Limits how many batches are read at a time, because one of a long thread takes megabytes. */
+const batches = new FairSlots({
+  slots: 4,
+  maxWaiting: 2_000,
+  refusal: 'server_busy',
+  later: runAfterPendingConnections,
+})
 
 /** A project with its comments as JSON, `Project`, for its owner or by its link. Large parts are pieces that
  *  are made on demand.
@@ -54,9 +66,8 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
     ? strangersOpenings.add([projectId, query.image, query.after, query.comments].join(' '), opening)
     : open(opening))
   if (opened === null) throw await refusal(actor, projectId, projectsApi.openProject.action)
-  const { head, picture, comments } = opened
-  if (picture || typeof comments !== 'string') return piecesOfAnswer(opened)
-  return `${head},"comments":${comments}}`
+  const { head, picture, end } = opened
+  return picture || typeof end !== 'string' ? piecesOfAnswer(opened) : head + end
 }
 
 /** Visitors without an account and a secret all get the same answer. Requests that arrive during a read share
@@ -67,7 +78,8 @@ const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Open
   return openings.map(() => ({ status: 'fulfilled', value }))
 })
 
-async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): Promise<Opened | null> {
+async function open(opening: Opening): Promise<Opened | null> {
+  const { actor, projectId, query, imageKeys, hasMail } = opening
   // The position is taken before the first read, so that live events from it include all later changes.
   const position = newestPosition()
   const mayOpen = permit(actor, projectId, projectsApi.openProject.action)
@@ -81,17 +93,16 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
     isMine && actor.user ? await keepOwnerName(actor.user, [found.project]) : [found.project]
 
   const visitor = visitorKey(actor)
-  const page = { after: query.after, limit: query.comments }
-  const isLong = page.limit === undefined && project.size > commentsAtATime
+  const isLong = query.comments === undefined && project.size > commentsAtATime
   const [comments, stats, verdicts, visit, small, picture] = await Promise.all([
-    isLong ? null : commentsText(actor, project, page, imageKeys),
+    isLong ? null : commentsText(actor, project, pageOf(query), imageKeys),
     currentStats(project),
     findShownVerdicts(project, isMine, visitor),
     visitor === null ? null : findVisit(project._id, visitor),
     query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
     query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
   ])
-  const head: Omit<Project, 'comments' | 'designs'> = {
+  const head: Omit<Project, 'comments' | 'commentsNext' | 'designs'> = {
     ...presentProjectHead(project, {
       isOwner: isMine,
       can: projectRights(actor, project),
@@ -100,19 +111,25 @@ async function open({ actor, projectId, query, imageKeys, hasMail }: Opening): P
     }),
     // base64 JPEG without a prefix, as the contract requires.
     ...(small && { image: small.bytes.toString('base64') }),
-    commentsNext: comments?.next ?? null,
     ...(hasMail && !isMine && { replyMail: true }),
     visit: visit && presentVisit(visit),
     position,
   }
-  const pieces = () => commentPieces({ actor, projectId, imageKeys }, project, query.after)
   const fields = JSON.stringify(head).slice(0, -1)
+  const isWhole =
+    comments !== null &&
+    (comments.next === null || query.comments !== undefined) &&
+    (picture === null || comments.text.length <= longText)
   return {
     head: `${fields},"designs":${found.designs.toString()}`,
     picture,
-    comments: comments?.text ?? pieces,
+    end: isWhole
+      ? `,"comments":${comments.text},"commentsNext":${comments.next}}`
+      : () => commentPieces(opening, project, { isLate: picture !== null }),
   }
 }
+
+const pageOf = ({ after, comments: limit = commentsAtATime }: ProjectQuery) => ({ after, limit })
 
 /** The owner gets all verdicts, everyone else their own. */
 async function findShownVerdicts(
@@ -131,13 +148,11 @@ function isStored<Rendition>(rendition: Rendition | null): Rendition {
   return rendition
 }
 
-function piecesOfAnswer({ head, picture, comments }: Opened): AsyncIterable<Piece> {
+function piecesOfAnswer({ head, picture, end }: Opened): AsyncIterable<Piece> {
   const parts: (string | AsyncIterator<Piece>)[] = [
     head,
     ...(picture ? [',"image":"', base64Of(slicesOf(picture)), '"'] : []),
-    ',"comments":',
-    typeof comments === 'string' ? comments : comments(),
-    '}',
+    typeof end === 'string' ? end : end(),
   ]
   return chain(parts.map((part) => (typeof part === 'string' ? justOne(part) : part)))
 }
@@ -161,27 +176,41 @@ function base64Of(slices: AsyncIterator<Buffer, void>): AsyncIterator<Buffer> {
   }
 }
 
-/** A slow reader sees nothing that was written after their access ended. */
-async function* commentPieces(
-  { actor, projectId, imageKeys }: Pick<Opening, 'actor' | 'projectId' | 'imageKeys'>,
+/** A slow reader sees nothing that was written after their access ended. It is not a generator, because a suspended
+ *  generator keeps its last piece in memory.
+ *  @param isLate whether other parts of the answer are sent first */
+function commentPieces(
+  { actor, projectId, query, imageKeys }: Opening,
   project: CommentedProject,
-  after = 0,
-): AsyncGenerator<string> {
-  let start = '['
-  for (let at: number | null = after; at !== null;) {
-    if (at !== after) await requireStill(actor, projectId, projectsApi.openProject.action)
-    const { text, next }: CommentsText = await commentsText(
-      actor,
-      project,
-      { after: at, limit: commentsAtATime },
-      imageKeys,
-    )
-    const items = text.slice(1, -1)
-    if (items !== '') {
-      yield start + items
-      start = ','
-    }
-    at = next
+  { isLate }: { isLate: boolean },
+): AsyncIterator<string> {
+  const page = pageOf(query)
+  let start = ',"comments":['
+  /** The number after which the next batch begins; null after the last batch. */
+  let after: number | null = page.after ?? 0
+  let mustCheck = isLate
+  let end: string | null = '],"commentsNext":null}'
+  const read = async (from: number) => {
+    if (mustCheck) await requireStill(actor, projectId, projectsApi.openProject.action)
+    mustCheck = true
+    return commentsText(actor, project, { ...page, after: from }, imageKeys)
   }
-  yield start === '[' ? '[]' : ']'
+  const next = async (): Promise<IteratorResult<string, undefined>> => {
+    while (after !== null) {
+      const from: number = after
+      const batch = await batches.run(waiterFor(actor), () => read(from))
+      const isPage = query.comments !== undefined
+      if (isPage) end = `],"commentsNext":${batch.next}}`
+      after = isPage ? null : batch.next
+      if (batch.text === '[]') continue
+      const value = start + batch.text.slice(1, -1)
+      start = ','
+      return { done: false, value }
+    }
+    if (end === null) return { done: true, value: undefined }
+    const value = start === ',' ? end : start + end
+    end = null
+    return { done: false, value }
+  }
+  return { next }
 }

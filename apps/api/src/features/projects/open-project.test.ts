@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
+import type { Project } from '@pinmark/shared/entities/project'
 import { projectQuerySchema } from '@pinmark/shared/entities/requests'
 import { sharedTestApp } from '../../../test/app-under-test'
-import { givenComment, givenProject, givenSettings, newKey } from '../../../test/given-project'
+import {
+  givenComment,
+  givenProject,
+  givenSettings,
+  newKey,
+  type GivenProject,
+} from '../../../test/given-project'
 import type { Actor } from '../../access/actor'
 import { ImageKeys } from '../../access/image-keys'
 import { ThreadModel } from '../../models/comment'
@@ -12,15 +19,20 @@ const app = sharedTestApp()
 
 const guest: Actor = { user: null, token: 'none', network: '127.0.0.1', guestHash: null, lock: null }
 
-test('a slow reader gets no more comments after their access ends', async () => {
-  const project = await givenProject(app.api)
-  const first = await givenComment(app.api, project._id)
-  const { _id, ...stored } = await ThreadModel.findOne({ publicId: first._id }).lean().orFail()
-  const copies = Array.from({ length: 599 }, (_one, index) => {
+/** Copies of the only comment of a project. */
+async function givenCopies({ _id: project }: GivenProject, comment: { _id: string }, length: number) {
+  const { _id, ...stored } = await ThreadModel.findOne({ publicId: comment._id }).lean().orFail()
+  const copies = Array.from({ length }, (_one, index) => {
     return { ...stored, number: index + 2, publicId: newKey(), dedupe: newKey() }
   })
   await ThreadModel.collection.insertMany(copies)
-  await ProjectModel.updateOne({ publicId: project._id }, { size: 600 })
+  await ProjectModel.updateOne({ publicId: project }, { size: length + 1 })
+}
+
+test('a slow reader gets no more comments after their access ends', async () => {
+  const project = await givenProject(app.api)
+  const first = await givenComment(app.api, project._id)
+  await givenCopies(project, first, 599)
   const query = projectQuerySchema.parse({ image: 'none' })
   const imageKeys = new ImageKeys(app.config)
   const opening = { actor: guest, projectId: project._id, query, imageKeys, hasMail: false }
@@ -32,4 +44,35 @@ test('a slow reader gets no more comments after their access ends', async () => 
   await givenSettings(app.api, project, { closed: true })
 
   await expect(pieces.next()).rejects.toMatchObject({ code: 'project_not_found' })
+})
+
+test('few comments that are long come in pieces, with or without the picture', async () => {
+  const project = await givenProject(app.api)
+  await givenCopies(project, await givenComment(app.api, project._id, { text: '💩'.repeat(5_000) }), 59)
+  const pieces = async (query: object) => {
+    const opening = {
+      actor: guest,
+      projectId: project._id,
+      imageKeys: new ImageKeys(app.config),
+      hasMail: false,
+    }
+    const answer = await openProject({ ...opening, query: projectQuerySchema.parse(query) })
+    if (typeof answer === 'string') throw new Error('The answer comes in one piece.')
+    const texts: string[] = []
+    for await (const piece of answer) texts.push(String(piece))
+    return texts
+  }
+  const numbersOf = ({ comments }: Project) => comments.map(({ number }) => number)
+
+  const all = await pieces({ image: 'none' })
+  const page = await pieces({ image: 'full', comments: '20', after: '10' })
+
+  expect(Math.max(...all.map(({ length }) => length))).toBeLessThan(1_000_000)
+  const [whole, part] = [JSON.parse(all.join('')), JSON.parse(page.join(''))]
+  expect([numbersOf(whole), whole.commentsNext]).toEqual([
+    Array.from({ length: 60 }, (_, at) => at + 1),
+    null,
+  ])
+  expect([numbersOf(part), part.commentsNext]).toEqual([Array.from({ length: 20 }, (_, at) => at + 11), 30])
+  expect(part.image).toMatch(/^[\w+/]+=*$/)
 })

@@ -10,6 +10,7 @@ import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import { limitChanges } from '../../http/limits/rate-limits'
+import { sendJson, sendText } from '../../http/send/send-json'
 import { sendKeptText } from '../../http/send/send-kept-text'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send/send-pieces'
 import type { NewProjectReader } from '../../http/body/upload'
@@ -45,7 +46,7 @@ export function projectsRoutes(
   return [
     rawRoute(projectsApi.listProjects, async ({ actor, query }, req, res) => {
       const list = await listProjects(actor, query, imageKeys)
-      if (Array.isArray(list)) res.json(list)
+      if (Array.isArray(list)) sendJson(res, list)
       else await sendJsonPieces(req, res.type('json'), list)
     }),
     rawRoute(
@@ -65,7 +66,7 @@ export function projectsRoutes(
       res.type('json')
       if (typeof answer === 'string') {
         if (isStranger(actor)) await sendKeptText(req, res, req.originalUrl, answer)
-        else res.send(answer)
+        else sendText(res, answer)
       } else {
         res.locals[holdsPicture] = query.image === 'full'
         await sendJsonPieces(req, res, answer)

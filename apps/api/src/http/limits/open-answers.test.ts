@@ -7,6 +7,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { answerError } from '../error-handler'
 import { findNetwork } from '../find-network'
 import { holdIfAmple, OpenAnswers, standardAnswerLimits, type AnswerLimits } from './open-answers'
+import { openEventStream, type EventStream } from '../send/event-stream'
+import { sendJson } from '../send/send-json'
 import { sendPieces } from '../send/send-pieces'
 import { createHttpServer } from '../server'
 
@@ -16,6 +18,9 @@ const piece = Buffer.alloc(64 * 1024, 'x')
 /** More bytes than the system buffers for a reader who reads nothing. */
 const pieces = 512
 const large = '/large'
+const whole = '/whole'
+/** JSON of 8 MB. */
+const text = 'x'.repeat(8 * 1024 * 1024)
 
 const sockets: Socket[] = []
 const stops: (() => Promise<unknown>)[] = []
@@ -37,8 +42,19 @@ async function givenServer(limits: Partial<AnswerLimits>) {
   const log = pino({ level: 'silent' })
   const app = express()
   app.set('trust proxy', 1)
+  const given = new Set<Response>()
+  app.use((_req, res, next) => {
+    given.add(res)
+    next()
+  })
   app.use(findNetwork(log), answers.watch, answers.limit)
   app.get(large, (_req, res) => sendPieces(res, manyPieces()))
+  app.all(whole, (_req, res) => sendJson(res, text))
+  const streams: EventStream[] = []
+  app.get('/events', (req, res) => {
+    const stream = openEventStream(req, res)
+    if (stream) streams.push(stream)
+  })
   app.get('/small', (_req, res) => void res.json({}))
   app.get('/cached/:name', (req, res) => sendCached(res, cachedImages[req.params.name] ?? []))
   const undecided: Response[] = []
@@ -60,7 +76,11 @@ async function givenServer(limits: Partial<AnswerLimits>) {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   const ask = (path: string, network: string) =>
     supertest(`http://127.0.0.1:${address.port}`).get(path).set('X-Forwarded-For', network).buffer(true)
-  return { port: address.port, ask, undecided, openConnections: () => open }
+  const unreadBytes = () => [...given].reduce((sum, res) => sum + (res.destroyed ? 0 : res.writableLength), 0)
+  return {
+    ...{ port: address.port, ask, undecided, streams, openConnections: () => open },
+    ...{ unreadBytes, answered: () => [...given].filter(({ headersSent }) => headersSent).length },
+  }
 }
 
 async function* manyPieces(): AsyncGenerator<Buffer> {
@@ -82,11 +102,11 @@ function sendCached(res: Response, image: Buffer[]): void {
 }
 
 /** Requests the large answer and reads nothing of it. */
-function waitWithoutReading(port: number, network: string, path = large): Socket {
+function waitWithoutReading(port: number, network: string, path = large, method = 'GET'): Socket {
   const socket = connect(port, '127.0.0.1').pause()
   sockets.push(socket)
   socket.on('error', () => undefined)
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n\r\n`)
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\n\r\n`)
   return socket
 }
 
@@ -152,6 +172,62 @@ test('cached bytes count once, however many answers send them', async () => {
 
   for (const socket of waiting) socket.destroy()
   await vi.waitFor(async () => expect((await ask('/cached/second', office)).status).toBe(200), patiently)
+})
+
+test.each(['GET', 'PUT'])(
+  'unread whole answers to %s take no more memory than their network may hold',
+  async (method) => {
+    const networkBytes = 2.5 * text.length
+    const { port, ask, unreadBytes, answered } = await givenServer({ networkBytes })
+    for (let at = 0; at < 12; at += 1) waitWithoutReading(port, flood, whole, method)
+
+    await vi.waitFor(() => expect(answered()).toBe(12), patiently)
+
+    expect(unreadBytes()).toBeLessThanOrEqual(networkBytes)
+    expect((await ask('/small', flood)).status).toBe(200)
+    expect((await ask(whole, office)).body).toBe(text)
+  },
+)
+
+test('a reader who takes a little now and then does not make room for another whole answer', async () => {
+  const { port, ask, answered } = await givenServer({ networkBytes: 1.5 * text.length })
+  const slow = waitWithoutReading(port, flood, whole)
+  const drip = setInterval(() => slow.read(1_024), 1)
+  stops.push(async () => clearInterval(drip))
+  await vi.waitFor(() => expect(answered()).toBe(1), patiently)
+
+  const { status, body } = await ask(whole, flood)
+
+  expect({ status, code: body.code }).toEqual({ status: 429, code: 'answers_waiting' })
+  slow.destroy()
+  await vi.waitFor(async () => expect((await ask(whole, flood)).status).toBe(200), patiently)
+})
+
+test('pages that do not read a long event take no more memory than their network may hold; others receive it', async () => {
+  const networkBytes = 2.5 * text.length
+  const { port, streams, unreadBytes, openConnections } = await givenServer({ networkBytes })
+  for (let at = 0; at < 12; at += 1) waitWithoutReading(port, flood, '/events')
+  const reader = waitWithoutReading(port, office, '/events').resume()
+  await vi.waitFor(() => expect(streams).toHaveLength(13), patiently)
+
+  for (const { send } of streams) send(text)
+
+  expect(unreadBytes()).toBeLessThanOrEqual(networkBytes + text.length)
+  await vi.waitFor(() => expect(reader.bytesRead).toBeGreaterThan(text.length), patiently)
+  await vi.waitFor(() => expect(openConnections()).toBeLessThan(13), patiently)
+  expect(unreadBytes()).toBeLessThanOrEqual(networkBytes)
+})
+
+test('a long event that is the same for all pages counts once', async () => {
+  const { port, streams, openConnections } = await givenServer({ networkBytes: 1.5 * text.length })
+  for (let at = 0; at < 12; at += 1) waitWithoutReading(port, flood, '/events')
+  await vi.waitFor(() => expect(streams).toHaveLength(12), patiently)
+  const [event, other] = [Buffer.from(text), Buffer.from(text)]
+
+  for (const { send } of streams.slice(0, 11)) send(event)
+  streams[11]?.send(other)
+
+  await vi.waitFor(() => expect(openConnections()).toBe(11), patiently)
 })
 
 test('while a request is unanswered, other large answers are sent with pauses', async () => {

@@ -84,7 +84,9 @@ export async function takeRoom(res: Response): Promise<void> {
   await placeOf.get(res)?.takeRoom(res)
 }
 
-/** Reports how many bytes the answer holds since `takeRoom`; 0 when the reader has taken them. */
+/** Reports how many bytes the answer holds since `takeRoom`; 0 when the reader has taken them. An answer that is sent as a
+ *  whole needs no `takeRoom`.
+ *  @throws AppError answers_waiting when there is no room for more than a piece */
 export function holdBytes(res: Response, bytes: number): void {
   placeOf.get(res)?.holdBytes(res, bytes)
 }
@@ -94,6 +96,16 @@ export function holdBytes(res: Response, bytes: number): void {
  *  @returns false when it has to take room piece by piece */
 export function holdIfAmple(res: Response, pieces: readonly Buffer[]): boolean {
   return placeOf.get(res)?.holdIfAmple(res, pieces) ?? false
+}
+
+/** Lets an answer hold bytes that others may hold too, until `letGo`. They count once.
+ *  @returns false when there is no room for them */
+export function holdIfRoom(res: Response, bytes: Buffer): boolean {
+  return placeOf.get(res)?.holdIfRoom(res, bytes) ?? false
+}
+
+export function letGo(res: Response, bytes: Buffer): void {
+  placeOf.get(res)?.letGo(res, bytes)
 }
 
 /** All answers of one server. */
@@ -106,6 +118,8 @@ export class OpenAnswers {
   readonly #waiting = new Map<string, OpenAnswer[]>()
   /** By their first piece. */
   readonly #cached = new WeakMap<Buffer, CachedBytes>()
+  /** Networks that found no room since stalled answers were last cut off. */
+  #refused = new Set<string>()
   #held = {
     at: Number.NEGATIVE_INFINITY,
     total: 0,
@@ -151,7 +165,7 @@ export class OpenAnswers {
         const [last] = args
         if (typeof last === 'string' || Buffer.isBuffer(last)) {
           answer.wholeBytes = last.length
-          this.#add(answer.network, last.length)
+          if (!answer.cached) this.#add(answer.network, Math.max(0, last.length - answer.pieceBytes))
         }
         return Reflect.apply(end, self, args)
       },
@@ -165,7 +179,7 @@ export class OpenAnswers {
   readonly limit: RequestHandler = (req, _res, next) => {
     const stalled = this.#measure().stalled.get(req.network) ?? 0
     if (req.method === 'GET' && stalled > 0 && stalled + pieceBytes > this.#shareOf()) {
-      throw new AppError('answers_waiting', { retryAfterSeconds: this.#limits.crowdedStallMs / 1_000 })
+      throw this.#answersWaiting()
     }
     next()
   }
@@ -190,24 +204,47 @@ export class OpenAnswers {
   }
 
   holdIfAmple(res: Response, pieces: readonly Buffer[]): boolean {
+    return this.#holdCached(res, pieces, (network, more) => {
+      const { total, networks } = this.#measure()
+      const ofNetwork = networks.get(network) ?? 0
+      return (
+        total + more <= ampleShare * this.#limits.bytes &&
+        ofNetwork + more <= ampleShare * this.#limits.networkBytes
+      )
+    })
+  }
+
+  holdIfRoom(res: Response, bytes: Buffer): boolean {
+    return this.#holdCached(res, [bytes], (network, more) => more === 0 || this.#findRoom(network, more))
+  }
+
+  letGo(res: Response, bytes: Buffer): void {
+    const answer = this.#open.get(res)
+    // A later event may have taken its place.
+    if (answer?.cached === this.#cached.get(bytes)) this.#release(answer)
+  }
+
+  #holdCached(
+    res: Response,
+    pieces: readonly Buffer[],
+    hasRoom: (network: string, more: number) => boolean,
+  ): boolean {
     const answer = this.#open.get(res)
     const cached = this.#cachedBytesOf(pieces)
     if (!answer || !cached) return false
     const more = cached.answers === 0 ? cached.length : 0
-    const { total, networks } = this.#measure()
-    const ofNetwork = networks.get(answer.network) ?? 0
-    const isAmple =
-      total + more <= ampleShare * this.#limits.bytes &&
-      ofNetwork + more <= ampleShare * this.#limits.networkBytes
-    if (!isAmple) return false
+    if (!hasRoom(answer.network, more)) return false
+    this.#release(answer)
     this.#add(answer.network, more)
     cached.answers += 1
     answer.cached = cached
     return true
   }
 
-  #release({ network, cached }: OpenAnswer): void {
-    if (!cached) return
+  #release(answer: OpenAnswer | undefined): void {
+    if (!answer?.cached) return
+    const { network, cached } = answer
+    answer.cached = undefined
     cached.answers -= 1
     if (cached.answers === 0) this.#add(network, -cached.length)
   }
@@ -224,7 +261,14 @@ export class OpenAnswers {
 
   holdBytes(res: Response, bytes: number): void {
     const answer = this.#open.get(res)
-    if (answer) this.#hold(answer, bytes)
+    if (!answer) return
+    this.#hold(answer, 0)
+    if (bytes > pieceBytes && !this.#findRoom(answer.network, bytes)) throw this.#answersWaiting()
+    this.#hold(answer, bytes)
+  }
+
+  #answersWaiting(): AppError {
+    return new AppError('answers_waiting', { retryAfterSeconds: this.#limits.crowdedStallMs / 1_000 })
   }
 
   /** Admits the next answers of the first networks that have room. The others follow in the next turn of the
@@ -282,14 +326,21 @@ export class OpenAnswers {
     this.#held.networks.set(network, (this.#held.networks.get(network) ?? 0) + bytes)
   }
 
-  #hasRoom(network: string): boolean {
-    const { total } = this.#measure()
-    return total + pieceBytes <= this.#limits.bytes + this.#limits.spareBytes && this.#hasShareLeft(network)
+  /** The same as `#hasRoom`. If there is none, stalled answers are cut off sooner. */
+  #findRoom(network: string, bytes: number): boolean {
+    const hasRoom = this.#hasRoom(network, bytes)
+    if (!hasRoom) this.#refused.add(network)
+    return hasRoom
   }
 
-  #hasShareLeft(network: string): boolean {
-    const bytes = this.#measure().networks.get(network) ?? 0
-    return bytes <= 0 || bytes + pieceBytes <= this.#shareOf()
+  #hasRoom(network: string, bytes = pieceBytes): boolean {
+    const { total } = this.#measure()
+    return total + bytes <= this.#limits.bytes + this.#limits.spareBytes && this.#hasShareLeft(network, bytes)
+  }
+
+  #hasShareLeft(network: string, bytes = pieceBytes): boolean {
+    const held = this.#measure().networks.get(network) ?? 0
+    return held <= 0 || held + bytes <= this.#shareOf()
   }
 
   /** Of each network. */
@@ -321,17 +372,20 @@ export class OpenAnswers {
   readonly #cutOffStalled = (): void => {
     const now = Date.now()
     const { bytes, stallMs, crowdedStallMs, fullStallMs } = this.#limits
+    const refused = this.#refused
+    this.#refused = new Set()
     for (const [res, answer] of this.#open) {
       const progress = takenBytes(res.req.socket)
       if (progress !== answer.progress || (res.req.socket.writableLength === 0 && res.writableLength === 0)) {
         answer.progress = progress
         answer.progressAt = now
-      } else if (now - answer.progressAt > (this.isCrowded(res) ? crowdedStallMs : stallMs)) {
-        res.req.socket.destroy()
+      } else {
+        const isCrowded = refused.has(answer.network) || this.isCrowded(res)
+        if (now - answer.progressAt > (isCrowded ? crowdedStallMs : stallMs)) res.req.socket.destroy()
       }
     }
-    if (this.#hasRoom('')) return
-    // No answer would get room.
+    if (refused.size === 0 && this.#hasRoom('')) return
+    // Some answer would get no room.
     let { total } = this.#measure()
     const byStall = [...this.#open.values()].toSorted((a, b) => a.progressAt - b.progressAt)
     for (const answer of byStall) {

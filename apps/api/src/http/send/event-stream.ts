@@ -1,12 +1,16 @@
 import type { Request, Response } from 'express'
-import { isCrowded } from '../limits/open-answers'
+import { holdIfRoom, isCrowded, letGo } from '../limits/open-answers'
 import { keepOpenStream } from '../open-streams'
 
 /** A client that leaves this much unread is cut off. It connects again and receives what it missed. */
 const maxWaitingBytes = 256 * 1_024
+/** Longer events reserve memory. A thousand pages that read nothing hold at most the share of their network of
+ *  shorter ones. */
+const longEvent = 16 * 1_024
 
 export interface EventStream {
-  send: (text: string) => void
+  /** Bytes that are the same for several clients count once. */
+  send: (event: string | Buffer) => void
   end: () => void
   onClose: (listener: () => void) => void
 }
@@ -24,12 +28,15 @@ export function openEventStream(req: Request, res: Response): EventStream | null
   keepOpenStream(res)
   if (req.method === 'HEAD') res.end()
   return {
-    send: (text) => {
+    send: (event) => {
       if (res.writableEnded || res.destroyed) return
       // The check comes before the write, because a single event may be larger and would never arrive.
       const waiting = res.writableLength
-      if (waiting > maxWaitingBytes || (waiting > 0 && isCrowded(res))) res.destroy()
-      else res.write(text)
+      if (waiting > maxWaitingBytes || (waiting > 0 && isCrowded(res))) return void res.destroy()
+      if (event.length <= longEvent) return void res.write(event)
+      const bytes = typeof event === 'string' ? Buffer.from(event) : event
+      if (holdIfRoom(res, bytes)) res.write(bytes, () => letGo(res, bytes))
+      else res.destroy()
     },
     end: () => void res.end(),
     onClose: (listener) => void (res.closed ? listener() : res.once('close', listener)),

@@ -25,5 +25,5 @@ export function sendError(req: Request, res: Response, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterSeconds))
   if (req.endpoint?.failsInText) return void res.type('text/plain').send(error.message)
   const { message, code, endedAt } = error
-  res.json({ error: message, code, ...(endedAt !== undefined && { endedAt }) })
+  res.type('json').json({ error: message, code, ...(endedAt !== undefined && { endedAt }) })
 }

@@ -2,6 +2,8 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { ByteCache } from '../../base/byte-cache'
+import { holdIfRoom } from '../limits/open-answers'
+import { longText, sendText } from './send-json'
 
 const pack = promisify(gzip)
 const maxPackedBytes = 4 * 1024 * 1024
@@ -11,14 +13,17 @@ const worthKeeping = { from: 1024, to: 512 * 1024 }
 
 /** Answers with a text that is likely to be requested again unchanged, and compresses it only when it has changed. Its
  *  type is set already.
- *  @param key identifies the request, without a visitor's secret */
+ *  @param key identifies the request, without a visitor's secret
+ *  @throws AppError answers_waiting */
 export async function sendKeptText(req: Request, res: Response, key: string, text: string): Promise<void> {
   const isWorthKeeping = text.length >= worthKeeping.from && text.length <= worthKeeping.to
-  if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return void res.send(text)
+  if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return sendText(res, text)
   res.vary('Accept-Encoding')
   const known = packed.get(key)
   const bytes = known?.text === text ? known.bytes : await pack(text)
   if (known?.text !== text) packed.set(key, { bytes, text })
+  // It throws, because the text is longer.
+  if (bytes.length > longText && !holdIfRoom(res, bytes)) return sendText(res, text)
   res.setHeader('Content-Encoding', 'gzip')
   res.send(bytes)
 }

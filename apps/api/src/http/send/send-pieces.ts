@@ -9,7 +9,8 @@ type Piece = Buffer | string
 export type Pieces = AsyncIterable<Piece, unknown, boolean | undefined>
 
 /** Sends an answer in pieces. Each piece is made when the previous one was taken and there is room for another, so
- *  that a slow reader keeps only one of them in memory. It ends early when the visitor leaves. */
+ *  that a slow reader keeps only one of them in memory. It ends early when the visitor leaves.
+ *  @throws AppError answers_waiting when there is no room for a long piece */
 export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   let goOn = () => undefined as void
   // One listener for all pieces: compression passes it to its own stream, which never removes it.
@@ -25,15 +26,13 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
 
   /** A function of its own, so that no variable keeps a piece while the answer waits for room. */
   async function sendNext(): Promise<boolean> {
-    const { done, value } = await source.next(wasTakenAtOnce)
-    if (done) {
+    const bytes = await nextPiece()
+    if (bytes === null) {
       res.end()
       return false
     }
     // A closed answer takes nothing, and reports no `drain`.
     if (res.closed) return false
-    // Node reserves three bytes for each character of a waiting text.
-    const bytes = typeof value === 'string' ? Buffer.from(value) : value
     holdBytes(res, bytes.length)
     wasTakenAtOnce = true
     const turn = setImmediate(() => (wasTakenAtOnce = false))
@@ -41,6 +40,14 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
     clearImmediate(turn)
     holdBytes(res, 0)
     return true
+  }
+
+  /** A function of its own, so that no variable keeps the text of a piece while its bytes wait for the reader. */
+  async function nextPiece(): Promise<Buffer | null> {
+    const { done, value } = await source.next(wasTakenAtOnce)
+    if (done) return null
+    // Node reserves three bytes for each character of a waiting text.
+    return typeof value === 'string' ? Buffer.from(value) : value
   }
 }
 
