@@ -16,11 +16,13 @@ export class SlowReaders {
   /** Connections that the server has closed. */
   ended = 0
 
-  /** @param path an answer of several megabytes */
+  /** @param path an answer of several megabytes
+   *  @param senders headers of the visitors, who take turns */
   constructor(
     private readonly port: number,
     private readonly path: string,
     private readonly count: number,
+    private readonly senders: readonly Record<string, string>[] = [{}],
   ) {
     this.#timer = setInterval(() => this.#keepUp(), 250)
   }
@@ -46,11 +48,14 @@ export class SlowReaders {
     // The stream is paused, so that unread data stay in the buffers of the system, and then of the server.
     const socket = connect(this.port, '127.0.0.1')
     const network = `198.18.${this.#begun % networks}.1`
+    const sender = Object.entries(this.senders[this.#begun % this.senders.length] ?? {})
+    const headers = [['Host', '127.0.0.1'], ['X-Forwarded-For', network], ...sender]
     this.#begun += 1
     this.#open.add(socket)
     socket.on('error', () => socket.destroy())
     socket.once('connect', () => (this.#connected += 1))
-    socket.write(`GET ${this.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Forwarded-For: ${network}\r\n\r\n`)
+    const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    socket.write(`GET ${this.path} HTTP/1.1\r\n${head}\r\n`)
     socket.once('close', () => {
       this.#open.delete(socket)
       if (!this.#isOver) this.ended += 1

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { call, givenOwner, givenProject, type Owner } from '@pinmark/testbed/client'
 import { drawDesign, drawNoise } from '@pinmark/testbed/test-image'
-import { bearer } from '../calls/test-project'
-import { sendRequest } from '../http-request'
+import { givenHeavyProject } from '../calls/heavy-reads'
+import { bearer, newGuest } from '../calls/test-project'
+import { jsonRequest, sendRequest } from '../http-request'
 import { givenServer } from '../given-server'
 import { HeldUploads } from '../held-uploads'
 import { LeavingSenders } from '../leaving-senders'
@@ -18,15 +19,16 @@ const maxBytes = 300 * megabyte
 const abusersAtOnce = 4
 
 /** All at once: images that decompress to far more than their size, uploads that stop or are aborted, slow
- *  connections, and senders that leave before they are answered. */
+ *  connections, live pages that do not read, and senders that leave before they are answered. */
 export const flatMemory: Promised = {
   id: 'R9',
   promise: 'Memory stays flat under abuse, and no process is left behind',
   shownBy:
     'All of these run at once: image bombs, broken images, uploads that stop half way and are aborted, ' +
-    'wide JSON of the size of an upload, slow senders, slow readers of a picture and of a picture with ' +
-    'pins, and senders of uploads, of forms above the limit and of two requests for live events at once ' +
-    'who leave before the answer. The heap is at most 512 MB.',
+    'wide JSON of the size of an upload, slow senders, slow readers of a picture, of a picture with ' +
+    'pins and of a project with megabytes of comments, live pages that do not read while comments with ' +
+    'megabytes of replies change, and senders of uploads, of forms above the limit and of two requests for ' +
+    'live events at once who leave before the answer. The heap is at most 512 MB.',
   target:
     'less than 300 MB (RSS of the server), 0 processes left; the account whose senders left can upload again',
   isQuick: false,
@@ -60,6 +62,11 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   const image = await drawNoise(trial.random, 1_800)
   const owner = await givenOwner(api.url)
   const picture = await givenProject(api.url, owner, { image })
+  const heavy = await givenHeavyProject(api.url, owner)
+  const authors = heavy.threads.flatMap((thread) => thread.authors)
+  const commentReaders = new SlowReaders(api.port, `/projects/${heavy._id}?image=none`, 60, authors)
+  const pages = new SlowReaders(api.port, `/projects/${heavy._id}/events`, 200, authors)
+  trial.afterwards(async () => [commentReaders, pages].forEach((one) => one.close()))
   const slow = new SlowSockets(api.port, 200)
   const readers = new SlowReaders(api.port, `/projects/${picture._id}`, 200)
   const exporters = new SlowReaders(api.port, `/projects/${picture._id}/export?format=png`, 60)
@@ -101,11 +108,28 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
       await pause(1_000)
     }
   }
-  const abusers = Promise.all([wide(), ...Array.from({ length: abusersAtOnce }, () => abuse(images))])
+  const agreements = async () => {
+    const guest = newGuest()
+    for (let at = 0; !over.signal.aborted; at += 1) {
+      const { length } = heavy.threads
+      const path = `/projects/${heavy._id}/comments/${heavy.threads[at % length]?._id}/agreement`
+      const body = { agree: Math.floor(at / length) % 2 === 0, commenter: 'Priya' }
+      const { status } = await sendRequest(api.url, jsonRequest('PUT', path, body, guest))
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      await pause(200)
+    }
+  }
+  const abusers = Promise.all([
+    wide(),
+    agreements(),
+    ...Array.from({ length: abusersAtOnce }, () => abuse(images)),
+  ])
   await pause(seconds[trial.size] * 1_000)
   over.abort()
   await abusers
   slow.close()
+  commentReaders.close()
+  pages.close()
   readers.close()
   exporters.close()
   held.close()
