@@ -1,3 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { include: ['src/**/*.test.ts'] } })
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts'],
+    testTimeout: 30_000,
+    // By default a poll gives up after a second, which a busy machine may need for one answer.
+    expect: { poll: { timeout: 20_000 } },
+  },
+})

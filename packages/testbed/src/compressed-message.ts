@@ -9,7 +9,7 @@ import { deflateSync, inflateSync } from 'node:zlib'
 const opMsg = 2013
 const opCompressed = 2012
 const zlibId = 2
-const patienceMs = 2_000
+const patienceMs = 20_000
 
 /** The address of the embedded MongoDB of a data folder. */
 export async function embeddedPlace(dataDir: string): Promise<NetConnectOpts> {

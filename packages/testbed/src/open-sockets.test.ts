@@ -49,9 +49,9 @@ describe.runIf(process.platform === 'linux')('a running server', () => {
       const mongodPid = Number(await readFile(join(dataDir, 'db', 'mongod.lock'), 'utf8'))
       try {
         await useEverything(instance.url)
-        expect(await unexplainedSockets(instance.pid)).toBe(0)
+        await expect.poll(() => unexplainedSockets(instance.pid)).toBe(0)
         expect(await openSockets(mongodPid)).toEqual([])
-        expect(await unexplainedSockets(mongodPid)).toBe(0)
+        await expect.poll(() => unexplainedSockets(mongodPid)).toBe(0)
       } finally {
         stop.abort()
         await watching

@@ -47,7 +47,7 @@ test('a request that arrives while a stopping server is busy is answered', async
   let answer = ''
   socket.on('data', (text: string) => (answer += text))
   const drained = drain(server, 10_000, new AbortController().signal)
-  await vi.waitFor(() => expect(server.listening).toBe(false))
+  await expect.poll(() => server.listening).toBe(false)
 
   ask()
   vi.setSystemTime(Date.now() + 2_000)

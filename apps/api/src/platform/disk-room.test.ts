@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { pino } from 'pino'
 import { connectedDatabase, createCollection } from './database'
 import { freeAtDatabase, freeOnDisk, hasRoom, watchDisk } from './disk-room'
@@ -35,12 +35,12 @@ test('a change between full and free is reported once, and an unreadable disk ke
   expect(room.freeBytes()).toBe(200)
 
   free = 50
-  await vi.waitFor(() => expect(hasRoom(room)).toBe(false), { timeout: 5_000 })
+  await expect.poll(() => hasRoom(room)).toBe(false)
   free = new Error('gone')
-  await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 5_000 })
+  await expect.poll(() => lines).toHaveLength(1)
   expect(room.freeBytes()).toBe(50)
   free = 200
-  await vi.waitFor(() => expect(hasRoom(room)).toBe(true), { timeout: 5_000 })
+  await expect.poll(() => hasRoom(room)).toBe(true)
   await room.stop()
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
     'the disk is full: only reading and deleting go on',

@@ -53,7 +53,7 @@ test('a log without a reader neither blocks nor grows, and counts the dropped li
   expect(written.length).toBeLessThan(count)
   expect(written.length + Number(report())).toBe(count)
   log.info('The next line')
-  await vi.waitFor(() => expect(read()).toContain('The next line'))
+  await expect.poll(read).toContain('The next line')
 })
 
 test.each([1, 0])('the lines of a process that ends with status %i are written', (expected) => {

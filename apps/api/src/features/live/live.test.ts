@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Types } from 'mongoose'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
@@ -53,7 +53,7 @@ const projectWith = (matches: (project: ProjectState) => boolean) => (event: Liv
   event.type === 'project.changed' && matches(event.project)
 const removed = (id: string) => (event: LiveEvent) =>
   event.type === 'comment.removed' && event.commentId === id
-const soon = () => new Date(Date.now() + 2_500).toISOString()
+const soon = () => new Date(Date.now() + 6_000).toISOString()
 const isOf = (type: LiveEvent['type']) => (event: LiveEvent) => event.type === type
 const change = ({ _id }: GivenProject, comment: { _id: string }, body: object, headers: Headers = {}) =>
   here.api.patch(`/projects/${_id}/comments/${comment._id}`).set(headers).send(body)
@@ -509,9 +509,9 @@ test('many changes of one comment become a few events with its newest state, and
   for (const streams of [[steady], [leaving, resumed]]) {
     const events = () => streams.flatMap((stream) => stream.events)
     // A page that resumes receives both comments, one after the other.
-    await vi.waitFor(() =>
-      expect(events().some(changed(calm._id, ({ text }) => text === 'Calm, and edited'))).toBe(true),
-    )
+    await expect
+      .poll(() => events().some(changed(calm._id, ({ text }) => text === 'Calm, and edited')))
+      .toBe(true)
     expect(events().some(isOf('reload'))).toBe(false)
   }
   expect(steady.events.filter(changed(busy._id, () => true)).length).toBeLessThanOrEqual(toldAtMost)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
@@ -381,7 +381,7 @@ test.each([
   await once(socket, 'data')
   socket.write(body, () => socket.destroy())
 
-  await vi.waitFor(() => expect(app.log.length).toBeGreaterThan(before))
+  await expect.poll(() => app.log.length).toBeGreaterThan(before)
 
   expect(app.log.slice(before).join('')).not.toContain('unexpected error')
   expect(await names()).not.toContain('Broken off')

@@ -1,7 +1,7 @@
 import diagnostics from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import express, { type Request } from 'express'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { acceptFirst } from './accept-first'
 
 const arrived = diagnostics.channel('net.server.socket')
@@ -39,6 +39,6 @@ test('while connections arrive, requests wait, and then start in turns by networ
   expect(started).toEqual([])
 
   left.destroy()
-  await vi.waitFor(() => expect(started).toHaveLength(4))
+  await expect.poll(() => started).toHaveLength(4)
   expect(started).toEqual(['crowd 1', 'office 1', 'crowd 2', 'crowd 3'])
 })

@@ -199,7 +199,7 @@ test('a failed message is retried under its id and blocks later ones of its proj
   await vi.waitFor(async () => {
     const first = (await deliveries(owner, webhook)).find(({ request }) => request.includes('First'))
     expect(first).toMatchObject({ _id: ids[0], tries: 2, state: 'done', status: 200, response: 'ok' })
-  })
+  }, 10_000)
 })
 
 test('a dead receiver pauses its webhook, and its waiting messages are sent after it is turned on', async () => {

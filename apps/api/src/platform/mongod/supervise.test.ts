@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { mongodFiles } from './kept-files'
 import { identifyProcess } from './processes'
 import { supervise } from './supervise'
@@ -34,11 +34,11 @@ test('an error while the database is watched is reported, and the database is st
     restart: async () => second,
     onProgress: (line) => lines.push(line),
   })
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await expect.poll(() => lines).toHaveLength(1)
 
   child.kill('SIGKILL')
 
-  await vi.waitFor(() => expect(lines).toHaveLength(2), { timeout: 5_000 })
+  await expect.poll(() => lines).toHaveLength(2)
   expect(await supervision.finish()).toBe(second)
   expect(lines).toEqual([
     'The database could not be watched or restarted: EMFILE: too many open files',

@@ -80,12 +80,12 @@ test('an image whose worker is killed is prepared by another one', async () => {
 
 test('an image that kills every worker is refused, and the next image is fine', async () => {
   const renderer = givenRenderer()
-  const image = await noisePng(1_500, 1_500)
+  const image = await noisePng(3_000, 3_000)
 
   const outcome = renderer.render(image).catch((error: unknown) => error)
   for (const round of [1, 2]) {
-    await vi.waitFor(() => expect(started.length).toBe(round))
-    await vi.waitFor(() => expect(started[round - 1]?.isReady()).toBe(true), { timeout: 20_000 })
+    await expect.poll(() => started.length).toBe(round)
+    await expect.poll(() => started[round - 1]?.isReady()).toBe(true)
     process.kill(started[round - 1]?.pid ?? 0, 'SIGKILL')
   }
 
@@ -121,7 +121,7 @@ test.each([
   await expect(renderer.render(slow)).rejects.toMatchObject({ code: 'image_took_too_long', status: 503 })
 
   expect(started).toHaveLength(1)
-  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
+  await expect.poll(() => started.some(isRunning)).toBe(false)
 })
 
 test('an endless drawing ends with its processor time, even if a thread is still running', async () => {
@@ -130,7 +130,7 @@ test('an endless drawing ends with its processor time, even if a thread is still
 
   await expect(renderer.render(endless)).rejects.toMatchObject({ code: 'image_took_too_long' })
 
-  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
+  await expect.poll(() => started.some(isRunning)).toBe(false)
 })
 
 test('the number of concurrent images is limited to the slots; beyond slots and queue they are refused', async () => {
@@ -152,7 +152,7 @@ test('pictures that need more memory together than allowed are prepared one afte
   const renderer = givenRenderer({ memoryBytes: 1 })
   const done: string[] = []
   const slow = renderer.render(turbulence(600, { times: 1 })).then(() => done.push('slow'))
-  await vi.waitFor(() => expect(started[0]?.isReady()).toBe(true), { timeout: 20_000 })
+  await expect.poll(() => started[0]?.isReady()).toBe(true)
 
   await Promise.all([slow, renderer.render(await pngOf()).then(() => done.push('quick'))])
 
@@ -177,17 +177,19 @@ test('while one picture takes all the memory, no worker is started for the next 
   const renderer = givenRenderer({ start })
   const png = await pngOf()
   const first = renderer.render(png).catch(() => 'first')
-  await vi.waitFor(() => expect(start).toHaveBeenCalled())
+  await expect.poll(() => start).toHaveBeenCalled()
 
   const second = renderer.render(png).catch(() => 'second')
   await nextTurn()
   expect(start).toHaveBeenCalledOnce()
   end()
   expect(await first).toBe('first')
-  await vi.waitFor(async () => {
-    end()
-    expect(await Promise.race([second, nextTurn()])).toBe('second')
-  })
+  await expect
+    .poll(() => {
+      end()
+      return Promise.race([second, nextTurn()])
+    })
+    .toBe('second')
 
   expect(start).toHaveBeenCalledOnce()
 })
@@ -216,7 +218,7 @@ test('an idle worker ends itself', async () => {
 
   await renderer.render(await pngOf())
 
-  await vi.waitFor(() => expect(started.some(isRunning)).toBe(false))
+  await expect.poll(() => started.some(isRunning)).toBe(false)
   expect(await renderer.render(await pngOf())).toMatchObject({ width: 64 })
 })
 
@@ -235,7 +237,7 @@ test.runIf(process.platform === 'linux')('a worker does not inherit the environm
   vi.stubEnv('PINMARK_TEST_SECRET', 'hidden')
   givenRenderer().warm()
   const [worker] = started
-  await vi.waitFor(() => expect(worker?.isReady()).toBe(true), { timeout: 20_000 })
+  await expect.poll(() => worker?.isReady()).toBe(true)
 
   const environment = await readFile(`/proc/${worker?.pid}/environ`, 'utf8')
 

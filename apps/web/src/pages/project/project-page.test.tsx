@@ -74,9 +74,7 @@ test('a failed project can be retried', async () => {
   const project = givenProject()
   server.use(http.get('/projects/:id', () => HttpResponse.error()))
   renderPage(`/project/${project._id}`)
-  expect(
-    await screen.findByRole('heading', { name: 'Failed to load project' }, { timeout: 4000 }),
-  ).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Failed to load project' })).toBeVisible()
   server.use(http.get('/projects/:id', () => HttpResponse.json(project)))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: project.name })).toBeVisible()
@@ -158,7 +156,8 @@ test('selecting a row selects its pin, and both are highlighted together', async
   await userEvent.hover(second)
   expect(row('Second')).toHaveAttribute('data-hovered')
   await userEvent.unhover(second)
-  await userEvent.hover(screen.getByText('Second'))
+  // On a busy machine the preview of the pin is still shown, with the same text.
+  await userEvent.hover(within(screen.getByRole('list')).getByText('Second'))
   expect(second).toHaveAttribute('data-hovered')
   await userEvent.click(within(screen.getByRole('list')).getByRole('button', { name: /^Comment 2/ }))
   expect(second).toHaveAttribute('aria-expanded', 'true')

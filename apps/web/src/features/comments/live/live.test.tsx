@@ -91,7 +91,7 @@ test('a broken connection resumes after the last event', async () => {
   )
   renderCommentPage(project)
   expect(await screen.findByRole('button', { name: 'Pin 1, new' })).toBeInTheDocument()
-  await waitFor(() => expect(lastIds).toEqual([null, '0000000000000007']), { timeout: 3_000 })
+  await waitFor(() => expect(lastIds).toEqual([null, '0000000000000007']))
 })
 
 test('a lost connection is tried again as soon as a comment was sent', async () => {
