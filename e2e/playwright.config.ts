@@ -50,8 +50,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] === 'true',
   // `npm test` lists each test that was repeated.
   retries: process.env['CI'] === 'true' ? 1 : 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: process.env['E2E_JSON'] ? [['line'], ['json', { outputFile: process.env['E2E_JSON'] }]] : 'list',
   webServer: {
     command: 'node ../apps/api/dist/main.js',

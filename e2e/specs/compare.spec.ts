@@ -37,7 +37,7 @@ const scrollTop = (scroller: Locator) => scroller.evaluate((element) => element.
 async function pressCompare(page: Page) {
   await expect(async () => {
     await page.keyboard.press('v')
-    await expect(window(page)).toBeVisible({ timeout: 1_000 })
+    await expect(window(page)).toBeVisible({ timeout: 5_000 })
   }).toPass()
 }
 

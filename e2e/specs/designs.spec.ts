@@ -227,7 +227,7 @@ test('on a small phone the strip scrolls to the shown design, and the page stays
   // The keys may work a moment after the strip is shown.
   await expect(async () => {
     await page.keyboard.press(']')
-    await expect(tile(page, 'Welcome e-mail')).toHaveAttribute('aria-current', 'true', { timeout: 1_000 })
+    await expect(tile(page, 'Welcome e-mail')).toHaveAttribute('aria-current', 'true', { timeout: 5_000 })
   }).toPass()
   const list = await boxOf(strip(page).getByRole('list'))
   const box = await boxOf(tile(page, 'Welcome e-mail'))

@@ -159,7 +159,7 @@ for (const viewport of [
           { x: at.x + 60, y: at.y + 120 },
         ],
       )
-      expect((await boxOf(design(page))).width).toBeGreaterThan(width * 1.5)
+      await expect.poll(async () => (await boxOf(design(page))).width).toBeGreaterThan(width * 1.5)
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(pin(page, 1)).toHaveAttribute('aria-expanded', 'false')
       expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)

@@ -162,7 +162,9 @@ test('a restart of a killed process leaves its pages without a gap or a duplicat
   await clickDesign(guest, 300, 350)
   await composer(guest).getByLabel('Your comment').fill('Written into a dead line')
   await composer(guest).getByRole('button', { name: 'Submit' }).click()
-  await expect(composer(guest).getByRole('alert')).toHaveText('Could not send. Your text is kept.')
+  await expect(composer(guest).getByRole('alert')).toHaveText('Could not send. Your text is kept.', {
+    timeout: 30_000,
+  })
   await expect(guest.getByText('Connection lost. Trying again.')).toBeVisible()
 
   await second.start()

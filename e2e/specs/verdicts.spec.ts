@@ -67,6 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(begin).toBeVisible()
       await look('the foot of the list')
       await begin.click()
+      await expect(form(page).getByRole('button', { name: 'Send' })).toBeVisible()
       if (await form(page).getByLabel('Your name').isVisible())
         await form(page).getByLabel('Your name').fill('Tom Keller')
       await look('the form')

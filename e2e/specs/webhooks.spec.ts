@@ -78,7 +78,7 @@ test('a failed message shows the reason and is redelivered, and its webhook is r
   await expect(async () => {
     await page.reload()
     await expect(section(page).getByRole('row', { name: /503 Comment 1 added/ })).toBeVisible({
-      timeout: 1_000,
+      timeout: 5_000,
     })
   }).toPass()
 
@@ -110,7 +110,7 @@ test('a paused webhook is turned on again, and its page shows that the waiting m
   await project.addComment()
   await expect(async () => {
     await page.reload()
-    await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 1_000 })
+    await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 5_000 })
   }).toPass()
 
   receiver.answer(() => 200)
@@ -145,7 +145,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await project.addComment()
     await expect(async () => {
       await page.reload()
-      await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 1_000 })
+      await expect(section(page).getByText('Paused')).toBeVisible({ timeout: 5_000 })
     }).toPass()
     await expectAccessible(page, 'a paused webhook')
     await page.setViewportSize({ width: 320, height: 740 })
