@@ -21,6 +21,9 @@ const server = spawn(process.execPath, [join(root, 'apps/api/dist/main.js')], {
     MONGODB_URI: '',
     PUBLIC_URL: '',
     SMTP_URL: '',
+    // The example designer has to register, and the example guests have to comment.
+    REGISTRATION: '',
+    DEFAULT_LINK_PERMISSION: '',
   },
 })
 const end = followUntilExit(server)
