@@ -110,7 +110,7 @@ async function precompress(folder) {
 async function sourceDigest() {
   const hash = createHash('sha256')
   for (const source of sources) {
-    for (const file of await filesBelow(join(root, source))) {
+    for (const file of await filesBelow(join(root, source), isSource)) {
       hash
         .update(relative(root, file))
         .update('\0')
@@ -121,7 +121,11 @@ async function sourceDigest() {
   return hash.digest('hex')
 }
 
-async function filesBelow(path) {
+const isSource = ({ name }) => !/\.test\.tsx?$/.test(name)
+
+/** The files below a folder, or the file itself, without what is installed or built.
+ *  @param isWanted gets each file and folder as a `Dirent` */
+export async function filesBelow(path, isWanted) {
   const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
     if (error.code === 'ENOTDIR') return null
     throw error
@@ -129,10 +133,10 @@ async function filesBelow(path) {
   if (entries === null) return [path]
   const nested = await Promise.all(
     entries
-      .filter(
-        ({ name }) => !['node_modules', 'dist', 'dist.new'].includes(name) && !/\.test\.tsx?$/.test(name),
-      )
-      .map((entry) => (entry.isDirectory() ? filesBelow(join(path, entry.name)) : [join(path, entry.name)])),
+      .filter((entry) => !['node_modules', 'dist', 'dist.new'].includes(entry.name) && isWanted(entry))
+      .map((entry) =>
+        entry.isDirectory() ? filesBelow(join(path, entry.name), isWanted) : [join(path, entry.name)],
+      ),
   )
   return nested.flat().sort()
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { filesBelow } from './build.mjs'
 import { brokenContainerPromises, readContainerFiles, violatingContainerFiles } from './container.mjs'
 import { minimumVersions } from './minimum-versions.mjs'
 import { root } from './root.mjs'
@@ -100,8 +101,7 @@ export const checks = [
   {
     name: 'links (the documentation links only to files that exist)',
     run: async () => {
-      const { output } = await collect('git', ['ls-files', '--', '*.md', '*.ts', '*.tsx'])
-      const links = (await Promise.all(output.trim().split('\n').map(linksOf))).flat()
+      const links = (await Promise.all((await filesBelow(root, mayHaveLinks)).map(linksOf))).flat()
       const broken = links.filter(({ target }) => !existsSync(target))
       return {
         ok: links.length > 80 && broken.length === 0,
@@ -176,20 +176,26 @@ async function featureFiles() {
   return files.flat()
 }
 
+/** Pages, sources, and the folders that may contain some. A copy of the project may have no Git to ask. */
+function mayHaveLinks(entry) {
+  if (entry.isDirectory()) return !/^(\.|(coverage|test-results|playwright-report)$)/.test(entry.name)
+  return /\.(md|tsx?)$/.test(entry.name)
+}
+
 /** The links of a page to other files, and the mentions of pages of `docs/` in any file. */
 async function linksOf(file) {
-  const text = await readFile(join(root, file), 'utf8').catch(() => '')
+  const text = await readFile(file, 'utf8')
   const relatives = file.endsWith('.md')
     ? [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link]) => ({
         link,
-        target: join(root, dirname(file), link),
+        target: join(dirname(file), link),
       }))
     : []
   const mentions = [...text.matchAll(/\bdocs\/(?:decisions\/)?[\w-]+\.md\b/g)].map(([link]) => ({
     link,
     target: join(root, link),
   }))
-  return [...relatives, ...mentions].map((found) => ({ file, ...found }))
+  return [...relatives, ...mentions].map((found) => ({ file: relative(root, file), ...found }))
 }
 
 /** Expands `api/`, `web/` and `shared/` to the source folders of their packages. */
