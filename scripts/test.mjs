@@ -2,8 +2,13 @@
 import { build } from './lib/build.mjs'
 import { checks } from './lib/checks.mjs'
 import { report, runChecks, timed } from './lib/report.mjs'
+import { whenOrphaned } from './lib/run.mjs'
 import { checkSizes } from './lib/sizes.mjs'
 import { runBrowserTests, runQuickProofs, runVitest } from './lib/suites.mjs'
+
+// Without a listener, a signal ends this process and leaves its children.
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+whenOrphaned(() => process.exit(1))
 
 async function buildStage() {
   await build({ onProgress: () => {} })

@@ -3,6 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
+/** Commands that run now. They end with this process. */
+const running = new Set()
+process.once('exit', () => running.forEach((child) => child.kill()))
+
 /** Runs a command and collects its output.
  *  @returns {Promise<{ code: number, output: string }>} */
 export async function collect(command, args, { cwd = root, env = {} } = {}) {
@@ -12,10 +16,12 @@ export async function collect(command, args, { cwd = root, env = {} } = {}) {
     env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  running.add(child)
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))
   child.stderr.on('data', (chunk) => (output += chunk))
   const [code] = await once(child, 'close')
+  running.delete(child)
   return { code: code ?? 1, output }
 }
 
