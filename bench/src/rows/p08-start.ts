@@ -78,7 +78,16 @@ async function startPinmark({ folder, afterwards }: Bench): Promise<number> {
     cwd: root,
     // A separate process group, so that a signal reaches all processes, as Ctrl-C does.
     detached: true,
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'own') },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: join(folder, 'own'),
+      // The `.env` of a real instance must not be used.
+      MONGODB_URI: '',
+      PUBLIC_URL: '',
+      SMTP_URL: '',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   npm.stdout.resume()

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverEnvironment, serverNodeOptions } from '../../../scripts/lib/server-process.mjs'
@@ -57,6 +58,8 @@ export class Instance {
   async start(): Promise<this> {
     const nodeOptions = [...serverNodeOptions, ...(this.options.nodeOptions ?? [])]
     const child = spawn(process.execPath, [...nodeOptions, entry], {
+      // Not in the folder of the project, whose `.env` has the settings of a real instance.
+      cwd: tmpdir(),
       env: {
         ...serverEnvironment,
         ...process.env,

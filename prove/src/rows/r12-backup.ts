@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -98,6 +99,7 @@ async function tool(
 ) {
   const program = fileURLToPath(new URL(`../../../apps/api/dist/${name}.js`, import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
+    cwd: tmpdir(),
     env: { ...process.env, MONGODB_URI: uri, DATA_DIR: dataDir },
   })
   return stdout.trim()

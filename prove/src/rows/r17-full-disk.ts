@@ -250,9 +250,10 @@ async function untilServed(
 /** Empties the trash as an operator does. @returns the time until an upload is accepted; null if it takes too long */
 async function makeRoom(dataDir: string, upload: () => Promise<Answer | null>): Promise<number | null> {
   const start = Date.now()
-  const environment = { ...process.env, DATA_DIR: dataDir }
   await promisify(execFile)(process.execPath, [tool], {
-    env: environment,
+    // Not in the folder of the project, whose `.env` may name the database of a real instance.
+    cwd: dataDir,
+    env: { ...process.env, DATA_DIR: dataDir },
     timeout: patienceMs,
   }).catch((error: unknown) => console.error(error))
   while (Date.now() - start < patienceMs) {

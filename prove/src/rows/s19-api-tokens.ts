@@ -202,6 +202,7 @@ async function revokeAndKill(trial: Trial, { database, there, testProject, owner
 async function findTokens(trial: Trial, database: string, tokens: string[], texts: string[]) {
   const to = join(trial.folder, 'backup')
   await promisify(execFile)(process.execPath, [program, to], {
+    cwd: trial.folder,
     env: { ...process.env, MONGODB_URI: database, DATA_DIR: join(trial.folder, 'instance') },
   })
   const stored = unpacked(await readFile(to))
