@@ -22,8 +22,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await chmod(folder, 0o711)
   process.env['TMPDIR'] = folder
   const dataDir = join(folder, 'database')
+  const mongodPath = process.env['MONGOD_PATH']
   const [database, programs] = await Promise.all([
-    openDatabase({ dataDir, onProgress: (line) => console.log(line) }),
+    openDatabase({ dataDir, onProgress: (line) => console.log(line), ...(mongodPath && { mongodPath }) }),
     buildPrograms(),
   ])
   project.provide('mongodbUri', database.uri)

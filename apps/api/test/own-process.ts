@@ -18,10 +18,10 @@ export class OwnProcess {
   #output = ''
 
   constructor(file: string, env: Record<string, string>, args: string[]) {
-    const { PATH = '', HOME = '' } = process.env
+    const { PATH = '', HOME = '', MONGOD_PATH = '', PINMARK_CACHE_DIR = '' } = process.env
     this.child = spawn(process.execPath, [file, ...args], {
       cwd: apiFolder,
-      env: { PATH, HOME, ...env },
+      env: { PATH, HOME, MONGOD_PATH, PINMARK_CACHE_DIR, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.child.stdout?.on('data', (chunk) => (this.#output += String(chunk)))
