@@ -16,8 +16,8 @@ export const retriedOnce: Promised = {
   promise: 'A comment that is repeated because no answer came exists once',
   shownBy:
     'A proxy drops answers after the server has acted. Each comment is tried up to 20 times, in ' +
-    'parallel and across kills.',
-  target: '0 doubles, 0 missing',
+    'parallel and across kills. While the server restarts, the tries pause.',
+  target: '0 doubles, 0 missing; at most one in 20 without an answer after all tries',
   isQuick: true,
   try: (trial) => run(trial, counts[trial.size], 'same request'),
   control: {
@@ -39,10 +39,11 @@ async function run(trial: Trial, count: number, retry: 'same request' | 'new req
   const texts = Array.from({ length: count }, (_, index) => `comment ${index}`)
   const kills = (trial.size === 'quick' ? [0.5] : [0.25, 0.5, 0.75]).map((share) => Math.floor(share * count))
   let [sent, tries, unanswered] = [0, 0, 0]
+  let restart: Promise<unknown> = Promise.resolve()
   await inParallel(texts, writersAtOnce, async (text) => {
     if (kills.includes(sent++)) {
-      await api.end('SIGKILL')
-      await api.start()
+      restart = api.end('SIGKILL').then(() => api.start())
+      await restart
     }
     const first = newComment(text)
     for (let attempt = 1; ; attempt += 1) {
@@ -51,6 +52,7 @@ async function run(trial: Trial, count: number, retry: 'same request' | 'new req
         retry === 'new request' ? new Date(Date.now() + attempt).toISOString() : first.createdAt
       if (await isAcknowledged(url, { ...first, createdAt })) return
       if (attempt === triesAtMost) return void (unanswered += 1)
+      await restart
     }
   })
 
@@ -58,9 +60,8 @@ async function run(trial: Trial, count: number, retry: 'same request' | 'new req
   const doubles = stored.length - new Set(stored).size
   const missing = texts.length - unanswered - new Set(stored).size
   return {
-    held: doubles === 0 && missing <= 0 && tries > 1.5 * count,
-    figure: `${doubles} doubles, ${Math.max(0, missing)} missing of ${count} comments sent in ${tries} tries over ${kills.length} kills`,
-    details: `${unanswered} comments never got an answer through.`,
+    held: doubles === 0 && missing <= 0 && unanswered <= count / 20 && tries > 1.5 * count,
+    figure: `${doubles} doubles, ${Math.max(0, missing)} missing of ${count} comments sent in ${tries} tries over ${kills.length} kills, ${unanswered} never answered`,
   }
 }
 
