@@ -23,7 +23,8 @@ export async function isReadToTheEnd(
   try {
     for await (const _piece of answer) continue
     return answer.complete
-  } catch {
+  } catch (error) {
+    if (options.signal.aborted) throw error
     // The server has closed the connection.
     return false
   }

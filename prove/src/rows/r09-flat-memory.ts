@@ -140,7 +140,7 @@ async function run(trial: Trial, { heldMb, breakOffMs, environment, nodeOptions 
   const dead = await deadChildren(api.pid)
   const { status } = await call(`${api.url}/readyz`)
   const answers = [...counts].map(([code, count]) => `${count} × ${code}`).join(', ')
-  const hasFailed = [...counts.keys()].some((code) => code === 500)
+  const hasFailed = [...counts.keys()].some((code) => code >= 500 && code !== 503)
   return {
     held:
       peak < maxBytes &&
