@@ -5,7 +5,7 @@ import { stopSignal } from '@pinmark/testbed/scope'
 import { inParallel } from './in-parallel'
 import type { Promised } from './promise'
 import { rows } from './rows'
-import { runRow, type Outcome } from './run-row'
+import { brokenOutcome, runRow, type Outcome } from './run-row'
 import { SharedMongo } from './shared-mongo'
 import { lastSeconds, writeTable } from './table'
 
@@ -66,6 +66,7 @@ if (broken.length > 0) process.exit()
 
 async function tryRow(row: Promised): Promise<void> {
   if (stop.aborted) return
+  const start = performance.now()
   try {
     const outcome = await runRow(row, { seed, size, stop, onProgress: showProgress, mongo })
     outcomes.push(outcome)
@@ -73,6 +74,8 @@ async function tryRow(row: Promised): Promise<void> {
   } catch (error) {
     // Trials are independent, so the results of the others still matter.
     broken.push(row.id)
+    // Otherwise the page would still show the result of an earlier run.
+    if (!stop.aborted) outcomes.push(brokenOutcome(row, { seed, size, start, error }))
     console.log(`${row.id.padEnd(4)}ERROR  the trial itself broke (seed ${seed})\n${indent(reason(error))}`)
   }
 }

@@ -48,9 +48,29 @@ export async function runRow(row: Promised, choices: Choices): Promise<Outcome> 
     control: `${row.control.without}: ${control.figure}${isProven ? '' : ' (the control did not fail, so the trial proves nothing)'}`,
     seed: choices.seed,
     size: choices.size,
-    seconds: Math.round((performance.now() - start) / 1000),
+    seconds: secondsSince(start),
     details: [finding.details, isProven ? undefined : control.details].filter(Boolean).join('\n'),
   }
+}
+
+/** The outcome of a trial that failed itself. @param start by `performance.now()` */
+export function brokenOutcome(
+  { id, promise, shownBy, target, control }: Promised,
+  { seed, size, start, error }: Pick<Choices, 'seed' | 'size'> & { start: number; error: unknown },
+): Outcome {
+  const [reason] = String(error).split('\n')
+  return {
+    ...{ id, promise, shownBy, target, seed, size },
+    held: false,
+    figure: `the trial itself broke: ${reason}`,
+    control: `${control.without}: no result`,
+    seconds: secondsSince(start),
+    details: '',
+  }
+}
+
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) / 1000)
 }
 
 function inTrial(choices: Choices, attempt: (trial: Trial) => Promise<Finding>): Promise<Finding> {
