@@ -56,12 +56,12 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|src\/(main|lib\/(announce|api|session|storage)|ui\/(button|error-strip))\.tsx?$/,
+              test: /index\.html|src\/(main|lib\/(announce|api|instance|session|storage)|ui\/(button|error-strip))\.tsx?$/,
             },
             // Shared by parts of the project page that are fetched ahead.
             {
               name: 'parts',
-              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|use-moved-focus)|ui\/(avatar|clipboard|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
+              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/rounds\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             // Shared by the dashboard and the project page, or by the latter and its parts.
