@@ -82,7 +82,7 @@ function useRescueReplies(
     for (const { key, parent } of drafts) {
       if (parent === null || isInFlight(key)) continue
       const reply = findDraft(permanentId, key)
-      if (!reply || !isRemoved(parent, reply)) continue
+      if (!reply || !isRemoved(parent, reply.startedAt)) continue
       removeDraft(permanentId, key)
       saveDraft(permanentId, {
         ...reply,

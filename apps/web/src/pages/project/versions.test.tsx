@@ -12,7 +12,7 @@ import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
 import type { Draft } from '../../features/comments/drafts/draft'
-import { readDrafts, saveDraft } from '../../features/comments/drafts/draft-store'
+import { changeDraft, readDrafts, saveDraft } from '../../features/comments/drafts/draft-store'
 import { newDraft } from '../../features/comments/drafts/new-draft'
 import { randomId } from '../../lib/random-id'
 
@@ -197,6 +197,18 @@ test('a draft of another tab on a version that this page has not loaded keeps it
   const version = randomId()
   act(() => void givenDraftOn(project, version))
   expect(readDrafts(project.permanentId)).toMatchObject([{ version, kind: 'pin', x: 200, y: 150 }])
+})
+
+test('a draft that another tab moves to a version that this page has not loaded keeps its spot', async () => {
+  const design = givenDesign('Landing page', 2)
+  const project = givenRounds([design], [])
+  const { key, startedAt } = givenDraftOn(project, design.versions[1]?._id ?? '')
+  await waitFor(() => expect(new Date().toISOString() > startedAt).toBe(true))
+  openPage(project)
+  await screen.findByRole('button', { name: /choose a version$/ })
+  const moved = { version: randomId(), followedAt: new Date().toISOString() }
+  act(() => changeDraft(project.permanentId, key, moved))
+  expect(readDrafts(project.permanentId)).toMatchObject([{ ...moved, kind: 'pin', x: 200, y: 150 }])
 })
 
 test('a draft whose version was removed before the page opened moves to the newest, without its spot', async () => {

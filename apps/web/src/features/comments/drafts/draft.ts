@@ -25,6 +25,8 @@ export const draftSchema = z.object({
   /** The thread that it answers; null for a new comment. */
   parent: z.nullable(publicIdSchema),
   version: publicIdSchema,
+  /** When it moved to `version` from another one; null if it was started there. */
+  followedAt: z._default(z.nullable(timestampSchema), null),
   kind: commentKindSchema,
   /** Image pixels. Not used for a reply or for a comment on the whole design. */
   x: z.number(),

@@ -21,6 +21,7 @@ export function newDraft(
     text: '',
     pictures: [],
     startedAt: new Date().toISOString(),
+    followedAt: null,
     status: 'writing',
     problem: null,
     sentAt: null,

@@ -3,6 +3,7 @@ import { loadImage } from '@pinmark/shared/api/images'
 import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Version } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
+import type { Draft } from '../../../features/comments/drafts/draft'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/comments/drafts/draft-store'
 import { useIsRemoved, type LoadedProject } from '../../../features/comments/drafts/use-is-removed'
 import type { VersionChoice } from '../use-shown-version'
@@ -24,8 +25,8 @@ export function useDraftsFollow(project: LoadedProject, { shown, waiting }: Vers
       const { key } = draft
       const from = design.versions.find(({ _id }) => _id === draft.version)
       // Its version was removed. The text stays, without a place.
-      if (isRemoved(draft.version, draft))
-        changeDraft(permanentId, key, { version: version._id, kind: 'design', w: null, h: null })
+      if (isRemoved(draft.version, draft.followedAt ?? draft.startedAt))
+        changeDraft(permanentId, key, { ...movedTo(version), kind: 'design', w: null, h: null })
       else if (from && from !== version) follow(permanentId, key, { from, to: version })
     }
   }, [permanentId, drafts, design, version, isNewest, isRemoved])
@@ -44,11 +45,15 @@ function follow(permanentId: string, key: string, way: Way): void {
   const place = scalePlace({ x, y, ...size }, way.from.image, way.to.image)
   // It may have been refused because it was not on the newest version.
   const retried = draft.status === 'failed' ? ({ status: 'writing', problem: null } as const) : {}
-  changeDraft(permanentId, key, { version: way.to._id, ...place, ...retried })
+  changeDraft(permanentId, key, { ...movedTo(way.to), ...place, ...retried })
   const middle = (y + (draft.h ?? 0) / 2) * (way.to.image.width / way.from.image.width)
   followRows(permanentId, key, way, { ...place, middle }).catch(() => {
     // A picture or the code failed to load. The draft keeps its position relative to the width.
   })
+}
+
+function movedTo({ _id: version }: Version): Pick<Draft, 'version' | 'followedAt'> {
+  return { version, followedAt: new Date().toISOString() }
 }
 
 /** Moves a draft to the rows of the design that it was started on, after both pictures were compared. A draft
