@@ -27,11 +27,11 @@ interface Threads {
 /** The data of every pin and row of a project, kept up to date: it loads later pages of comments, receives
  *  the comments of others, and sends waiting drafts. */
 export function useThreads(project: LoadedProject): Threads {
+  useSendWaiting(useOutbox(project))
   const comments = useAllComments(project)
   const live = useLive(project)
   const unread = useUnread(project, comments)
   const drafts = useOutgoing(project.permanentId)
-  useSendWaiting(useOutbox(project), project, drafts)
   useForgetStored(project.permanentId, comments, drafts)
   const isComplete = project.commentsNext === null
   useRescueReplies(project, comments, drafts)

@@ -3,14 +3,16 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
-import { givenSession } from '../../../../test/given'
+import { givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { randomId } from '../../../lib/random-id'
+import { saveDraft } from '../drafts/draft-store'
+import { newDraft } from '../drafts/new-draft'
 
 const composer = () => within(screen.getByRole('dialog', { name: 'New comment' }))
 const nameField = () => composer().getByLabelText('Your name')
@@ -293,30 +295,47 @@ test('a comment that waits for the network is sent after a reload', async () => 
   expect(requests).toHaveLength(1)
 })
 
-test.each<[string, Partial<Project>]>([
-  ['This link is view-only.', { link: { ...link, permission: 'view' } }],
-  ['The designer has paused comments here.', { link: { ...link, pausedAt: '2026-11-14T12:00:00.000Z' } }],
-])(
-  'a comment that waits for the network fails when comments are not possible: %s',
-  async (reason, change) => {
-    const { requests } = givenServer()
-    const { user, project } = await submitOffline('Ana')
-    const can = { ...project.can, comment: false }
-    const { unmount: leave } = renderCommentPage({ ...project, ...change, can })
-    expect(await screen.findByText(`Not sent. ${reason}`)).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Pin failed' }))
-    expect(textField()).toHaveValue('Written in a tunnel')
-    expect(composer().getByRole('alert')).toHaveTextContent(reason)
-    expect(composer().getByRole('button', { name: 'Delete draft' })).toBeEnabled()
+const paused: Partial<Project> = { link: { ...link, pausedAt: '2026-11-14T12:00:00.000Z' } }
 
-    leave()
-    renderCommentPage(project)
-    await user.click(screen.getByRole('button', { name: 'Pin failed' }))
-    expect(requests).toEqual([])
-    await user.click(composer().getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
-  },
-)
+test.each<['view_only' | 'comments_paused', Partial<Project>]>([
+  ['view_only', { link: { ...link, permission: 'view' } }],
+  ['comments_paused', paused],
+])('a comment that waits for the network fails when comments are not possible: %s', async (code, change) => {
+  const { text: reason, status } = errorCatalogue[code]
+  const { requests } = givenServer({
+    answer: (_request, tries) => (tries === 1 ? refusal(status, code, reason) : undefined),
+  })
+  const { user, project } = await submitOffline('Ana')
+  const can = { ...project.can, comment: false }
+  const { unmount: leave } = renderCommentPage({ ...project, ...change, can })
+  expect(await screen.findByText(`Not sent. ${reason}`)).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Pin failed' }))
+  expect(textField()).toHaveValue('Written in a tunnel')
+  expect(composer().getByRole('alert')).toHaveTextContent(reason)
+  expect(composer().getByRole('button', { name: 'Delete draft' })).toBeEnabled()
+
+  leave()
+  renderCommentPage(project)
+  await user.click(screen.getByRole('button', { name: 'Pin failed' }))
+  expect(requests).toHaveLength(1)
+  await user.click(composer().getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
+})
+
+test('a page that does not know yet that comments are possible again fails no comment of another tab', async () => {
+  const { requests } = givenServer()
+  const project = givenProject()
+  renderCommentPage({ ...project, ...paused, can: { ...project.can, comment: false } })
+  const spot = { parent: null, version: randomId(), kind: 'pin', x: 250, y: 446 } as const
+  const draft = { ...newDraft(project, spot), commenter: 'Ana', text: 'Written in a tunnel' }
+  for (const status of ['sending', 'queued'] as const) {
+    act(() => saveDraft(project.permanentId, { ...draft, status }))
+    expect(screen.getByRole('listitem')).toHaveTextContent('Sending...')
+  }
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
+  expect(requests).toHaveLength(1)
+})
 
 test('the owner writes under the name of the account', async () => {
   await openComposer(givenProject({ isOwner: true }))

@@ -3,8 +3,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { useEffect, useMemo } from 'react'
 import { useToast } from '../../../ui/toast'
-import type { Draft } from './draft'
-import { changeDraft, readDrafts } from './draft-store'
+import { readDrafts } from './draft-store'
 import { isInFlight, sendDraft } from './send-draft'
 import type { Outbox } from './outbox'
 
@@ -17,19 +16,12 @@ export function useOutbox(project: Project): Outbox {
   return useMemo(() => ({ queryClient, projectId, permanentId }), [queryClient, projectId, permanentId])
 }
 
-/** Sends waiting drafts: when the page opens, after a reload during sending, and when the network returns. While
- *  the visitor may not comment, they fail instead, so that their author can read, copy and delete them. */
-export function useSendWaiting(outbox: Outbox, project: Project, drafts: readonly Draft[]): void {
-  const { permanentId } = outbox
+/** Sends waiting drafts: when the page opens, after a reload during sending, and when the network returns. They
+ *  are also sent while this page offers no comments, because only the server knows whether they are possible now.
+ *  A refused draft fails, so that its author can read, copy and delete it. */
+export function useSendWaiting(outbox: Outbox): void {
   const toast = useToast()
-  const refusal = refusalOf(project)
   useEffect(() => {
-    if (refusal === null) return
-    for (const { key } of waitingDrafts(permanentId))
-      changeDraft(permanentId, key, { status: 'failed', problem: { field: 'none', text: refusal } })
-  }, [permanentId, refusal, drafts])
-  useEffect(() => {
-    if (refusal !== null) return
     const controller = new AbortController()
     const { signal } = controller
     const sendAndTell = async () => {
@@ -41,12 +33,7 @@ export function useSendWaiting(outbox: Outbox, project: Project, drafts: readonl
     void sendWaiting(outbox, signal)
     window.addEventListener('online', () => void sendAndTell(), { signal })
     return () => controller.abort()
-  }, [outbox, refusal, toast])
-}
-
-/** The sentence with which the server would refuse a comment; null if the visitor may comment. */
-function refusalOf(project: Project): string | null {
-  return project.can.comment ? null : (linkRefusal(project) ?? new AppError('view_only').message)
+  }, [outbox, toast])
 }
 
 /** Why the link takes no comments; null if nothing that the project says stops them. */
@@ -57,18 +44,14 @@ export function linkRefusal({ link, round: { number, closedAt } }: Project): str
   return closedAt === null ? null : new AppError('round_closed', { params }).message
 }
 
-/** Drafts that wait for the network, or whose sending ended with the page that began it. */
-function waitingDrafts(permanentId: string): readonly Draft[] {
-  return readDrafts(permanentId).filter(
-    ({ key, status }) => status === 'queued' || (status === 'sending' && !isInFlight(key)),
-  )
-}
-
 /** One after the other, oldest first, so that the server numbers them in the order they were written.
  *  @returns how many were sent */
 async function sendWaiting(outbox: Outbox, signal: AbortSignal): Promise<number> {
+  const waiting = readDrafts(outbox.permanentId).filter(
+    ({ key, status }) => status === 'queued' || (status === 'sending' && !isInFlight(key)),
+  )
   let sent = 0
-  for (const { key } of waitingDrafts(outbox.permanentId)) {
+  for (const { key } of waiting) {
     if (signal.aborted || !navigator.onLine) return sent
     if (await sendPatiently(outbox, key, signal)) sent += 1
   }

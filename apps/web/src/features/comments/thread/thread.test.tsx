@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
-import { givenInstance, givenSession } from '../../../../test/given'
+import { givenInstance, givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
@@ -155,6 +155,8 @@ test('a reply that waits for the network can be deleted when comments are not po
   const project = givenProject({ comments: [comment] })
   const reply: Draft = { ...givenReplyDraft(project, comment._id), status: 'queued' }
   saveDraft(project.permanentId, reply)
+  const { status, text } = errorCatalogue.view_only
+  server.use(http.post('*/comments/:commentId/replies', () => refusal(status, 'view_only', text)))
   renderCommentPage({ ...project, can: { ...project.can, comment: false } })
   expect(await screen.findByText('Not sent. This link is view-only.')).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
