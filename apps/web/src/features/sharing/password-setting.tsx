@@ -27,7 +27,7 @@ interface PasswordSettingProps extends TypedPassword {
 export function PasswordSetting(props: PasswordSettingProps) {
   const { projectId, link, onChanged, typed, onType, saveRef } = props
   const { mutate, isPending, error, variables, reset } = useChangeSettings(projectId)
-  const [isEditing, setIsEditing] = useState(false)
+  const [isEditing, setIsEditing] = useState(typed !== '')
   const field = useRef<HTMLInputElement>(null)
   const isOn = link.password !== undefined || isEditing
   /** An error about the typed password is shown beside the field. */

@@ -17,14 +17,16 @@ async function openDialog({
   const project = { ...summary, link: { ...summary.link, ...link } }
   const user = userEvent.setup()
   const onClose = vi.fn<() => void>()
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <ShareDialog project={project} canManage={canManage} open onClose={onClose} />
-    </QueryClientProvider>,
+  const queryClient = createQueryClient()
+  const dialogFor = (mayManage: boolean) => (
+    <QueryClientProvider client={queryClient}>
+      <ShareDialog project={project} canManage={mayManage} open onClose={onClose} />
+    </QueryClientProvider>
   )
+  const { rerender } = render(dialogFor(canManage))
   // Owners get it after it is fetched.
   if (canManage) await screen.findByText('Link access')
-  return { project, user, onClose }
+  return { project, user, onClose, setManage: (mayManage: boolean) => rerender(dialogFor(mayManage)) }
 }
 
 const linkField = () => screen.getByLabelText('Public link to Norra Nights')
@@ -259,6 +261,21 @@ test('a typed password is saved by Done and by Close, and nothing else closes th
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ password: '12345' }, { password: '123456' }])
+})
+
+test('the dialog can be closed when the session ends with a typed password, which a new session still shows', async () => {
+  givenInstance()
+  const { user, onClose, setManage } = await openDialog({ canManage: true })
+  await user.click(screen.getByRole('switch', { name: 'Password' }))
+  await user.type(screen.getByLabelText('Password for guests'), '123456')
+  setManage(false)
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledTimes(2)
+
+  setManage(true)
+  expect(await screen.findByLabelText('Password for guests')).toHaveValue('123456')
 })
 
 test('a password that was not typed, or is given up, is not set: the switch says so, and Done closes', async () => {

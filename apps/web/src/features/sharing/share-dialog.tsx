@@ -28,10 +28,13 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
   const link = changed ?? project.link
   const address = linkAddress(link.id, instance)
 
+  /** A visitor whose session has ended cannot save it. */
+  const hasUnsaved = typed !== '' && canManage
+
   /** A typed password is saved first. If that fails, the dialog stays open. */
   function handleClose() {
-    if (typed === '') onClose()
-    else saveTyped.current?.(onClose)
+    if (hasUnsaved) saveTyped.current?.(onClose)
+    else onClose()
   }
 
   return (
@@ -39,7 +42,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
       open={open}
       onClose={handleClose}
       title="Share Project"
-      dismissible={typed === ''}
+      dismissible={!hasUnsaved}
       footer={
         <>
           <SendLink title={project.name} url={address} />
