@@ -116,6 +116,22 @@ test('a note is announced and can be pressed while a modal dialog is open', asyn
   expect(handleClose).not.toHaveBeenCalled()
 })
 
+test('F6 reaches a note from a window that keeps its keys from the page', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  render(
+    <>
+      <button type="button" onKeyDown={(event) => event.stopPropagation()}>
+        A design
+      </button>
+      <Toaster />
+    </>,
+  )
+  screen.getByRole('button', { name: 'A design' }).focus()
+  show({ text: 'Design deleted', action: { label: 'Undo', onSelect: () => undefined } })
+  await user.keyboard('{F6}')
+  expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus()
+})
+
 test('F6 stays with the browser while there are no notes', () => {
   const jump = () => {
     const event = new KeyboardEvent('keydown', { key: 'F6', bubbles: true, cancelable: true })

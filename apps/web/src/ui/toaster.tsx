@@ -127,7 +127,9 @@ function useJumpKey(onJump: (event: KeyboardEvent) => void): void {
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => event.key === 'F6' && onJump(event))
   useEffect(() => {
     const controller = new AbortController()
-    document.addEventListener('keydown', (event) => handleKeyDown(event), { signal: controller.signal })
+    // In the capture phase, because windows such as the lightbox keep their keys from the page.
+    const options = { capture: true, signal: controller.signal }
+    document.addEventListener('keydown', (event) => handleKeyDown(event), options)
     return () => controller.abort()
   }, [])
 }
