@@ -2,6 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { flushSync } from 'react-dom'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { accountId } from '../../../lib/session'
 import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { useMovedFocus } from '../../../lib/use-moved-focus'
 import { Button } from '../../../ui/button'
@@ -23,7 +24,8 @@ interface ReplyFormProps {
   thread: Comment
 }
 
-/** The reply field under a thread. A visitor without a name is asked for one once. */
+/** The reply field under a thread. A visitor without a name is asked for one once. After a login or logout, a
+ *  started reply shows the name under which it will be sent. */
 export function ReplyForm({ project, thread }: ReplyFormProps) {
   const { _id: parent, version } = thread
   const blank = () => newDraft(project, { parent, version, kind: 'design' })
@@ -33,6 +35,9 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   const composer = useComposer(project, written ?? fresh, { onSent: renew, onLeft: renew })
   const { outbox, draft, problems, isPending, change, keepName, submit } = composer
   const [asksName, setAsksName] = useState(draft.commenter === '')
+  const isOtherLogin = written !== null && written.account !== accountId()
+  // The field stays while it is used: the first letter removes the reason.
+  if (!asksName && (isOtherLogin || problems.commenter !== null)) setAsksName(true)
   const [isTouched, setIsTouched] = useState(false)
   const name = useRef<HTMLInputElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
@@ -77,11 +82,12 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
       {((asksName && (isTouched || !isEmptyDraft(draft))) || problems.commenter !== null) && (
         <TextField
           label="Your name"
+          hint={project.isOwner ? 'The name of your account.' : undefined}
           error={problems.commenter}
           ref={name}
           autoComplete="name"
           value={draft.commenter}
-          readOnly={isPending}
+          readOnly={project.isOwner || isPending}
           onChange={({ target }) => change('commenter', target.value)}
           onBlur={keepName}
         />

@@ -19,6 +19,7 @@ import { newDraft } from '../drafts/new-draft'
 
 const mine = { mine: true, can: { edit: true, delete: true, resolve: true } } as const
 const thread = () => within(screen.getByRole('dialog'))
+const nameField = () => thread().getByLabelText('Your name')
 const replyField = () => thread().getByRole('textbox', { name: /^Reply/ })
 
 async function openThread(comment: Comment, change: Parameters<typeof givenProject>[0] = {}) {
@@ -88,9 +89,9 @@ test('a reply asks for the name once, is sent, and empties the field', async () 
   const { user } = await openThread(comment)
   await user.type(replyField(), 'Yes, please.')
   await user.click(thread().getByRole('button', { name: 'Reply' }))
-  expect(thread().getByLabelText('Your name')).toHaveFocus()
+  expect(nameField()).toHaveFocus()
   expect(bodies).toEqual([])
-  await user.type(thread().getByLabelText('Your name'), 'Ana')
+  await user.type(nameField(), 'Ana')
   await user.click(thread().getByRole('button', { name: 'Reply' }))
   expect(await thread().findByRole('article', { name: 'Message by Ana' })).toHaveTextContent('Yes, please.')
   expect(bodies).toMatchObject([{ commenter: 'Ana', text: 'Yes, please.' }])
@@ -354,7 +355,7 @@ test('a reply that was started without a login is sent under the name of the acc
   givenSession()
   const { user } = await openThread(comment, project)
   expect(replyField()).toHaveValue('Thanks!')
-  expect(replyField()).toHaveAccessibleName('Reply as Mara Hald')
+  expect(nameField()).toHaveValue('Mara Hald')
   const bodies: unknown[] = []
   server.use(
     http.post(`*/comments/${comment._id}/replies`, async ({ request }) => {
@@ -364,6 +365,35 @@ test('a reply that was started without a login is sent under the name of the acc
   )
   await user.click(thread().getByRole('button', { name: 'Reply' }))
   await waitFor(() => expect(bodies).toMatchObject([{ commenter: 'Mara Hald', text: 'Thanks!' }]))
+})
+
+test('a reply that waited for the network under another login shows the name before it is sent', async () => {
+  const comment = givenComment({ number: 1 })
+  const project = givenProject({ comments: [comment] })
+  rememberCommenter('Priya')
+  saveDraft(project.permanentId, { ...givenReplyDraft(project, comment._id), status: 'queued' })
+  givenSession()
+  const { user } = await openThread(comment, { ...project, isOwner: true })
+  expect(thread().getByRole('alert')).toHaveTextContent('Check the name, then send it.')
+  expect(nameField()).toHaveValue('Mara Hald')
+  expect(nameField()).toHaveAttribute('readonly')
+  await user.type(replyField(), '!')
+  expect(nameField()).toBeVisible()
+})
+
+test('a refused name can be changed letter by letter', async () => {
+  rememberCommenter('Mara Hald')
+  const comment = givenComment({ number: 1 })
+  const { status, text } = errorCatalogue.commenter_is_owner
+  server.use(
+    http.post(`*/comments/${comment._id}/replies`, () => refusal(status, 'commenter_is_owner', text)),
+  )
+  const { user } = await openThread(comment)
+  await user.type(replyField(), 'Yes, please.{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(nameField()).toHaveAccessibleDescription(text))
+  await user.clear(nameField())
+  await user.type(nameField(), 'Ana')
+  expect(nameField()).toHaveValue('Ana')
 })
 
 test('a visitor agrees after entering a name once, and withdraws the agreement', async () => {
