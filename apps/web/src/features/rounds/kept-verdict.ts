@@ -6,21 +6,27 @@ import { verdictKinds } from './verdict-kinds'
 export interface KeptVerdict {
   kind: VerdictKind
   note: string
+  /** Null until another name is typed. */
+  name: string | null
 }
 
-/** An unsent verdict with a note. It survives a turned phone, an opened thread and the end of the tab. */
+/** An unsent verdict with a note or a typed name. It survives a turned phone, an opened thread and the end of the
+ *  tab. */
 export function useKeptVerdict(permanentId: string): KeptVerdict | null {
   const text = useKeptText(keyOf(permanentId))
+  const name = useKeptText(nameKeyOf(permanentId))
   return useMemo(() => {
     const [word, note] = text?.split(/ (.*)/s) ?? []
     const kind = verdictKinds.find((one) => one === word)
-    return kind ? { kind, note: note ?? '' } : null
-  }, [text])
+    return kind ? { kind, note: note ?? '', name } : null
+  }, [text, name])
 }
 
 /** `null` removes it. */
 export function keepVerdict(permanentId: string, verdict: KeptVerdict | null): void {
   keepText(keyOf(permanentId), verdict && `${verdict.kind} ${verdict.note}`)
+  keepText(nameKeyOf(permanentId), verdict?.name ?? null)
 }
 
 const keyOf = (permanentId: string) => `verdict ${permanentId}`
+const nameKeyOf = (permanentId: string) => `verdict name ${permanentId}`

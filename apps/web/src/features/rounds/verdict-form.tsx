@@ -40,8 +40,13 @@ export function VerdictForm(props: VerdictFormProps) {
   const give = useGiveVerdict(project._id)
   const withdraw = useWithdrawVerdict(project._id)
   const note = kept?.note ?? mine?.note ?? ''
-  const [name, setName] = useState(mine?.name ?? nameOfGuest())
-  const [asksName, setAsksName] = useState(name === '')
+  const typedName = kept?.name ?? null
+  const name = typedName ?? mine?.name ?? nameOfGuest()
+  const [asksName, setAsksName] = useState(() => {
+    // A name that its field has left is remembered already.
+    const isHalfTyped = typedName !== null && typedName !== nameOfGuest()
+    return isHalfTyped || name === ''
+  })
   const [nameProblem, setNameProblem] = useState<string | null>(null)
   // Fixed while the form is open: a verdict never counts for a round that was opened while it was written.
   const [heldRound, setHeldRound] = useState<number | null>(number)
@@ -157,7 +162,7 @@ export function VerdictForm(props: VerdictFormProps) {
           value={name}
           readOnly={isPending}
           onChange={({ target }) => {
-            setName(target.value)
+            keepVerdict(permanentId, { kind, note, name: target.value })
             setNameProblem(null)
           }}
           onBlur={keepName}
@@ -172,7 +177,7 @@ export function VerdictForm(props: VerdictFormProps) {
         maxLength={limits.verdictNote.max}
         value={note}
         readOnly={isPending}
-        onChange={({ target }) => keepVerdict(permanentId, { kind, note: target.value })}
+        onChange={({ target }) => keepVerdict(permanentId, { kind, note: target.value, name: typedName })}
       />
       <FailureStrip error={error} otherwise="Could not send. Your note is kept." />
       {isClosed && (

@@ -100,6 +100,29 @@ test('a failed verdict keeps its note, and can be sent again', async () => {
   expect(sent).toMatchObject([{ note: 'Calm' }])
 })
 
+test.each<[string, Partial<Round>, string]>([
+  ['a first verdict', {}, 'Looks good'],
+  ['a changed verdict', { mine: said({ name: 'Tom' }) }, 'Change your verdict: Looks good'],
+])('the name typed for %s survives a turned phone', async (_what, round, opener) => {
+  const project = givenProject({ round: { ...nothingSaid, ...round } })
+  const { unmount } = openPage(project)
+  await userEvent.click(await button(opener))
+  await screen.findByRole('form', { name: 'Your verdict on round 3' })
+  const change = screen.queryByRole('button', { name: 'change' })
+  if (change) await userEvent.click(change)
+  const nameField = screen.getByLabelText('Your name')
+  await userEvent.clear(nameField)
+  await userEvent.type(nameField, 'Tom Keller')
+  unmount()
+
+  openPage(project)
+  expect(await screen.findByLabelText('Your name')).toHaveValue('Tom Keller')
+  const sent = serveVerdicts(project)
+  await userEvent.click(await button('Send'))
+  expect(await button('Change your verdict: Looks good')).toBeVisible()
+  expect(sent).toMatchObject([{ name: 'Tom Keller' }])
+})
+
 test('Esc closes the form of a verdict, but not while its note is changed', async () => {
   openPage(givenProject({ round: { ...nothingSaid, mine: said({ note: 'Calm' }) } }))
   await userEvent.click(await button('Change your verdict: Looks good'))
