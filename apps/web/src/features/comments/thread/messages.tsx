@@ -1,6 +1,6 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useLayoutEffect, useRef, type UIEvent } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
@@ -21,11 +21,11 @@ interface MessagesProps {
 export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }: MessagesProps) {
   const { waiting } = useReplyDrafts(project.permanentId, thread)
   const isOwn = waiting.length > 0 || thread.replies.at(-1)?.mine === true
-  const scrolled = useNewestInView(thread.replies.length + waiting.length, isOwn)
+  const body = useNewestInView(thread.replies.length + waiting.length, isOwn)
   return (
     // Keyboard users can scroll it, even if nothing in it can take the focus.
     <div
-      {...scrolled}
+      ref={body}
       role="group"
       aria-label="Messages"
       tabIndex={0}
@@ -66,21 +66,28 @@ function ResolvedLine({ at, by }: { at: string; by: string }) {
 }
 
 /** Shows the last message when the thread opens, and when one is added by the visitor or while the end is in view.
- *  Otherwise the visitor keeps the place that they scrolled to. */
+ *  Otherwise the visitor keeps the place that they read. */
 function useNewestInView(count: number, isOwn: boolean) {
   const body = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
-  const lastCount = useRef(0)
+  /** Null until the thread is open. */
+  const lastCount = useRef<number>(null)
   useLayoutEffect(() => {
-    const isAdded = count > lastCount.current
+    const before = lastCount.current
     lastCount.current = count
-    if (body.current && isAdded && (isOwn || isAtEnd.current))
-      body.current.scrollTop = body.current.scrollHeight
+    const list = body.current
+    if (!list || count <= (before ?? 0)) return
+    // The first message stands before the counted ones.
+    const added = before === null ? undefined : list.children[before + 1]
+    if (isOwn || !added || isNearView(added, list)) list.scrollTop = list.scrollHeight
   })
-  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx
-  }
-  return { ref: body, onScroll }
+  return body
 }
 
-const nearEndPx = 24
+/** Whether a message begins in view, or close below. Measured and not remembered from the last scrolling, because
+ *  opening a long text moves the end without any. */
+function isNearView(message: Element, list: Element): boolean {
+  return message.getBoundingClientRect().top < list.getBoundingClientRect().bottom + nearEndPx
+}
+
+/** About two lines: the end moves this far when a field below the list grows. */
+const nearEndPx = 48
