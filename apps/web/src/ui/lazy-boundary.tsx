@@ -1,7 +1,7 @@
 import { Component, Suspense, type ReactNode } from 'react'
 import { isChunkError } from './chunk-error'
 import { resetFailedComponents } from './lazy-component'
-import { toastActions } from './toast'
+import { readToasts, toastActions } from './toast'
 
 interface ChunkErrorBoundaryProps {
   children: ReactNode
@@ -21,11 +21,7 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
   override componentDidCatch(error: unknown) {
     if (!isChunkError(error)) return
     resetFailedComponents()
-    toastActions.show({
-      text: 'This part of the page could not be loaded.',
-      tone: 'danger',
-      action: { label: 'Reload', onSelect: () => location.reload() },
-    })
+    showFailure()
     this.props.onFailed?.()
   }
 
@@ -35,6 +31,17 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
     if (!isChunkError(error)) throw error
     return null
   }
+}
+
+/** One note for all parts, because several are in one file. */
+function showFailure(): void {
+  const text = 'This part of the page could not be loaded.'
+  if (readToasts().some((note) => note.text === text)) return
+  toastActions.show({
+    text,
+    tone: 'danger',
+    action: { label: 'Reload', onSelect: () => location.reload() },
+  })
 }
 
 interface LazyBoundaryProps extends Partial<ChunkErrorBoundaryProps> {

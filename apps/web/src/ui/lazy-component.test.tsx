@@ -1,8 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { ChunkErrorBoundary } from './lazy-boundary'
+import { ChunkErrorBoundary, LazyBoundary } from './lazy-boundary'
 import { lazyComponent, prefetchedComponent } from './lazy-component'
+import { readToasts } from './toast'
 
 const Part = () => <p>The part</p>
 
@@ -38,4 +39,24 @@ test('a part that could not be loaded is requested again when it is opened next'
   open()
   expect(await screen.findByText('The part')).toBeVisible()
   expect(handleFailed).toHaveBeenCalledOnce()
+})
+
+test('two parts of one file that could not be loaded show one note', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const error = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
+  const load = vi.fn<() => Promise<typeof Part>>().mockRejectedValue(error)
+  const handleFailed = vi.fn<() => void>()
+  const [First, Second] = [lazyComponent(load), lazyComponent(load)]
+  render(
+    <>
+      <LazyBoundary onFailed={handleFailed}>
+        <First />
+      </LazyBoundary>
+      <LazyBoundary onFailed={handleFailed}>
+        <Second />
+      </LazyBoundary>
+    </>,
+  )
+  await waitFor(() => expect(handleFailed).toHaveBeenCalledTimes(2))
+  expect(readToasts()).toMatchObject([{ text: 'This part of the page could not be loaded.' }])
 })
