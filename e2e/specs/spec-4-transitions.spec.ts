@@ -49,6 +49,35 @@ test('a deleted project can be restored at the bottom of the dashboard', async (
   await expect(page.getByRole('link', { name: project.name })).toBeVisible()
 })
 
+test('on a phone the note that ends a dialog stays at its place while the dialog closes', async ({
+  dashboard: page,
+  project,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await page.getByRole('button', { name: `Actions for ${project.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.evaluate(() => {
+    const tops = new Set<number>()
+    Object.assign(window, { tops })
+    const look = () => {
+      const note = document.querySelector('.toast-viewport:has(.toast)')
+      if (note) tops.add(note.getBoundingClientRect().top)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  const confirmation = page.getByRole('alertdialog')
+  await confirmation.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(confirmation).toHaveCount(0)
+  // Read after the frame that shows the note without the dialog.
+  const tops = await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => resolve([...Reflect.get(window, 'tops')]))),
+  )
+  expect(tops).toHaveLength(1)
+})
+
 test('Copy shows Copied! for two seconds and the link is on the clipboard', async ({
   ownerPage: page,
   context,
