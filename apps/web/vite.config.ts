@@ -56,7 +56,7 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|src\/(main|lib\/(announce|api|instance|session|storage)|ui\/(button|error-strip))\.tsx?$/,
+              test: /index\.html|src\/(main|lib\/(announce|api|session|storage)|ui\/(button|error-strip))\.tsx?$/,
             },
             // Shared by parts of the project page that are fetched ahead.
             {
@@ -74,7 +74,7 @@ export default defineConfig({
             // page would load all of it.
             {
               name: 'data',
-              test: /features\/(comments\/(api\/use-(change-comment|all-comments)|drafts\/find-message|list\/later-comments-failed)|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/clock\.ts/,
+              test: /features\/(comments\/(api\/use-(change-comment|all-comments)|drafts\/find-message|list\/later-comments-failed)|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/(clock|instance)\.ts/,
             },
             // Fetched ahead by the project page: what opens above a page, the dialogs, and the review. One file
             // each, because a dozen small ones cost a browser and the server more than their bytes.
