@@ -2,6 +2,7 @@ import type { Reply } from '@pinmark/shared/entities/comment'
 import type { NewReply } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
+import { isOwner } from '../../access/rights'
 import { commentView } from '../../access/comment-view'
 import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
@@ -46,7 +47,7 @@ export async function addReply(
   const store = async (): Promise<ReplyRecord> => {
     const earlier = await findRepeatedReply(project, digest)
     if (earlier) return earlier
-    const thread = await reopenThread(project, threadId, input)
+    const thread = await takeRoomIn(project, threadId, { input, reopens: !isOwner(actor, project) })
     await placeIfCarried(project, thread)
     // Replies are read up to a time, so they have the time of one clock: the server's.
     const message = newMessage(actor, project, { ...input, createdAt: undefined }, { digest, pictures })
@@ -65,22 +66,27 @@ export async function addReply(
   return presentReply(reply, commentView(actor, project, imageKeys))
 }
 
-/** Takes room for the reply and opens the thread. This comes before the reply is stored, so that no acknowledged reply is in
- *  a resolved thread. */
-async function reopenThread(
+/** Takes room for the reply, and opens the thread for that of a reviewer: it may ask for more. The owner may answer a
+ *  resolved thread without opening it. This comes before the reply is stored, so that no acknowledged reply of a reviewer
+ *  is in a resolved thread. */
+async function takeRoomIn(
   project: ProjectRecord,
   publicId: string,
-  { text }: NewReply,
+  { input: { text }, reopens }: { input: NewReply; reopens: boolean },
 ): Promise<ThreadRecord> {
   const filter = {
     ...{ project: project._id, publicId, number: isAbove(0), deletedAt: null },
     version: isNoneOf(hiddenVersions(project)),
   }
-  if (project.designs.some(({ versions }) => versions.length > 1)) {
+  if (reopens && project.designs.some(({ versions }) => versions.length > 1)) {
     const resolved = await ThreadModel.findOne({ ...filter, state: 'resolved' }).lean<ThreadRecord>()
     if (resolved) await prepareCarrying(project, resolved)
   }
-  const thread = await takeReplyRoom(filter, { count: 1, bytes: Buffer.byteLength(text) }, openState())
+  const thread = await takeReplyRoom(
+    filter,
+    { count: 1, bytes: Buffer.byteLength(text) },
+    reopens ? openState() : {},
+  )
   if (thread) return thread
   const isReply = await ReplyModel.exists({
     project: project._id,

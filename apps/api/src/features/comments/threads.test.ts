@@ -202,7 +202,7 @@ test('a page of comments ends earlier if it would be too large, and nothing is l
   expect(exported.body.comments.map(({ replies }: Comment) => replies.length)).toEqual([100, 100, 100])
 })
 
-test('a thread is resolved by its author or the owner, names that person, and is reopened by a reply', async () => {
+test('a thread is resolved by its author or the owner, names that person, and is reopened by the reply of a reviewer', async () => {
   const project = await givenProject(app.api)
   const ana = givenGuest()
   const thread = await givenComment(app.api, project._id, {}, ana)
@@ -213,6 +213,8 @@ test('a thread is resolved by its author or the owner, names that person, and is
   expect(byOwnerToo.body.resolved).toEqual(byAuthor.body.resolved)
   expect(await statsOf(project)).toMatchObject({ open: 0, total: 1 })
 
+  await givenReply(app.api, project._id, thread._id, { text: 'Done' }, project.owner.auth)
+  expect(await statsOf(project)).toMatchObject({ open: 0, total: 1 })
   await givenReply(app.api, project._id, thread._id)
   expect(await commentsOf(project)).toMatchObject([{ resolved: null }])
   expect(await statsOf(project)).toMatchObject({ open: 1, total: 1 })

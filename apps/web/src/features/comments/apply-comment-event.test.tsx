@@ -86,6 +86,18 @@ describe('a reply', () => {
     expect(shown?.resolved).toBeNull()
   })
 
+  test('of the designer keeps a thread resolved', () => {
+    const thread = givenComment({ resolved: { at: '2026-11-13T10:00:00.000Z', by: 'Mara Hald' } })
+    const cache = givenCache({ comments: [thread] })
+
+    cache.add(givenReply(thread, { byOwner: true }))
+
+    expect(cache.read().comments[0]).toMatchObject({
+      replies: [{ byOwner: true }],
+      resolved: { by: 'Mara Hald' },
+    })
+  })
+
   test('that is known keeps a thread resolved', () => {
     const thread = givenComment({ resolved: { at: '2026-11-13T10:00:00.000Z', by: 'Mara Hald' } })
     const reply = givenReply(thread)

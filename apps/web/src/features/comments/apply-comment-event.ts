@@ -34,7 +34,8 @@ export function applyMessage(
   else applyReply(queryClient, projectId, message)
 }
 
-/** Adds or updates a reply in its thread. A new one reopens a resolved thread, as on the server. */
+/** Adds or updates a reply in its thread. A new one of a reviewer reopens a resolved thread, as on the
+ *  server. */
 function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): void {
   const thread = findThread(queryClient, projectId, reply.parent)
   if (!thread) return
@@ -42,7 +43,7 @@ function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): 
   const replies = isKnown
     ? thread.replies.map((old) => (old._id === reply._id ? reply : old))
     : [...thread.replies, reply].toSorted(byTime)
-  const comment = { ...thread, replies, ...(!isKnown && { resolved: null }) }
+  const comment = { ...thread, replies, ...(!isKnown && !reply.byOwner && { resolved: null }) }
   applyCommentEvent(queryClient, projectId, { type: 'comment.changed', comment })
 }
 
