@@ -141,8 +141,7 @@ export class ProjectWriter {
       method: 'POST',
       status: 201,
       body: { commenter: 'Priya', text },
-      facts: ({ _id }) => ({ [`text ${_id}`]: text, [`state ${comment}`]: 'open' }),
-      hopes: { [`state ${comment}`]: 'open' },
+      facts: ({ _id }) => ({ [`text ${_id}`]: text }),
     })
   }
 
