@@ -170,7 +170,7 @@ test.each([-1, 1.5, '1', undefined])('a visit up to number %j is refused', (numb
   expect(firstMessage(newVisitSchema.safeParse({ number }))).toBe('visit_not_valid')
 })
 
-test('a visit up to something that is no time is refused', () => {
+test('a visit is refused whose end is not a time', () => {
   expect(firstMessage(newVisitSchema.safeParse({ number: 0, until: 'now' }))).toBe('date_not_valid')
 })
 

@@ -25,7 +25,7 @@ export const guestSecretSchema = z.string(code('guest_secret_not_valid')).check(
 export const timestampSchema = z.iso.datetime()
 
 /** A time that a client sends, with its offset from UTC. It is before the year 10000 in UTC, because a later one is
- *  written in a form that is no ISO timestamp to most readers.
+ *  written in a form that most readers do not accept as an ISO timestamp.
  *  @param isOffsetOptional the offset may be missing */
 export function sentTimeSchema(error: ErrorCode, { isOffsetOptional = false } = {}) {
   return z.iso.datetime({ error, offset: true, local: isOffsetOptional }).check(

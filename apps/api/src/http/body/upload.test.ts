@@ -387,6 +387,15 @@ test.each([
   expect(await names()).not.toContain('Broken off')
 })
 
+/** Sends the head of a form of `length` bytes with the boundary `cut`. */
+function beginForm(port: number, path: string, { auth }: GivenUser, length: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${auth.Authorization}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${length}\r\n\r\n`,
+  )
+  return socket
+}
+
 test('an upload whose sender has left still becomes a project, and holds its memory until then', async () => {
   const roomy = await givenTestApp()
   const someone = await givenUser(roomy.api)
@@ -397,10 +406,7 @@ test('an upload whose sender has left still becomes a project, and holds its mem
     slow,
     Buffer.from('\r\n--cut--\r\n'),
   ])
-  const socket = connect(roomy.port, '127.0.0.1')
-  socket.write(
-    `POST /projects HTTP/1.1\r\nHost: x\r\nAuthorization: ${someone.auth.Authorization}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${body.length}\r\n\r\n`,
-  )
+  const socket = beginForm(roomy.port, '/projects', someone, body.length)
   socket.write(body)
   await expect.poll(() => rendererLoad().running, { interval: 1 }).toBe(1)
 
@@ -422,10 +428,7 @@ test('a form that ends before its second design holds the memory of the first un
   const { _id, owner } = await givenProject(roomy.api)
   const padding = Buffer.alloc(13 * 1024 * 1024)
   const first = Buffer.concat([await pngOf(6_000, 6_000), padding])
-  const socket = connect(roomy.port, '127.0.0.1')
-  socket.write(
-    `POST /projects/${_id}/designs HTTP/1.1\r\nHost: x\r\nAuthorization: ${owner.auth.Authorization}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: ${first.length + 2_000}\r\n\r\n`,
-  )
+  const socket = beginForm(roomy.port, `/projects/${_id}/designs`, owner, first.length + 2_000)
   socket.write(part(image, '').slice(0, -2))
   socket.write(first)
   socket.write(`\r\n${part(image, '')}`)
