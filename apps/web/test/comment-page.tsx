@@ -160,6 +160,7 @@ function LoadedPage({ project }: { project: Project }) {
         hoveredKey={hoveredKey}
         hasNew={threads.some(({ isNew }) => isNew)}
         earlier={null}
+        elsewhere={false}
         onSelect={setOpenKey}
         onHover={setHoveredKey}
         onSent={close}

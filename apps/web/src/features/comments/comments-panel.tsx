@@ -41,6 +41,8 @@ interface CommentsPanelProps {
   onExport: (() => void) | undefined
   /** Comments that were resolved on earlier versions, which this list leaves out. */
   earlier: { count: number; onShow: () => void } | null
+  /** What the search finds on other designs; false if these have no comments. */
+  elsewhere: ReactNode
   /** Shown below the list, and does not scroll with it. */
   foot?: ReactNode
 }
@@ -49,7 +51,7 @@ interface CommentsPanelProps {
  *  it if the parent has its own height. */
 export function CommentsPanel(props: CommentsPanelProps) {
   const { project, list, unread, unsent, selectedKey, hoveredKey, hasNew, isBare = false } = props
-  const { onSelect, onHover, onSent, onExport, earlier, foot } = props
+  const { onSelect, onHover, onSent, onExport, earlier, elsewhere, foot } = props
   const { stats, can } = project
   const rows = list.shown.filter(({ comment }) => comment !== null)
   // On a phone, reading a comment replaces the list, which returns with the search.
@@ -88,20 +90,20 @@ export function CommentsPanel(props: CommentsPanelProps) {
           <p className="tabular text-13 text-ink-3">{countOf(stats, list)}</p>
         </div>
         <div className="ml-auto flex flex-none">
+          {(hasComments || elsewhere) && (
+            <SearchButton
+              ref={searchButton}
+              isOpen={isSearching}
+              onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
+            />
+          )}
           {hasComments && (
-            <>
-              <SearchButton
-                ref={searchButton}
-                isOpen={isSearching}
-                onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
-              />
-              <ListMenu
-                list={list}
-                onMarkAllRead={hasNew ? unread.markAllRead : undefined}
-                hasSeveralDesigns={project.designs.length > 1}
-                onPick={can.resolve ? () => setPicked(new Set()) : undefined}
-              />
-            </>
+            <ListMenu
+              list={list}
+              onMarkAllRead={hasNew ? unread.markAllRead : undefined}
+              hasSeveralDesigns={project.designs.length > 1}
+              onPick={can.resolve ? () => setPicked(new Set()) : undefined}
+            />
           )}
           {onExport && (
             <IconButton size="sm" label="Export comments" onClick={onExport}>
@@ -112,7 +114,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
       </div>
       {isSearching && (
         <LazyBoundary>
-          <SearchField list={list} onClose={endSearch} />
+          <SearchField list={list} onClose={endSearch}>
+            {list.settings.search.trim() !== '' && elsewhere}
+          </SearchField>
         </LazyBoundary>
       )}
       {hasComments && <ListFilters list={list} />}

@@ -3,6 +3,7 @@
 export { ClosedRound } from '../../features/rounds/closed-round'
 export { RoundFoot } from '../../features/rounds/round-foot'
 export { ArrivalsChip } from './arrivals-chip'
+export { FoundOnDesigns } from './found-on-designs'
 export { LinkClosed } from './link-closed'
 export { ModeNote } from './mode-note'
 export { ProjectDialogs } from './project-dialogs'

@@ -6,9 +6,12 @@ import type { ThreadView } from '../../features/comments/thread-view'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
+import { earlierResolvedOn } from './threads-on'
 import { useAskedFrom } from './use-asked-from'
 import type { Review } from './use-review'
+import type { VersionChoice } from './use-shown-version'
 
+const FoundOnDesigns = prefetchedComponent(async () => (await import('./idle-views')).FoundOnDesigns)
 const RoundFoot = prefetchedComponent(async () => (await import('./idle-views')).RoundFoot)
 const UnsentNote = prefetchedComponent(async () => (await import('./idle-views')).UnsentNote)
 const ThreadSheet = prefetchedComponent(
@@ -19,6 +22,7 @@ interface ProjectPanelProps {
   readonly project: Project
   /** The project, limited to the shown version. */
   readonly part: Project
+  readonly choice: VersionChoice
   readonly review: Review
   readonly unsent: Review['unsent']
   /** Shown instead of the list, in the sheet of a phone. */
@@ -31,13 +35,13 @@ interface ProjectPanelProps {
   readonly onCloseThread: () => void
   readonly onSent: (key: string) => void
   readonly onExport: () => void
-  /** See `earlierResolvedOn`; shows them. */
-  readonly earlier: { count: number; onShow: () => void } | null
 }
 
 /** The list of comments, beside the design or in a phone's sheet. */
 export function ProjectPanel(props: ProjectPanelProps) {
-  const { project, part, review, unsent, thread, sheetStop, onCloseThread } = props
+  const { project, part, choice, review, unsent, thread, sheetStop, onCloseThread } = props
+  const { shown } = choice
+  const earlier = earlierResolvedOn(review.all, shown)
   const askedFrom = useAskedFrom(review.selectedKey)
   const panel = (
     <CommentsPanel
@@ -53,7 +57,21 @@ export function ProjectPanel(props: ProjectPanelProps) {
       onHover={review.hover}
       onSent={props.onSent}
       onExport={project.stats.total > 0 ? props.onExport : undefined}
-      earlier={props.earlier}
+      earlier={earlier && { count: earlier.count, onShow: () => choice.go(shown.design, earlier.number) }}
+      elsewhere={
+        !shown.isOld &&
+        review.all.some(({ comment }) => comment && comment.design !== shown.design._id) && (
+          <LazyBoundary>
+            <FoundOnDesigns
+              designs={project.designs}
+              threads={review.all}
+              shown={shown.design}
+              settings={review.list.settings}
+              onShow={(design) => choice.go(design)}
+            />
+          </LazyBoundary>
+        )
+      }
       foot={
         (project.isOwner || project.can.comment || project.round.mine || props.isRoundClosed) && (
           <LazyBoundary>

@@ -23,7 +23,7 @@ import { ProjectPanel } from './project-panel'
 import { ProjectToolbar } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { threadPropsOf } from './thread-props'
-import { earlierResolvedOn, projectOn } from './threads-on'
+import { projectOn } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useFocusFallback } from './use-focus-fallback'
@@ -150,7 +150,6 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     : shown.isOld
       ? none
       : unsent.filter(({ threadKey }) => keys.has(threadKey))
-  const earlier = earlierResolvedOn(review.all, shown)
   const isRoundClosed = !project.isOwner && project.round.closedAt !== null && link.permission !== 'view'
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
@@ -185,6 +184,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           <ProjectPanel
             project={project}
             part={part}
+            choice={choice}
             review={review}
             unsent={unsentHere}
             thread={isPhone ? thread : null}
@@ -195,9 +195,6 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
             onCloseThread={closeThread}
             onSent={showSent}
             onExport={() => setDialog('export')}
-            earlier={
-              earlier && { count: earlier.count, onShow: () => choice.go(shown.design, earlier.number) }
-            }
           />
         }
       >

@@ -84,6 +84,57 @@ test('the newest version shows all open comments of its design, and those resolv
   expect(screen.getByText('Done before')).toBeVisible()
 })
 
+test('a search says how many comments of other designs match, and leads to them', async () => {
+  const [landing, mail, form] = [
+    givenDesign('Landing page', 2),
+    givenDesign('Welcome e-mail', 1),
+    givenDesign('Form', 1),
+  ]
+  openPage(
+    givenRounds(
+      [landing, mail, form],
+      [
+        on(mail, 1, { number: 1, text: 'A larger logo' }),
+        on(mail, 1, {
+          number: 2,
+          text: 'The logo is blurred',
+          resolved: { at: '2026-11-02T12:00:00.000Z', by: 'Mara' },
+        }),
+        on(landing, 1, { number: 3, text: 'Logo in white' }),
+        on(form, 1, { number: 4, text: 'Longer fields' }),
+      ],
+    ),
+  )
+  await picture('Landing page', 2)
+  await userEvent.click(screen.getByRole('button', { name: 'Search comments' }))
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Search comments' }), 'logo')
+  const found = within(await screen.findByRole('group', { name: 'Found on' }))
+  const names = () => found.getAllByRole('button').map(({ textContent }) => textContent)
+  expect(names()).toEqual(['Landing page 1', 'Welcome e-mail 2'])
+  expect(found.getByRole('button', { current: true })).toHaveTextContent('Landing page')
+
+  await userEvent.click(found.getByRole('button', { name: 'Welcome e-mail 2' }))
+  await picture('Welcome e-mail', 1)
+  expect(pinNames()).toEqual(['Comment 1 by Luis, open', 'Comment 2 by Luis, resolved'])
+  expect(found.getByRole('button', { current: true })).toHaveFocus()
+  expect(names()).toEqual(['Landing page 1', 'Welcome e-mail 2'])
+})
+
+test('a design without comments has a search for those of other designs', async () => {
+  const [landing, mail] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
+  openPage(givenRounds([landing, mail], [on(mail, 1, { text: 'A larger logo' })]))
+  await picture('Landing page', 1)
+  expect(screen.getByText('No comments yet')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Search comments' }))
+  const field = await screen.findByRole('searchbox', { name: 'Search comments' })
+  await userEvent.type(field, 'logo')
+  expect(screen.getByText('No comment found')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Welcome e-mail 1' })).toBeVisible()
+  await userEvent.clear(field)
+  await userEvent.type(field, 'nowhere')
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Found on' })).toBeNull())
+})
+
 test('an old version is read-only with its own comments, and one press leads back', async () => {
   const design = givenDesign('Landing page', 3)
   const project = givenRounds(

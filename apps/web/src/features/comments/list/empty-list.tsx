@@ -15,7 +15,7 @@ export function EmptyList({ list, hasComments, canComment }: EmptyListProps) {
   return (
     <div className="comments-empty">
       <p className="text-20 font-[620] tracking-[-0.018em]">{titleOf()}</p>
-      {!hasComments && canComment && (
+      {!hasComments && !hasNarrowed && canComment && (
         <p className="text-ink-2">
           Click the design to comment. Or press C and place the pin with the arrow keys.
         </p>
@@ -35,8 +35,8 @@ export function EmptyList({ list, hasComments, canComment }: EmptyListProps) {
   )
 
   function titleOf(): string {
-    if (!hasComments) return 'No comments yet'
     if (hasNarrowed) return 'No comment found'
+    if (!hasComments) return 'No comments yet'
     if (settings.filter === 'open')
       return counts.resolved > 0 ? `All ${counts.resolved} resolved` : 'No open comments'
     return settings.filter === 'resolved' ? 'Nothing resolved yet' : 'Nothing new'

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { TextInput } from '../../../ui/text-input'
 import type { ThreadList } from '../use-thread-list'
@@ -6,10 +7,12 @@ import type { ThreadList } from '../use-thread-list'
 interface SearchFieldProps {
   list: ThreadList
   onClose: () => void
+  /** Shown below the number of matches. */
+  children: ReactNode
 }
 
 /** Searches texts, names and numbers of all comments. Esc and the cross show the whole list again. */
-export function SearchField({ list: { settings, counts, search }, onClose }: SearchFieldProps) {
+export function SearchField({ list: { settings, counts, search }, onClose, children }: SearchFieldProps) {
   return (
     <div role="search" className="comments-search">
       <TextInput
@@ -33,6 +36,7 @@ export function SearchField({ list: { settings, counts, search }, onClose }: Sea
       <p role="status" className="tabular col-span-2 text-13 text-ink-3 empty:hidden">
         {settings.search.trim() !== '' && foundWords(counts)}
       </p>
+      {children}
     </div>
   )
 }
