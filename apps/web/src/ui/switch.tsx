@@ -4,12 +4,11 @@ interface SwitchProps {
   label: ReactNode
   hint?: ReactNode
   checked: boolean
-  disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
 /** A setting that is on or off, and takes effect at once. */
-export function Switch({ label, hint, checked, disabled = false, onChange }: SwitchProps) {
+export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className="flex items-center gap-4 border-t pt-4">
@@ -30,7 +29,6 @@ export function Switch({ label, hint, checked, disabled = false, onChange }: Swi
         aria-checked={checked}
         aria-labelledby={id}
         {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
-        disabled={disabled}
         onClick={() => onChange(!checked)}
       />
     </div>

@@ -51,8 +51,9 @@ export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
         label="End date"
         hint={end ? endHint(end, now) : 'Let the link end by itself.'}
         checked={end !== undefined}
-        disabled={isPending}
         onChange={(isWanted) => {
+          // Not disabled meanwhile: the switch would lose the focus.
+          if (isPending) return
           setTyped(null)
           setIsPast(false)
           save(isWanted ? { at: endOfDay(dayAfter(now, usualDays)), to: 'view' } : null)

@@ -27,9 +27,10 @@ interface PasswordSettingProps extends TypedPassword {
 export function PasswordSetting(props: PasswordSettingProps) {
   const { projectId, link, onChanged, typed, onType, saveRef } = props
   const { mutate, isPending, error, variables, reset } = useChangeSettings(projectId)
-  const [isEditing, setIsEditing] = useState(typed !== '')
+  /** False after the field was saved, when the focus goes to the button in its place. */
+  const [isEditing, setIsEditing] = useState<boolean | null>(typed !== '' || null)
   const field = useRef<HTMLInputElement>(null)
-  const isOn = link.password !== undefined || isEditing
+  const isOn = link.password !== undefined || isEditing === true
   /** An error about the typed password is shown beside the field. */
   const isAboutField = error instanceof AppError && error.status === 400
 
@@ -53,6 +54,8 @@ export function PasswordSetting(props: PasswordSettingProps) {
   useImperativeHandle(saveRef, () => (onSaved: () => void) => save(typed, onSaved))
 
   function handleSwitch(isWanted: boolean) {
+    // Not disabled meanwhile: the switch would lose the focus.
+    if (isPending) return
     reset()
     onType('')
     if (!isWanted && link.password) save(null)
@@ -69,7 +72,6 @@ export function PasswordSetting(props: PasswordSettingProps) {
             : 'Ask for one before the design shows.'
         }
         checked={isOn}
-        disabled={isPending}
         onChange={handleSwitch}
       />
       {isEditing && (
@@ -107,7 +109,12 @@ export function PasswordSetting(props: PasswordSettingProps) {
       {link.password && !isEditing && (
         <p className="flex items-center gap-3 text-13 text-ink-2">
           Set on {formatDate(link.password.setAt)}
-          <button type="button" className="text-action" onClick={() => setIsEditing(true)}>
+          <button
+            type="button"
+            className="text-action"
+            autoFocus={isEditing === false}
+            onClick={() => setIsEditing(true)}
+          >
             Change
           </button>
         </p>
