@@ -128,8 +128,9 @@ export function VerdictForm(props: VerdictFormProps) {
           <button
             type="button"
             className="text-action"
-            disabled={isPending}
+            // Not disabled meanwhile: after a failure, the focus would be lost.
             onClick={() => {
+              if (isPending) return
               give.reset()
               withdraw.mutate(undefined, { onSuccess: onClose })
             }}
