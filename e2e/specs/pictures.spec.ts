@@ -357,6 +357,7 @@ test('the lightbox steps, zooms and closes by keyboard, and returns the focus; i
   await page.keyboard.press('Enter')
   await lightbox(page).getByRole('button', { name: 'Remove picture' }).click()
   await expect(lightbox(page)).toContainText('calm.png')
+  await expect(lightbox(page).getByRole('button', { name: 'Remove picture' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(thumbnail(page, 'Picture 2')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -100,8 +100,8 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
             {can.delete && (
               <IconButton
                 label="Remove picture"
-                disabled={remove.isPending}
-                onClick={() => remove.mutate({ message, id: picture._id })}
+                // Not disabled meanwhile: the focus would be lost, and with it the keys of this window.
+                onClick={() => !remove.isPending && remove.mutate({ message, id: picture._id })}
               >
                 <Trash2 aria-hidden size={18} strokeWidth={1.75} />
               </IconButton>
