@@ -121,7 +121,10 @@ test('two versions are compared by keyboard', async ({ projectPage: page, projec
   await expect(opener).toBeFocused()
 })
 
-test('a progress bar shows while changes are computed, and Esc cancels', async ({ page, project }) => {
+test('a progress bar shows while changes are computed, and Esc closes the window, also after a retry', async ({
+  page,
+  project,
+}) => {
   const held = await holdBack(page, '**/changes?*')
   await openProject(page, project._id)
   await pressCompare(page)
@@ -136,9 +139,16 @@ test('a progress bar shows while changes are computed, and Esc cancels', async (
   await expect(window(page)).toHaveCount(0)
 
   held.release()
+  await page.route('**/changes?*', (route) => route.abort())
   await pressCompare(page)
+  const again = window(page).getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute('**/changes?*')
+  await again.press('Enter')
   await expect(frames(page)).toHaveCount(3)
   await expect(bar).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(window(page)).toHaveCount(0)
 })
 
 test('a link opens a comparison in the last used mode, and Back closes it', async ({
@@ -326,6 +336,7 @@ test('slow pictures are shown as loading, and a failed one is fetched again', as
   expect((await boxOf(again)).height).toBeGreaterThanOrEqual(24)
   await again.click()
   await expect(status('version 1')).toHaveCount(0)
+  await expect(side(page, 1)).toBeFocused()
   await expect
     .poll(() =>
       side(page, 1)

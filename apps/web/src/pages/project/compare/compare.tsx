@@ -54,7 +54,8 @@ export function Compare(props: CompareProps) {
     const start = first ?? root.current?.querySelector<HTMLElement>('.canvas-scroller')
     start?.focus({ preventScroll: true })
   }
-  useEffect(focusStage, [mode])
+  // The pressed button disappears, so the keys of this window would no longer work.
+  useEffect(focusStage, [mode, attempt])
 
   return (
     <div
@@ -110,6 +111,8 @@ function CompareBody(props: CompareBodyProps) {
   const { anchorOf } = openView
   const anchor = useMemo(() => (point ? anchorOf(point) : null), [anchorOf, point])
 
+  /** Before a focused element disappears: the keys of this window work only while the focus is in it. */
+  const focusFrame = () => viewport.scrollerRef.current?.focus({ preventScroll: true })
   const changes = useChangesShown({ project, design, pair, match, isOn: mode === 'changes' })
   const [changeAt, setChangeAt] = useState<number | null>(null)
   const showChange = (number: number) => {
@@ -189,7 +192,10 @@ function CompareBody(props: CompareBodyProps) {
               pins={pinsIn(pinned.after)}
               onChange={showChange}
               onStep={stepChange}
-              onRetry={changes.retry}
+              onRetry={() => {
+                changes.retry()
+                focusFrame()
+              }}
             />
           )}
         </div>
