@@ -6,6 +6,8 @@ import type { MenuItem, MenuOpening } from './menu-item'
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>
+  /** Id of the button, whose name the list has too. */
+  labelledBy: string
   opening: MenuOpening
   items: MenuItem[]
   align: 'start' | 'end'
@@ -14,7 +16,8 @@ interface MenuPopupProps {
 }
 
 /** The open list of a menu. */
-export function MenuPopup({ anchor, opening, items, align, className, onClose }: MenuPopupProps) {
+export function MenuPopup(props: MenuPopupProps) {
+  const { anchor, labelledBy, opening, items, align, className, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -29,6 +32,7 @@ export function MenuPopup({ anchor, opening, items, align, className, onClose }:
         >
           <BaseMenu.Popup
             ref={popup}
+            aria-labelledby={labelledBy}
             // If the button is hidden, as while its design is renamed, the library would focus an earlier
             // element.
             finalFocus={() => anchor.current ?? false}

@@ -20,6 +20,12 @@ function givenMenu() {
   return { handleRename, button: screen.getByRole('button', { name: 'Actions' }), user: userEvent.setup() }
 }
 
+test('its list has the name of its button', async () => {
+  const { button, user } = givenMenu()
+  await user.click(button)
+  expect(await screen.findByRole('menu')).toHaveAccessibleName('Actions')
+})
+
 test('a click opens it; a choice acts once and returns the focus', async () => {
   const { handleRename, button, user } = givenMenu()
   await user.click(button)

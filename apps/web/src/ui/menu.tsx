@@ -1,6 +1,7 @@
 import {
   cloneElement,
   Suspense,
+  useId,
   useRef,
   useState,
   type ComponentProps,
@@ -23,7 +24,6 @@ interface MenuProps {
   trigger: ReactElement<ComponentProps<'button'>>
   items: MenuItem[]
   align?: 'start' | 'end'
-  /** Accessible name of the list. */
   className?: string
 }
 
@@ -31,6 +31,7 @@ interface MenuProps {
 export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
   const [opening, setOpening] = useState<MenuOpening | null>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
 
   function handleClick({ detail }: MouseEvent) {
     // A click by key has a click count of 0.
@@ -45,6 +46,7 @@ export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
   return (
     <>
       {cloneElement(trigger, {
+        id,
         ref: button,
         'aria-haspopup': 'menu',
         'aria-expanded': opening !== null,
@@ -58,6 +60,7 @@ export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
           <Suspense fallback={null}>
             <MenuPopup
               anchor={button}
+              labelledBy={id}
               opening={opening}
               items={items}
               align={align}
