@@ -80,6 +80,7 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(pin(page, 1)).toBeFocused()
     await press(page, 'Tab')
     await expect(thread(page, 1)).toBeFocused()
+    await expect(thread(page, 1)).toHaveCSS('outline-style', 'solid')
     await press(page, 'Shift+Tab')
     await expect(pin(page, 1)).toBeFocused()
     await tabTo(page, thread(page, 1).getByRole('button', { name: 'Reply' }))

@@ -40,7 +40,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
       aria-labelledby={labelledBy}
       tabIndex={-1}
       data-over-notes={isOverNotes || undefined}
-      className="fixed z-30 w-[90%] rounded-panel bg-raised shadow-pop outline-none md:w-(--pm-popup)"
+      className="fixed z-30 w-[90%] rounded-panel bg-raised shadow-pop md:w-(--pm-popup)"
       style={style}
       onKeyDown={onEscape(onDismiss)}
     >

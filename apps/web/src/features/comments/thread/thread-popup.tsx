@@ -48,7 +48,7 @@ export function ThreadSheet({ askedFrom, onEsc, ...props }: ThreadSheetProps) {
       role="dialog"
       aria-labelledby={titleId}
       tabIndex={-1}
-      className="flex min-h-0 flex-1 flex-col outline-none"
+      className="flex min-h-0 flex-1 flex-col -outline-offset-2"
       onKeyDown={onEscape(onEsc)}
     >
       <Thread {...props} titleId={titleId} />
