@@ -9,13 +9,14 @@ interface ErrorStripProps {
   action?: ReactNode
 }
 
-/** An error message at the place of the failed action. Screen readers announce it when it appears. */
+/** An error message at the place of the failed action. Screen readers announce it with its reason when it
+ *  appears. */
 export function ErrorStrip({ children, detail, action }: ErrorStripProps) {
   if (!children) return null
   return (
     <div className="flex items-center gap-2.5 rounded-control bg-danger-soft px-3 py-2 text-13 text-danger-text forced-colors:border">
-      <div className="min-w-0 wrap-anywhere">
-        <p role="alert">{children}</p>
+      <div role="alert" className="min-w-0 wrap-anywhere">
+        <p>{children}</p>
         {detail && <p>{detail}</p>}
       </div>
       {action && <div className="-my-1 -mr-1 ml-auto flex-none">{action}</div>}
