@@ -115,6 +115,7 @@ test('a paused webhook is turned on again, and its page shows that the waiting m
 
   receiver.answer(() => 200)
   await section(page).getByRole('button', { name: 'Turn on again' }).click()
+  await expect(section(page).getByRole('button', { name: 'Test' })).toBeFocused()
 
   await expect(section(page).getByRole('row', { name: /200 Comment 1 added/ })).toBeVisible()
 })

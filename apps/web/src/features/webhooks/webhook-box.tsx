@@ -1,6 +1,6 @@
 import { failureText } from '@pinmark/shared/errors'
 import type { Delivery, Webhook } from '@pinmark/shared/entities/webhook'
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/tag'
@@ -22,6 +22,8 @@ interface WebhookBoxProps {
 /** One webhook: its address, its last messages, and its actions. */
 export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookBoxProps) {
   const { _id, url, format, project, pausedAt, deliveries } = webhook
+  const addressId = useId()
+  const testButton = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'edit' | 'deliveries' | null>(null)
   const toast = useToast()
   const test = useTestWebhook(_id)
@@ -32,7 +34,7 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
   return (
     <li className="webhook">
       <div className="webhook-head">
-        <code>{url === '' ? 'The address cannot be read any more. Edit it.' : url}</code>
+        <code id={addressId}>{url === '' ? 'The address cannot be read any more. Edit it.' : url}</code>
         <span className="flex flex-wrap gap-2">
           {pausedAt !== null && <Tag>Paused</Tag>}
           <Tag>{formatNames[format]}</Tag>
@@ -67,18 +69,23 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
           </tbody>
         </table>
       )}
-      <div className="webhook-actions">
+      <div role="group" aria-labelledby={addressId} className="webhook-actions">
         {pausedAt !== null && (
           <Button
             size="sm"
             variant="primary"
             pending={change.isPending}
-            onClick={() => change.mutate({ paused: false }, { onError: fail })}
+            onClick={() => {
+              // This button disappears.
+              const onSuccess = () => testButton.current?.focus()
+              change.mutate({ paused: false }, { onError: fail, onSuccess })
+            }}
           >
             Turn on again
           </Button>
         )}
         <Button
+          ref={testButton}
           size="sm"
           pending={test.isPending}
           onClick={() =>
