@@ -144,5 +144,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(carriedBar(page)).toContainText('1 of 1 to review')
     await page.getByRole('button', { name: 'Right here' }).tap()
     await expect(page.getByText('All checked.')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Design, scrolls with the arrow keys' })).toBeFocused()
   })
 }

@@ -28,8 +28,14 @@ export function useFocusFallback(
       },
       { signal },
     )
-    // A click on the empty page: the focus stays there.
-    document.addEventListener('pointerdown', () => (focused = null), { signal, capture: true })
+    // A click on the empty page: the focus stays there. A press on the focused element moves no focus.
+    document.addEventListener(
+      'pointerdown',
+      ({ target }) => {
+        if (!(target instanceof Node && focused?.contains(target))) focused = null
+      },
+      { signal, capture: true },
+    )
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected || document.activeElement !== document.body) return
       const pinKey = focused.getAttribute('data-pin')
