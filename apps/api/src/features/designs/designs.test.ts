@@ -93,6 +93,27 @@ test('a repeated form with its key adds nothing twice, and adds the files that f
   expect(await titles(project)).toEqual(['A', 'B', 'C', 'B (2)', 'C (2)'])
 })
 
+test('a form whose designs cannot be stored because the database is away may be sent again', async () => {
+  const project = await givenProject(app.api, { name: 'A' })
+  const bytes = await newPicture()
+  const send = () =>
+    app.api
+      .post(`/projects/${project._id}/designs`)
+      .set({ ...project.owner.auth, 'Idempotency-Key': 'form' })
+      .attach('image', bytes, { filename: 'B.png' })
+  vi.spyOn(ImageModel.collection, 'insertOne').mockRejectedValueOnce(
+    new mongoose.mongo.MongoNetworkError('gone'),
+  )
+
+  expect(await send()).toMatchObject({
+    status: 503,
+    body: { code: 'database_unavailable' },
+    headers: { 'retry-after': '1' },
+  })
+  expect((await send()).status).toBe(201)
+  expect(await titles(project)).toEqual(['A', 'B'])
+})
+
 test('repeated pages of a PDF with their key are added once', async () => {
   const project = await givenProject(app.api, { name: 'A' })
   const send = () =>

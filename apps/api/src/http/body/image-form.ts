@@ -30,7 +30,7 @@ export interface ImageFormOptions {
 /** Reads the files in the field `image` of a form, one after the other. A file that cannot be taken stops none of the
  *  others.
  *  @returns the text fields
- *  @throws AppError malformed_upload, image_not_readable, too_many_files, and MulterErrors */
+ *  @throws AppError malformed_upload, image_not_readable, too_many_files, MulterErrors, and what `onFile` throws */
 export async function readImageForm(
   req: Request,
   res: Response,
@@ -40,6 +40,7 @@ export async function readImageForm(
   let turn = Promise.resolve()
   let current: Readable | undefined
   let handling = Promise.resolve()
+  let handlingError: unknown
   let isOver = false
   const handleInTurn: StorageEngine = {
     _handleFile: (_req, { fieldname, originalname: name, stream }, done) => {
@@ -57,7 +58,10 @@ export async function readImageForm(
         const content = await collect(stream, take)
         if (isOver) return
         handling = onFile({ index, name, content })
-        await handling
+        await handling.catch((error: unknown) => {
+          handlingError = error
+          throw error
+        })
         if (maxFiles > 1) account.giveBack()
       })
       turn.then(() => done(null, { size: 0 }), done)
@@ -83,6 +87,8 @@ export async function readImageForm(
         return reject(new AppError('too_many_files', { params: { limit: maxFiles } }))
       }
       if (error instanceof AppError || error instanceof MulterError) return reject(error)
+      // The form did not cause it; the database may be away.
+      if (error && error === handlingError) return reject(handlingError)
       // Other errors of multer come from the parser of the form, which gives its errors no status.
       if (error) return reject(new AppError('malformed_upload', { cause: error }))
       const fields: unknown = req.body
