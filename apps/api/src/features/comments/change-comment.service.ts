@@ -154,7 +154,9 @@ async function write(by: Change, comment: CommentRecord, wanted: CommentChange):
     if (bytes > replacedBytes) await takeReplyRoom(threadOf(comment), { count: 0, bytes, replacedBytes })
   }
   if (isThread(comment) && wanted.resolved === false) await prepareCarrying(by.project, comment)
-  return store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
+  const stored = await store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
+  if (!stored) throw new AppError('comment_not_found')
+  return stored
 }
 
 /** Finds the thread that a reply belongs to. */
@@ -218,14 +220,20 @@ async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRec
     const room = await takeReplyRoom(threadOf(comment), { count: 1, bytes: bytesOfReply(comment) })
     if (!room) throw new AppError('undo_too_late')
   }
-  return store({ _id: comment._id, deletedAt }, restoredState(comment))
+  const stored = await store({ _id: comment._id, deletedAt }, restoredState(comment))
+  if (stored) return stored
+  // A concurrent try of the same request may have been faster.
+  const present = await findComment(by.project, comment.publicId)
+  if (present.deletedAt) throw new AppError('comment_not_found')
+  return present
 }
 
+/** @returns null when the comment was deleted or restored in between */
 async function store(
   unchanged: Pick<CommentRecord, '_id' | 'deletedAt'>,
   fields: UpdateQuery<ThreadRecord>,
   pictures?: PictureChange | null,
-): Promise<CommentRecord> {
+): Promise<CommentRecord | null> {
   if (Object.keys(fields).length === 0 && !pictures) throw new AppError('no_change_to_comment')
   // The update names each picture, so that of two concurrent changes neither undoes the other.
   const { removedBy, back = [], gone = [] } = pictures ?? {}
@@ -240,12 +248,12 @@ async function store(
       }
     : fields
   const arrayFilters = [{ 'gone.id': { $in: gone } }, { 'back.id': { $in: back } }]
-  const stored = await ThreadModel.findOneAndUpdate(unchanged, update, {
+  return ThreadModel.findOneAndUpdate(unchanged, update, {
     returnDocument: 'after',
     ...(pictures && { arrayFilters }),
-  }).lean<CommentRecord>()
-  if (!stored) throw new AppError('comment_not_found')
-  return stored
+  })
+    .lean<CommentRecord>()
+    .exec()
 }
 
 export async function presentComment(by: ShownChange, comment: CommentRecord): Promise<Comment | Reply> {

@@ -353,6 +353,23 @@ test('its author and the owner can undo a deletion completely', async () => {
   expect(await commentsOf(project, ana)).toEqual(before)
 })
 
+test('a restore that is sent again before the first try has ended gets the same answer', async () => {
+  const project = await givenProject(app.api)
+  const thread = await givenComment(app.api, project._id)
+  await remove(project, thread, project.owner.auth)
+  const bringBack = () => change(project, thread, { deleted: false }, project.owner.auth)
+  const answers: Awaited<ReturnType<typeof bringBack>>[] = []
+  const { collection } = ThreadModel
+  vi.spyOn(collection, 'findOneAndUpdate').mockImplementationOnce(async (...write) => {
+    answers.push(await bringBack())
+    return collection.findOneAndUpdate(...write)
+  })
+
+  answers.push(await bringBack())
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+})
+
 test('a deletion is final after ten minutes', async () => {
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
