@@ -5,6 +5,7 @@ import {
   keptPassword,
   mongodFiles,
   prepareKey,
+  preparePassword,
   readMemory,
   writeMemory,
   type MongodFiles,
@@ -56,7 +57,7 @@ export async function runEmbeddedMongod({
   onProgress,
 }: EmbeddedOptions): Promise<EmbeddedMongod> {
   const files = mongodFiles(dataDir)
-  const secrets = { password: await keptPassword(files), key: await prepareKey(files) }
+  const secrets = { password: await preparePassword(files), key: await prepareKey(files) }
   const socket = await prepareSocket(dataDir)
   let found: Mongod | undefined
   const find = async () => (found ??= await findBinary((await readMemory(files))?.series ?? null))
@@ -100,11 +101,15 @@ export async function runEmbeddedMongod({
   }
 }
 
-/** The address of the database that runs on a data folder, for a command-line program; null if none runs. */
+/** The address of the database that runs on a data folder, for a command-line program; null if none runs.
+ *  @throws StartError when the password is lost */
 export async function runningUri(dataDir: string): Promise<string | null> {
   const files = mongodFiles(dataDir)
   const running = await findRunning(files)
-  return running && uriOf({ address: running.address, password: await keptPassword(files) })
+  if (!running) return null
+  const password = await keptPassword(files)
+  if (password !== null) return uriOf({ address: running.address, password })
+  throw new StartError(`${files.password} is missing or damaged. Restart Pinmark, which makes a new one.`)
 }
 
 /** Refuses a database that this process cannot see in the list of processes, such as one in another container.
@@ -134,9 +139,9 @@ async function adopt(files: MongodFiles, secrets: Secrets): Promise<Running | nu
   try {
     await startReplicaSet({ address: running.address, ...secrets }, AbortSignal.timeout(adoptionPatienceMs))
     return running
-  } catch (error) {
-    if (error instanceof StartError) throw error
-    // It hangs. A new one continues from its journal, which contains everything that was acknowledged.
+  } catch {
+    // It hangs, or it has another key. A new one continues from its journal, which contains everything that was
+    // acknowledged.
     await endProcess(running, hungPatienceMs)
     return null
   }

@@ -23,14 +23,16 @@ export function mongodFiles(dataDir: string) {
 
 export type MongodFiles = ReturnType<typeof mongodFiles>
 
-/** The password of our user, generated at the first start. @throws StartError */
-export async function keptPassword(files: MongodFiles): Promise<string> {
+/** The password of our user; null if the file is missing or damaged. */
+export async function keptPassword(files: MongodFiles): Promise<string | null> {
   const password = await readOwn(files.password)
-  if (password === null) return keep(files.password, 24)
-  if (/^[0-9a-f]{48}$/.test(password)) return password
-  throw new StartError(
-    `${files.password} no longer contains the password of the database. Restore it from a backup.`,
-  )
+  return password !== null && /^[0-9a-f]{48}$/.test(password) ? password : null
+}
+
+/** The password of our user. It is generated at the first start, and again if it is lost: the content of the key file is
+ *  enough to set another one. */
+export async function preparePassword(files: MongodFiles): Promise<string> {
+  return (await keptPassword(files)) ?? keep(files.password, 24)
 }
 
 /** The content of the key file that MongoDB requires. A single node shares it with Pinmark alone, so a broken

@@ -321,22 +321,26 @@ test.concurrent(
   },
 )
 
-test.concurrent.for<[string, string, string]>([
-  ['damaged', 'oops', 'no longer contains the password of the database'],
-  ['another one', '0'.repeat(48), 'does not accept the password in mongod.password'],
+test.concurrent.for<[string, string | null]>([
+  ['damaged', 'oops'],
+  ['another one', '0'.repeat(48)],
+  ['lost', null],
 ])(
-  'a password file that is %s stops the start with a sentence',
-  async ([_, text, sentence], { folder: { dataDir, onProgress } }) => {
-    const first = await openDatabase({ dataDir, onProgress })
+  'a password that is %s is replaced, also in a moved data folder',
+  async ([_, text], { folder: { dataDir: parent, onProgress, atTheEnd } }) => {
+    const moved = join(parent, 'after')
+    const first = await openDatabase({ dataDir: join(parent, 'before'), onProgress })
+    await write(first.uri, 'kept')
     await first.stop()
-    await writeFile(join(dataDir, 'mongod.password'), text)
+    await rename(join(parent, 'before'), moved)
+    await (text === null
+      ? rm(join(moved, 'mongod.password'))
+      : writeFile(join(moved, 'mongod.password'), text))
 
-    const second = openDatabase({ dataDir, onProgress })
+    const second = await openDatabase({ dataDir: moved, onProgress })
+    atTheEnd(() => second.stop())
 
-    await expect(second).rejects.toMatchObject({
-      name: 'StartError',
-      message: expect.stringContaining(sentence),
-    })
+    expect(await read(second.uri)).toEqual(['kept'])
   },
 )
 

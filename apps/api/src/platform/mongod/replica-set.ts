@@ -1,6 +1,5 @@
 import mongoose from 'mongoose'
 import { z } from 'zod'
-import { StartError } from '../start-error'
 import { acceptsConnections, memberHost, uriHost, type NodeAddress } from './node-address'
 import { pause } from './processes'
 
@@ -27,17 +26,12 @@ const configSchema = z.looseObject({
   members: z.tuple([z.looseObject({ host: z.string() })]),
 })
 
-/** A wrong password is reported after this time, because a node that has just started may refuse a right one. */
-const refusalPatienceMs = 3_000
-
 const patience = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, socketTimeoutMS: 5_000 }
 
-/** Makes a started node a writable primary that knows our user. It initiates the set at the first start,
- *  follows a changed port, and completes what an earlier start left undone. It retries until the signal
- *  aborts.
- *  @throws StartError when the node has another password */
+/** Makes a started node a writable primary that knows our user and its password. It initiates the set at the first
+ *  start, follows a changed port, and completes what an earlier start left undone. It retries until the signal
+ *  aborts. */
 export async function startReplicaSet(node: Node, until: AbortSignal): Promise<void> {
-  let refusedSinceMs: number | null = null
   await untilItListens(node.address, until)
   for (;;) {
     try {
@@ -45,16 +39,6 @@ export async function startReplicaSet(node: Node, until: AbortSignal): Promise<v
       return
     } catch (error) {
       if (until.aborted) throw error
-      const isRefusal =
-        error instanceof MongoServerError &&
-        (error.code === authenticationFailed || error.code === userExists)
-      refusedSinceMs = isRefusal ? (refusedSinceMs ?? Date.now()) : null
-      if (refusedSinceMs !== null && Date.now() - refusedSinceMs > refusalPatienceMs) {
-        throw new StartError(
-          'The embedded MongoDB does not accept the password in mongod.password. Restore that file of the data folder from a backup.',
-          { cause: error },
-        )
-      }
       await pause(25, until)
     }
   }
@@ -68,7 +52,7 @@ async function untilItListens(address: NodeAddress, until: AbortSignal): Promise
   }
 }
 
-/** @returns false when the node does not know our user yet */
+/** @returns false when the node does not know our user, or has another password */
 async function asUser(node: Node, until: AbortSignal): Promise<boolean> {
   const credentials = { username: databaseUser, password: node.password }
   return withClient(node.address, { auth: credentials, authSource: 'admin' }, async (client) => {
@@ -84,8 +68,8 @@ async function asUser(node: Node, until: AbortSignal): Promise<boolean> {
   })
 }
 
-/** Sets up a node without users, as a member of its own set: members log in with the content of the key file.
- *  The localhost exception, by which any local account could do the same, is off. */
+/** Stores our user with its password, as a member of the node's own set: members log in with the content of the key
+ *  file. The localhost exception, by which any local account could do the same, is off. */
 async function asMember(node: Node, until: AbortSignal): Promise<void> {
   const credentials = { username: '__system', password: node.key }
   await withClient(node.address, { auth: credentials, authSource: 'local' }, async (client) => {
@@ -96,9 +80,15 @@ async function asMember(node: Node, until: AbortSignal): Promise<void> {
     } catch (error) {
       if (!(error instanceof MongoServerError) || error.code !== alreadyInitialized) throw error
     }
+    await followAddress(client, node.address)
     await waitForPrimary(client, until)
-    const writeConcern = { w: 'majority', j: true }
-    await admin.command({ createUser: databaseUser, pwd: node.password, roles: ['root'], writeConcern })
+    const user = { pwd: node.password, roles: ['root'], writeConcern: { w: 'majority', j: true } }
+    try {
+      await admin.command({ createUser: databaseUser, ...user })
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || error.code !== userExists) throw error
+      await admin.command({ updateUser: databaseUser, ...user })
+    }
   })
 }
 
