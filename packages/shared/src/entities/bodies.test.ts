@@ -31,6 +31,7 @@ const file = new File(['x'], 'home.png')
 const hook = { url: 'https://hooks.test/', format: 'slack' }
 const at = '2026-03-01T12:00:00.000Z'
 const inYear10000 = '9999-12-31T23:59:59-01:00'
+const beforeYear0 = '0000-01-01T00:00:00+01:00'
 const comment = { commenter: 'Ana', text: 'Hi', x: 1, y: 2 }
 const exported = { format: 'json', status: 'all', order: 'number', replies: 'true' }
 
@@ -170,7 +171,7 @@ test.each([
   ...cases(
     createApiTokenSchema,
     'date_not_valid',
-    ...['never', inYear10000].map((endsAt) => ({ name: 'Report', scope: 'read', endsAt })),
+    ...['never', inYear10000, beforeYear0].map((endsAt) => ({ name: 'Report', scope: 'read', endsAt })),
   ),
   ...cases(agreementSchema, 'agree_not_valid', { agree: 'yes', commenter: 'Ana' }),
   ...cases(newCommentSchema, 'comment_id_not_valid', { ...comment, _id: 7 }),

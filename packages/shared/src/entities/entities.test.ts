@@ -174,6 +174,11 @@ test('a visit is refused whose end is not a time', () => {
   expect(firstMessage(newVisitSchema.safeParse({ number: 0, until: 'now' }))).toBe('date_not_valid')
 })
 
+test('a visit has read replies up to a time in any zone', () => {
+  const visit = { number: 0, until: '2026-03-01T14:00:00.123456+02:00' }
+  expect(newVisitSchema.parse(visit)).toEqual(visit)
+})
+
 test('a visit can have seen nothing', () => {
   expect(newVisitSchema.parse({ number: 0 })).toEqual({ number: 0 })
 })

@@ -24,13 +24,16 @@ export const guestSecretSchema = z.string(code('guest_secret_not_valid')).check(
 /** A time as the server writes it. */
 export const timestampSchema = z.iso.datetime()
 
-/** A time that a client sends, with its offset from UTC. It is before the year 10000 in UTC, because a later one is
- *  written in a form that most readers do not accept as an ISO timestamp.
+/** A time that a client sends, with its offset from UTC. Its year in UTC has four digits, because others are written in
+ *  a form that most readers do not accept as an ISO timestamp.
  *  @param isOffsetOptional the offset may be missing */
 export function sentTimeSchema(error: ErrorCode, { isOffsetOptional = false } = {}) {
   return z.iso.datetime({ error, offset: true, local: isOffsetOptional }).check(
-    // An unreadable time has no year, and was refused above.
-    z.refine((time) => !(new Date(time).getUTCFullYear() > 9_999), error),
+    z.refine((time) => {
+      const year = new Date(time).getUTCFullYear()
+      // An unreadable time has no year, and was refused above.
+      return !(year < 0 || year > 9_999)
+    }, error),
   )
 }
 

@@ -8,6 +8,7 @@ import {
   nameSchema,
   projectNameSchema,
   publicIdSchema,
+  sentTimeSchema,
   textSchema,
   timestampSchema,
 } from './primitives'
@@ -135,7 +136,7 @@ export const newVisitSchema = z.object({
   /** Only the thread with this number is read. */
   alone: z.optional(z.boolean(code('visit_not_valid'))),
   /** The time of the latest reply that the caller has received. Later replies stay new. Default: now. */
-  until: z.optional(z.iso.datetime({ error: code('date_not_valid') })),
+  until: z.optional(sentTimeSchema('date_not_valid')),
 })
 export type NewVisit = z.infer<typeof newVisitSchema>
 
