@@ -96,6 +96,7 @@ export const commentsWords = {
       'commenter_too_long',
       'commenter_is_owner',
       'commenter_claims_role',
+      'name_has_hidden_characters',
       'session_ended',
       'guest_secret_required',
       'own_comment',
@@ -107,7 +108,6 @@ export const commentsWords = {
       'project_not_found',
       'comment_not_found',
       'too_many_changes',
-      'server_busy',
     ],
   },
   changeComment: {
@@ -119,6 +119,11 @@ export const commentsWords = {
     answer: 'The comment or reply.',
     errors: [
       'no_change_to_comment',
+      'commenter_required',
+      'commenter_too_long',
+      'commenter_is_owner',
+      'commenter_claims_role',
+      'name_has_hidden_characters',
       'text_required',
       'text_too_long',
       'text_has_control_characters',

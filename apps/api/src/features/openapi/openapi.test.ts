@@ -1,9 +1,13 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
+import { AppError } from '@pinmark/shared/errors'
 import { errorCatalogue } from '@pinmark/shared/messages'
+import { calls } from '@pinmark/testbed/calls'
+import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { sharedTestApp } from '../../../test/app-under-test'
+import { parse } from '../../http/parse'
 import { refusalsOfAll } from './operations'
 
 const endpoints: Endpoint[] = Object.values(allEndpoints)
@@ -11,6 +15,16 @@ const endpoints: Endpoint[] = Object.values(allEndpoints)
 const pages = ['stopMailsPage']
 
 const app = sharedTestApp()
+
+/** The error that `work` throws; undefined without one. */
+function refusalOf(work: () => unknown): AppError | undefined {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
 
 /** Every value of a key, anywhere in a document. */
 function valuesOf(key: string, value: unknown): unknown[] {
@@ -92,6 +106,24 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(errorCatalogue).filter((code) => !described.has(code))).toEqual([])
   })
 
+  test('names every refusal of a field of a body', async () => {
+    const { paths } = (await app.api.get('/openapi.json')).body
+    const odd = [null, 7, '', 'x'.repeat(6_000), 'a\u202Eb', 'a\u0000b', '9999-12-31T23:59:59-01:00', [], [7]]
+    const unnamed = new Set<string>()
+    for (const call of calls) {
+      const { body }: Endpoint = allEndpoints[call.name]
+      if (!body) continue
+      const { responses } = paths[call.path][call.method.toLowerCase()]
+      const named = Object.keys(responses[400].content['application/json'].examples)
+      const sample = await sampleBody(call)
+      for (const value of call.fields.flatMap((field) => odd.map((it) => ({ ...sample, [field]: it })))) {
+        const { code, status } = refusalOf(() => parse(body, value)) ?? { code: '', status: 0 }
+        if (status === 400 && !named.includes(code)) unnamed.add(`${call.key} ${code}`)
+      }
+    }
+    expect([...unnamed]).toEqual([])
+  })
+
   test('names the refusals of every limited call, and those before a call is known', async () => {
     const { paths } = (await app.api.get('/openapi.json')).body
     const limited = ['too_many_requests', 'answers_waiting']
@@ -109,6 +141,16 @@ describe('the OpenAPI document', () => {
     for (const status of [400, 408, 431])
       expect(Object.keys(create[status].content)).toEqual(['text/plain', 'application/json'])
     expect(Object.keys(create[409].content)).toEqual(['text/plain'])
+  })
+
+  test('says that a change may have to be tried again', async () => {
+    const { paths } = (await app.api.get('/openapi.json')).body
+    const changes = calls.filter(({ path, method }) => path.includes('{projectId}') && method !== 'GET')
+    for (const { path, method } of [...changes, { path: '/projects', method: 'POST' }]) {
+      const { content } = paths[path][method.toLowerCase()].responses[503]
+      const codes = valuesOf('examples', content).flatMap((examples) => Object.keys(Object(examples)))
+      expect({ path, codes }).toEqual({ path, codes: expect.arrayContaining(['server_busy']) })
+    }
   })
 
   test('says where a guest has to send a secret', async () => {

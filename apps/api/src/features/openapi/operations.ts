@@ -93,7 +93,8 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     ...(body || upload?.json ? refusalsOfBodies : []),
     ...(upload ? refusalsOfUploads : []),
     ...(way === 'required' ? (['sign_in_required', 'session_ended'] as const) : []),
-    ...(access === 'project' ? (['link_locked', 'link_ended'] as const) : []),
+    // A change that another one overtook is asked to try again.
+    ...(access === 'project' ? (['link_locked', 'link_ended', 'server_busy'] as const) : []),
     ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
     ...(canGrowDatabase(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : (['guest_secret_not_valid'] as const)),

@@ -29,6 +29,7 @@ export const projectsWords = {
       'idempotency_key_not_valid',
       ...(['pages_not_valid', 'page_not_found', 'too_many_pages', 'pdf_locked', 'pdf_not_readable'] as const),
       'project_limit_reached',
+      'server_busy',
     ],
   },
   openProject: {

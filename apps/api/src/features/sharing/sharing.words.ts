@@ -19,7 +19,6 @@ export const sharingWords = {
       'not_allowed',
       'project_not_found',
       'too_many_changes',
-      'server_busy',
     ],
   },
   makeNewLink: {
@@ -36,6 +35,6 @@ export const sharingWords = {
       'Returns a token for the header X-Link-Token. It is valid until the password changes or the link is closed or replaced. ' +
       'The owner needs none.',
     answer: 'The token; null if the link no longer has a password.',
-    errors: ['wrong_link_password', 'too_many_unlocks', 'server_busy', 'project_not_found', 'link_ended'],
+    errors: ['wrong_link_password', 'too_many_unlocks', 'project_not_found', 'link_ended'],
   },
 } satisfies Record<string, Words>
