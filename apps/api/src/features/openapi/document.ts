@@ -33,9 +33,10 @@ export function openapiDocument(words: AllWords) {
         'Visual feedback for web designs. Errors are JSON with a sentence and a code, {"error", "code"}; those of ' +
         'POST /projects are plain text with the code in X-Error-Code, except where the HTTP itself is broken. Every ' +
         'answer carries X-Request-Id. After a token that is no longer valid, X-Session-Ended: 1 says so, even if the ' +
-        'call needs no account. Names and addresses are checked without the spaces around them, white space in a name ' +
-        'counts as one space, and Unicode is normalized first: the server accepts some texts that do not match as ' +
-        'sent. It also accepts a createdAt without an offset.',
+        'call needs no account. Names and addresses are checked without the spaces around them, and white space in a name ' +
+        'counts as one space. Unicode and line ends are normalized before texts are checked and lengths counted. The ' +
+        'server accepts more than some schemas say: mail addresses in every script, webhooks at an IP address or an ' +
+        'international host name, times without seconds, and a createdAt without an offset.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -93,11 +93,8 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
   [
     newPlaceSchema,
     {
-      oneOf: [
-        { required: ['state'] },
-        { required: ['x', 'y'], properties: insideImage },
-        { required: ['kind'] },
-      ],
+      oneOf: [{ required: ['state'] }, { required: ['x', 'y'] }, { required: ['kind'] }],
+      anyOf: [{ required: ['state'] }, { properties: insideImage }, { required: ['kind'] }],
     },
   ],
   // A mode of null is for a project.
@@ -227,15 +224,16 @@ function convert(
 }
 
 function describeText({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  // The pattern of a date has 300 characters and means the same as the format.
+  // The pattern of a date has 300 characters. With the format, this one means the same: T and Z in capital letters, and no
+  // leap second.
   if (jsonSchema.pattern?.includes('\\d{4}-')) {
-    delete jsonSchema.pattern
+    jsonSchema.pattern = '^.{10}T.{6}[0-5][^z]*$'
     jsonSchema.format = 'date-time'
   }
-  // The server checks mail addresses less strictly than the standard format, by a pattern that many
-  // validators do not support.
+  // The server checks mail addresses by a pattern that many validators do not support. It accepts those of the standard
+  // format, except quoted names and IP addresses, and many others.
   if (jsonSchema.pattern?.includes('\\p{C}')) {
-    delete jsonSchema.pattern
+    jsonSchema.pattern = '^[^"[]*$'
     jsonSchema.format = 'email'
   }
   const format = jsonSchema.format === undefined ? undefined : textFormats[jsonSchema.format]
