@@ -37,6 +37,7 @@ export const answerHeaders: Record<string, { description: string; schema: JsonSc
     schema: { type: 'string' },
   },
   'Accept-Ranges': { description: 'Ranges are counted in bytes.', schema: { const: 'bytes' } },
+  'Content-Disposition': { description: 'Says to save the file, and its name.', schema: { type: 'string' } },
   'Content-Range': {
     description: 'The sent range, and the length of the whole.',
     schema: { type: 'string' },

@@ -1,5 +1,8 @@
 import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/api/parameters'
+import { exportProject } from '@pinmark/shared/api/export'
 import { loadImage } from '@pinmark/shared/api/images'
+import { loadOriginal } from '@pinmark/shared/api/projects'
+import { exportAccount } from '@pinmark/shared/api/users'
 import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader, guestSecretHeader, linkTokenHeader, pageRoutes } from '@pinmark/shared/paths'
@@ -151,12 +154,17 @@ function requestBody({ body, upload }: Endpoint, { nameOf }: ApiSchemas) {
   return { requestBody: { required: true, content } }
 }
 
-function successes({ answers }: Endpoint, description: string, schemas: ApiSchemas) {
+/** The endpoints whose answer a browser saves as a file. */
+const downloads: ReadonlySet<Endpoint> = new Set<Endpoint>([exportAccount, exportProject, loadOriginal])
+
+function successes(endpoint: Endpoint, description: string, schemas: ApiSchemas) {
+  const { answers } = endpoint
   const described = Object.entries(answers).map(([status, answer]) => [
     status,
     {
       description: statusWords[Number(status)] ?? description,
       ...(304 in answers && headersOfAnswer(headersByStatus[Number(status)])),
+      ...(downloads.has(endpoint) && headersOfAnswer(['Content-Disposition'])),
       ...(answer && content(answer, schemas)),
     },
   ])

@@ -175,6 +175,12 @@ describe('the OpenAPI document', () => {
     expect(headersAt('/users/me', 401)).toEqual(['X-Error-Code', 'WWW-Authenticate'])
     expect(headersAt('/users/me', 429)).toEqual(['X-Error-Code', 'Retry-After'])
     expect(headersAt('/users/me', 200)).toEqual([])
+    for (const path of [
+      '/users/export',
+      '/projects/{projectId}/export',
+      '/projects/{projectId}/designs/{designId}/versions/{versionId}/original',
+    ])
+      expect(headersAt(path, 200)).toEqual(['Content-Disposition'])
     expect(headersAt('/images/{imageId}/{rendition}', 206)).toEqual([
       ...['ETag', 'Accept-Ranges', 'Content-Range'],
     ])
