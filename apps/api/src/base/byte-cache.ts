@@ -1,7 +1,7 @@
-/** About what an entry takes beside its bytes: names, objects, the place in the map. */
+/** About what an entry takes beside its bytes and its key: objects, the place in the map. */
 const entryBytes = 512
 
-/** Recently used bytes, up to a total. The least recently used entry goes first. */
+/** Recently used bytes, up to a total that includes their keys. The least recently used entry goes first. */
 export class ByteCache<T extends { bytes: Buffer }> {
   readonly #entries = new Map<string, T>()
   #totalBytes = 0
@@ -20,7 +20,7 @@ export class ByteCache<T extends { bytes: Buffer }> {
   set(key: string, entry: T): void {
     this.#remove(key)
     this.#entries.set(key, entry)
-    this.#totalBytes += entry.bytes.length + entryBytes
+    this.#totalBytes += sizeOf(key, entry)
     for (const oldest of this.#entries.keys()) {
       if (this.#totalBytes <= this.maxBytes) return
       this.#remove(oldest)
@@ -31,6 +31,10 @@ export class ByteCache<T extends { bytes: Buffer }> {
     const entry = this.#entries.get(key)
     if (!entry) return
     this.#entries.delete(key)
-    this.#totalBytes -= entry.bytes.length + entryBytes
+    this.#totalBytes -= sizeOf(key, entry)
   }
+}
+
+function sizeOf(key: string, { bytes }: { bytes: Buffer }): number {
+  return key.length + bytes.length + entryBytes
 }
