@@ -71,6 +71,8 @@ const cases: [string, ErrorCode, unknown][] = [
   ['a second file', 'one_image_expected', new MulterError('LIMIT_UNEXPECTED_FILE', 'image')],
   ['too many files', 'one_image_expected', new MulterError('LIMIT_FILE_COUNT')],
   ['a long name', 'project_name_too_long', new MulterError('LIMIT_FIELD_VALUE', 'name')],
+  ['a long title', 'design_title_too_long', new MulterError('LIMIT_FIELD_VALUE', 'designTitle')],
+  ['a long note', 'note_too_long', new MulterError('LIMIT_FIELD_VALUE', 'note')],
   ['an image as text', 'image_not_readable', new MulterError('LIMIT_FIELD_VALUE', 'image')],
   ['too many parts', 'malformed_upload', new MulterError('LIMIT_PART_COUNT')],
   ['a full disk', 'no_room_left', serverError(14_031)],

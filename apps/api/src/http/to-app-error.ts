@@ -51,6 +51,11 @@ const rows: Row[] = [
   { code: 'one_image_expected', matches: (error) => isUploadError(error, 'LIMIT_UNEXPECTED_FILE') },
   { code: 'one_image_expected', matches: (error) => isUploadError(error, 'LIMIT_FILE_COUNT') },
   { code: 'project_name_too_long', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'name') },
+  {
+    code: 'design_title_too_long',
+    matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'designTitle'),
+  },
+  { code: 'note_too_long', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'note') },
   { code: 'image_not_readable', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'image') },
   { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
   {

@@ -2,9 +2,8 @@ import type { Request, Response } from 'express'
 import type { Readable } from 'node:stream'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
-import { limits } from '@pinmark/shared/limits'
 import { ByteBlocks } from '../../base/byte-blocks'
-import { overheadBytes, stopEndless, valueOf } from './multipart'
+import { checkFileHead, limitsBesideFiles, overheadBytes, stopEndless, valueOf } from './multipart'
 import type { UploadAccount } from '../limits/upload-budget'
 
 /** One file of a form. */
@@ -70,15 +69,9 @@ export async function readImageForm(
   }
   const read = multer({
     storage: handleInTurn,
+    fileFilter: checkFileHead,
     defParamCharset: 'utf8',
-    limits: {
-      files: maxFiles + 10,
-      fields: 10,
-      parts: maxFiles + 20,
-      headerPairs: 20,
-      fieldNameSize: 100,
-      fieldSize: limits.maxBodyBytes,
-    },
+    limits: { ...limitsBesideFiles, files: maxFiles + 10, parts: maxFiles + 20 },
   }).any()
 
   const reading = new Promise((resolve, reject) => {

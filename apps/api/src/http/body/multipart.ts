@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express'
-import multer, { MulterError, type StorageEngine } from 'multer'
+import multer, { MulterError, type Options, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
-import { limits } from '@pinmark/shared/limits'
 import { ByteBlocks } from '../../base/byte-blocks'
 import type { UploadAccount } from '../limits/upload-budget'
 
@@ -14,6 +13,22 @@ export interface SentProject {
 
 /** Bytes of a body beside its image: texts, boundaries, quotes. */
 export const overheadBytes = 64 * 1024
+
+/** Limits of a form beside the bytes of its files. Texts and the names of files stay in memory until the answer, however
+ *  slowly the rest arrives, and reserve none. The longest text is a note of 500 characters. */
+export const limitsBesideFiles = { fields: 10, fieldSize: 4 * 1024, fieldNameSize: 100, headerPairs: 20 }
+/** Name and type of a file together. No system allows names half as long. */
+const maxFileHead = 1_000
+
+/** Refuses files with endless names or types. */
+export const checkFileHead: NonNullable<Options['fileFilter']> = (
+  _req,
+  { originalname, mimetype, encoding },
+  done,
+) => {
+  if (originalname.length + mimetype.length + encoding.length <= maxFileHead) done(null, true)
+  else done(new AppError('malformed_upload'))
+}
 
 /** Reads the parts `name`, `designTitle` and `image` of a form; other text parts are dropped.
  *  @param onTooLarge makes the error for an image above `maxImageBytes`; gets null where its size is unknown
@@ -47,14 +62,8 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
       }
       const read = multer({
         storage: keepInMemory,
-        limits: {
-          files: 1,
-          fields: 10,
-          parts: 12,
-          headerPairs: 20,
-          fieldNameSize: 100,
-          fieldSize: limits.maxBodyBytes,
-        },
+        fileFilter: checkFileHead,
+        limits: { ...limitsBesideFiles, files: 1, parts: 12 },
       }).single('image')
 
       read(req, res, (error: unknown) => {

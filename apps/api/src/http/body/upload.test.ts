@@ -195,6 +195,16 @@ const wrongForms: [string, string, ErrorCode][] = [
     `${part(`name="${'n'.repeat(3_000)}"`, 'x')}--cut--\r\n`,
     'malformed_upload',
   ],
+  [
+    'with a long text that nobody asked for',
+    `${part('name="name"', 'A')}${part('name="user"', 'x'.repeat(5_000))}--cut--\r\n`,
+    'malformed_upload',
+  ],
+  [
+    'with a file name as long as a page',
+    `${part('name="name"', 'A')}${part(`name="image"; filename="${'n'.repeat(3_000)}"`, 'x')}--cut--\r\n`,
+    'malformed_upload',
+  ],
   ['with a field without a name', `${part('filename="a.png"', 'x')}--cut--\r\n`, 'malformed_upload'],
   ['that ends too soon', `${part('name="name"', 'A')}${part(image, 'x')}`, 'malformed_upload'],
   ['that ends in a header', '--cut\r\nContent-Disposition: form-', 'malformed_upload'],
@@ -206,6 +216,21 @@ const wrongForms: [string, string, ErrorCode][] = [
   ['that is none', 'hello', 'malformed_upload'],
   ['that is empty', '--cut--\r\n', 'name_and_image_required'],
 ]
+
+test('texts and file names of a form for designs stay short, because they stay in memory until its end', async () => {
+  const { _id, owner: designer } = await givenProject(app.api)
+  const add = (...parts: string[]) =>
+    app.api
+      .post(`/projects/${_id}/designs`)
+      .set(designer.auth)
+      .set('Content-Type', 'multipart/form-data; boundary=cut')
+      .send(`${parts.join('')}--cut--\r\n`)
+  const long = 'x'.repeat(5_000)
+
+  expect((await add(part(image, 'x'), part('name="user"', long))).body.code).toBe('malformed_upload')
+  expect((await add(part(`name="image"; filename="${long}"`, 'x'))).body.code).toBe('malformed_upload')
+  expect((await add(part(`${image}\r\nContent-Type: image/${long}`, 'x'))).body.code).toBe('malformed_upload')
+})
 
 test.each(wrongForms)('a form %s is refused', async (_case, body, code) => {
   expect(await sendForm(body)).toMatchObject(refusal(code))
