@@ -42,18 +42,20 @@ interface ShownChange extends Change {
 interface ChangeOptions {
   imageKeys: ImageKeys
   maxComments: number
+  /** Counts resolved comments of everyone but the owner. @throws AppError too_many_changes */
+  countResolve: (actor: Actor, publicId: string) => Promise<void>
 }
 
 /** Edits, moves, resolves, reopens or restores a comment.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
  *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there,
- *  comment_limit_reached, reply_limit_reached */
+ *  comment_limit_reached, reply_limit_reached, too_many_changes */
 export async function changeComment(
   actor: Actor,
   projectId: string,
   commentId: string,
   wanted: CommentChange,
-  { imageKeys, maxComments }: ChangeOptions,
+  { imageKeys, maxComments, countResolve }: ChangeOptions,
 ): Promise<Comment | Reply> {
   const project =
     wanted.deleted === false
@@ -62,7 +64,8 @@ export async function changeComment(
   const by = { actor, project }
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
-    const changed = wanted.deleted === false ? await bringBack(by, comment) : await write(by, comment, wanted)
+    const changed =
+      wanted.deleted === false ? await bringBack(by, comment) : await write(by, comment, wanted, countResolve)
     if (isThread(changed)) await placeIfCarried(project, changed)
     return presentComment({ ...by, imageKeys }, changed)
   })
@@ -137,7 +140,12 @@ async function isHidden(project: ProjectRecord, comment: CommentRecord): Promise
   return (await ThreadModel.exists(thread)) !== null
 }
 
-async function write(by: Change, comment: CommentRecord, wanted: CommentChange): Promise<CommentRecord> {
+async function write(
+  by: Change,
+  comment: CommentRecord,
+  wanted: CommentChange,
+  countResolve: ChangeOptions['countResolve'],
+): Promise<CommentRecord> {
   if (comment.deletedAt) throw new AppError('comment_not_found')
   const remaining = wanted.pictures && remainingPictures(by, comment, wanted.pictures)
   const update = {
@@ -153,6 +161,8 @@ async function write(by: Change, comment: CommentRecord, wanted: CommentChange):
     const [bytes, replacedBytes] = [bytesOf(wanted.text), bytesOf(comment.text)]
     if (bytes > replacedBytes) await takeReplyRoom(threadOf(comment), { count: 0, bytes, replacedBytes })
   }
+  if (isThread(comment) && wanted.resolved === true && !comment.resolved && !isOwner(by.actor, by.project))
+    await countResolve(by.actor, by.project.publicId)
   if (isThread(comment) && wanted.resolved === false) await prepareCarrying(by.project, comment)
   const stored = await store({ _id: comment._id, deletedAt: null }, update, remaining?.change)
   if (!stored) throw new AppError('comment_not_found')

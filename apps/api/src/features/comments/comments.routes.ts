@@ -6,7 +6,13 @@ import { limits } from '@pinmark/shared/limits'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import type { PictureReader } from '../../http/body/upload'
-import { countBrowsers, limitChanges, limitComments, limitPictures } from '../../http/limits/rate-limits'
+import {
+  countBrowsers,
+  countResolves,
+  limitChanges,
+  limitComments,
+  limitPictures,
+} from '../../http/limits/rate-limits'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import type { DiskRoom } from '../../platform/disk-room'
@@ -31,6 +37,7 @@ export function commentsRoutes(
   const limit = limitChanges(config)
   const agreeing = { imageKeys, countBrowser: countBrowsers('agreements', limits.agreesPerMessage / 2) }
   const { maxCommentsPerProject: maxComments } = config.limits
+  const changing = { imageKeys, maxComments, countResolve: countResolves(config) }
   const addOptions = (headers: { [idempotencyKeyHeader]?: string | undefined }): AddOptions => ({
     idempotencyKey: headers[idempotencyKeyHeader],
     secret: config.secrets.pepper,
@@ -65,8 +72,7 @@ export function commentsRoutes(
     ),
     jsonRoute(
       commentsApi.changeComment,
-      ({ actor, params, body }) =>
-        changeComment(actor, params.projectId, params.commentId, body, { imageKeys, maxComments }),
+      ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body, changing),
       limit,
       limitNewWords(limitWords),
     ),

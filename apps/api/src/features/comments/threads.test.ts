@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { commentSchema, replySchema, type Comment } from '@pinmark/shared/entities/comment'
 import { limits } from '@pinmark/shared/limits'
-import { sharedTestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import {
   givenComment,
   givenGuest,
@@ -232,6 +232,25 @@ test('with the permission manage, anyone resolves any thread, by a name that is 
   expect(asOwner.body.code).toBe('commenter_is_owner')
   const named = await change(project, thread, { resolved: true, commenter: 'Ben' })
   expect(named.body.resolved.by).toBe('Ben')
+})
+
+test('a network resolves as many comments of a project in a day as it may write; its owner any number', async () => {
+  const strict = await givenTestApp({ trustProxyHops: 1, rates: { commentsPerDay: 3 } })
+  const project = await givenProject(strict.api)
+  const ana = givenGuest()
+  const comment = await givenComment(strict.api, project._id, {}, ana)
+  const set = async (resolved: boolean, headers: Headers) =>
+    (await strict.api.patch(address(project, comment)).set(headers).send({ resolved })).status
+  const resolveAndReopen = async (headers: Headers) => [await set(true, headers), await set(false, ana)]
+
+  // Resolving again changes nothing, and is not counted.
+  expect([await set(true, ana), await set(true, ana), await set(false, ana)]).toEqual([200, 200, 200])
+  expect(await resolveAndReopen(ana)).toEqual([200, 200])
+  expect(await resolveAndReopen(ana)).toEqual([200, 200])
+
+  expect(await resolveAndReopen(ana)).toEqual([429, 200])
+  expect(await resolveAndReopen(project.owner.auth)).toEqual([200, 200])
+  expect(await resolveAndReopen({ ...ana, 'X-Forwarded-For': '203.0.113.1' })).toEqual([200, 200])
 })
 
 test('the person who resolves is named, unless the name claims to be the designer', async () => {

@@ -54,6 +54,15 @@ export function limitSettings({ rates }: Config): RequestHandler {
   return limitRate('too_many_changes', perMinute('settings', rates.changesPerMinute, accountInProject))
 }
 
+/** Comments that one network resolves in one project, as many a day as it may write: webhooks report each of them. Only
+ *  permitted requests count, and those of the owner are left out. The returned function throws AppError
+ *  too_many_changes. */
+export function countResolves({ rates }: Config): (actor: Actor, publicId: string) => Promise<void> {
+  const counter = new SharedCounter({ name: 'resolves', points: rates.commentsPerDay, seconds: day })
+  return async (actor, publicId) =>
+    check(await counter.count(`${publicId} ${actor.network}`), 'too_many_changes')
+}
+
 export function limitLogins({ rates }: Config): RequestHandler {
   return limitRate('too_many_logins', perMinute('logins', rates.loginsPerMinute, network))
 }
