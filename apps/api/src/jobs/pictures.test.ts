@@ -467,6 +467,32 @@ describe('the disk', () => {
     expect((await givenComment(api, project._id, {}, guest)).number).toBe(1)
   })
 
+  test('the pictures of guests leave room for the designs of the owner, in all projects together', async () => {
+    const small = await givenTestApp({ limits: { maxStorageGb: 0.005 } })
+    const owner = await givenUser(small.api)
+    const projects = [
+      await givenProject(small.api, { owner }),
+      await givenProject(small.api, { owner }),
+    ] as const
+    const send = async (count: number, headers: Record<string, string>) =>
+      sendPicture(small.api, projects[count % 2 === 0 ? 0 : 1]._id, headers, {
+        bytes: await noisePng(400, 400, count),
+      })
+
+    const answers = [await send(1, givenGuest())]
+    while (answers.length < 20 && answers.at(-1)?.status === 201)
+      answers.push(await send(answers.length + 1, givenGuest()))
+
+    expect(answers.length).toBeGreaterThan(1)
+    expect(answers.at(-1)?.body.code).toBe('pictures_full')
+    expect((await send(30, owner.auth)).status).toBe(201)
+    const added = await small.api
+      .post(`/projects/${projects[0]._id}/designs`)
+      .set(owner.auth)
+      .attach('image', await noisePng(400, 400, 40), 'next.png')
+    expect(added.status).toBe(201)
+  })
+
   test('pictures count for the storage of the owner, with a limit per project', async () => {
     const small = await givenTestApp({ limits: { maxPicturesMb: 1 } })
     const [project, guest] = [await givenProject(small.api), givenGuest()]

@@ -75,10 +75,10 @@ function storedPicture({ _id, width, height, picture }: PictureImage): StoredPic
   return { id: picture.id, image: _id, name: picture.name, width, height }
 }
 
-/** Bytes of the pictures of a project, including those that wait for a message. */
-export async function picturesBytes(project: Types.ObjectId): Promise<number> {
+/** Bytes of the pictures of these projects, including those that wait for a message. */
+export async function picturesBytes(...projects: readonly Types.ObjectId[]): Promise<number> {
   const [sum] = await ImageModel.aggregate<{ bytes: number }>([
-    { $match: { project, 'picture.id': { $gt: '' } } },
+    { $match: { project: { $in: projects }, 'picture.id': { $gt: '' } } },
     { $group: { _id: null, bytes: { $sum: '$bytes' } } },
   ])
   return sum?.bytes ?? 0

@@ -40,7 +40,7 @@ export const commandBudget: Record<string, string> = {
     '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, findAndModify projects, insert images',
   'POST /pdf-pages': 'find revokedTokens, find users',
   // The limit is checked before and after; the storage of the owner is counted for it.
-  'POST a picture': '4 × aggregate images, 4 × find projects, find images, insert images, update images',
+  'POST a picture': '5 × aggregate images, 5 × find projects, find images, insert images, update images',
   'POST /comment/add/:id with a picture':
     '2 × find projects, aggregate comments, find comments, find images, find visits, findAndModify projects, insert comments, update projects',
   'POST a version':

@@ -7,12 +7,14 @@ import type { Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import type { ImageKeys } from '../../access/image-keys'
 import { requireProject } from '../../access/require-project'
+import { isOwner } from '../../access/rights'
 import { newPublicId } from '../../base/public-id'
 import { sha256Of } from '../../base/sha256'
 import type { Config } from '../../config'
 import type { AuthorRecord } from '../../models/comment'
 import { deleteImages, storePictureImage } from '../../models/image'
 import { storageOf } from '../../models/image-upkeep'
+import { findActiveProjects } from '../../models/owned-projects'
 import { findUploaded, namePicture, picturesBytes, type StoredPicture } from '../../models/pictures'
 import type { ProjectRecord } from '../../models/project'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
@@ -46,6 +48,7 @@ export async function checkPictureIsWelcome(actor: Actor, projectId: string, lim
   const project = await requireProject(actor, projectId, commentsApi.addPicture.action)
   if (actor.user === null && actor.guestHash === null) throw new AppError('guest_secret_required')
   await checkSpace(project, limits)
+  if (!isOwner(actor, project)) await checkShareOfGuests(project, limits)
 }
 
 /** Prepares and stores a picture for a comment or reply. The same file again under the same id is answered with what is
@@ -92,11 +95,19 @@ export async function addPicture(
 const bytesPerMb = 1024 ** 2
 const bytesPerGb = 1024 ** 3
 
-/** Guests use the storage of the owner. They cannot fill it, because each project has its own limit. */
+/** Guests use the storage of the owner, within a limit of each project. */
 async function checkSpace({ _id, owner }: ProjectRecord, { maxPicturesMb, maxStorageGb }: Limits) {
   const [pictures, { live }] = await Promise.all([picturesBytes(_id), storageOf(owner)])
   const isFull = pictures > maxPicturesMb * bytesPerMb || live > maxStorageGb * bytesPerGb
   if (isFull) throw new AppError('pictures_full')
+}
+
+/** The pictures of all projects together leave half of the storage to the designs of the owner. Those that arrive at the
+ *  same time may take a little more. */
+async function checkShareOfGuests({ owner }: ProjectRecord, { maxStorageGb }: Limits): Promise<void> {
+  const projects = await findActiveProjects(owner, { _id: 1 })
+  const pictures = await picturesBytes(...projects.map(({ _id }) => _id))
+  if (pictures > (maxStorageGb * bytesPerGb) / 2) throw new AppError('pictures_full')
 }
 
 /** Refuses drawings and documents, because anyone with the link can send them.
