@@ -41,7 +41,7 @@ interface AskDependencies {
    *  address. */
   perAddress: SharedCounter
   /** Counts the addresses of a project. @throws AppError too_many_addresses */
-  countAddress: (publicId: string) => Promise<void>
+  countAddress: (actor: Actor, publicId: string) => Promise<void>
 }
 
 /** Stores an address for a day and sends it a confirmation link. An address gets a few such mails a day at
@@ -60,7 +60,7 @@ export async function askForReplyMail(
   const visitor = visitorKey(actor)
   if (visitor === null) throw new AppError('guest_secret_required')
   if (!(await hasWritten(project._id, authorOf(actor)))) throw new AppError('no_words_yet')
-  await countAddress(project.publicId)
+  await countAddress(actor, project.publicId)
 
   const { _id: user, key } = await storeSubscriber(project, visitor, email)
   const { isOver } = await perAddress.count(sealOf(config.secrets.pepper, 'count mails', email))

@@ -93,12 +93,21 @@ export function limitAddresses({ rates }: Config): RequestHandler {
   return limitRate('too_many_addresses', perHour('addresses', rates.addressesPerHour, network))
 }
 
-/** The same in one project. Only permitted requests count, because the visitors of all networks share this limit.
+/** The same in one project. Only permitted requests count, because the visitors of all networks share this limit. One
+ *  network can use half of it, so that a single visitor leaves room for others.
  *  The returned function throws AppError too_many_addresses. */
-export function countAddresses({ rates }: Config): (publicId: string) => Promise<void> {
+export function countAddresses({ rates }: Config): (actor: Actor, publicId: string) => Promise<void> {
   const points = rates.addressesPerProjectPerDay
-  const counter = new SharedCounter({ name: 'addresses-project', points, seconds: day })
-  return async (publicId) => check(await counter.count(publicId), 'too_many_addresses')
+  const inAll = new SharedCounter({ name: 'addresses-project', points, seconds: day })
+  const ofNetwork = new SharedCounter({
+    name: 'addresses-network',
+    points: Math.ceil(points / 2),
+    seconds: day,
+  })
+  return async ({ network: from }, publicId) => {
+    check(await ofNetwork.count(`${publicId} ${from}`), 'too_many_addresses')
+    check(await inAll.count(publicId), 'too_many_addresses')
+  }
 }
 
 /** Calls that make this server send a request to an address that an account entered. */

@@ -250,23 +250,44 @@ test('an address gets only a few confirmation mails, from any browser, with the 
   await strict.stop()
 })
 
+const networks = ['203.0.113.9', '198.51.100.7', '192.0.2.5']
+
 test.each([
-  ['one network', { addressesPerHour: 2 }],
-  ['one project', { addressesPerProjectPerDay: 2 }],
-])('%s can leave only a limited number of addresses for a while', async (_what, rates) => {
+  ['one network', { addressesPerHour: 2 }, networks.map(() => '203.0.113.9')],
+  ['one project', { addressesPerProjectPerDay: 2 }, networks],
+])('%s can leave only a limited number of addresses for a while', async (_what, rates, from) => {
   const strict = await startStrictApp(rates)
   const { _id } = await givenProject(strict.api)
   const guest = givenGuest()
   await givenComment(strict.api, _id, {}, guest)
-  const codes = []
-  for (const name of ['a', 'b', 'c']) {
+  const codes: (string | undefined)[] = []
+  for (const network of from) {
     const answer = await strict.api
       .put(`/projects/${_id}/reply-mail`)
-      .set({ ...guest, 'X-Forwarded-For': '203.0.113.9' })
-      .send({ email: `${name}@flood.test` })
+      .set({ ...guest, 'X-Forwarded-For': network })
+      .send({ email: `${codes.length}@flood.test` })
     codes.push(answer.body.code)
   }
   expect(codes).toEqual([undefined, undefined, 'too_many_addresses'])
+  await strict.stop()
+})
+
+test('one network can leave half of the addresses of a project, so that others can leave theirs', async () => {
+  const strict = await startStrictApp({ addressesPerProjectPerDay: 4 })
+  const { _id } = await givenProject(strict.api)
+  const guest = givenGuest()
+  await givenComment(strict.api, _id, {}, guest)
+  const codeFrom = async (network = '') => {
+    const headers = { ...guest, 'X-Forwarded-For': network }
+    const body = { email: 'ana@flood.test' }
+    return (await strict.api.put(`/projects/${_id}/reply-mail`).set(headers).send(body)).body.code
+  }
+  const [flood, office] = networks
+
+  const codes = [await codeFrom(flood), await codeFrom(flood), await codeFrom(flood), await codeFrom(flood)]
+
+  expect(codes).toEqual([undefined, undefined, 'too_many_addresses', 'too_many_addresses'])
+  expect([await codeFrom(office), await codeFrom(office)]).toEqual([undefined, undefined])
   await strict.stop()
 })
 
