@@ -6,11 +6,13 @@ import { ConcurrencyLimit } from './concurrency-limit'
 function givenTasks(limit: ConcurrencyLimit) {
   const started: string[] = []
   const ends = new Map<string, () => void>()
-  const run = (key: string, name: string) =>
-    limit.run(key, (end) => {
+  const run = (key: string, name: string, isReady?: () => boolean) => {
+    const start = (end: () => void) => {
       started.push(name)
       ends.set(name, end)
-    })
+    }
+    return limit.run(key, start, isReady)
+  }
   return { started, run, end: (name: string) => ends.get(name)?.() }
 }
 
@@ -47,4 +49,29 @@ test('a full queue refuses tasks until there is room again', async () => {
   expect(started).toEqual(['a1', 'a2'])
   expect(run('a', 'a4')).toBe(true)
   expect(started).toEqual(['a1', 'a2', 'a4'])
+})
+
+test('every other task that begins is ready, so that many that are not delay the others little', async () => {
+  const { started, run, end } = givenTasks(new ConcurrencyLimit(1, 10))
+  const isHere = { c: false }
+  for (const name of ['a', 'b']) run('key', name, () => false)
+  run('key', 'c', () => isHere.c)
+  for (const name of ['d', 'e']) run('key', name)
+  isHere.c = true
+
+  for (let at = 0; at < 4; at += 1) {
+    end(started.at(-1) ?? '')
+    await nextTick()
+  }
+
+  expect(started).toEqual(['a', 'c', 'b', 'd', 'e'])
+})
+
+test('tasks that are not ready leave half of the queue to the others', () => {
+  const { run } = givenTasks(new ConcurrencyLimit(1, 4))
+  const never = () => false
+  const isAccepted = ['a', 'b', 'c', 'd'].map((name) => run('key', name, never))
+
+  expect(isAccepted).toEqual([true, true, true, false])
+  expect(['e', 'f', 'g'].map((name) => run('key', name))).toEqual([true, true, false])
 })

@@ -3,13 +3,21 @@ import { runAfterPendingConnections } from '../../base/pending-connections'
 /** Starts a task. The task calls `end` when it is done. */
 type Start = (end: () => void) => void
 
+interface Waiting {
+  start: Start
+  isReady: () => boolean
+}
+
 interface Queue {
   running: number
-  waiting: Start[]
+  waiting: Waiting[]
+  /** Whether a task that was not ready may begin next. */
+  isTurnOfAny: boolean
 }
 
 /** Limits how many tasks of one key run at a time. Further tasks wait in a queue of their key, so that a busy key delays
- *  only itself. */
+ *  only itself. Every other one that begins is ready, if one is, and those that are not can take half of the queue: many
+ *  requests without the rest of their body hardly delay the others of their key. */
 export class ConcurrencyLimit {
   readonly #queues = new Map<string, Queue>()
 
@@ -19,12 +27,13 @@ export class ConcurrencyLimit {
   ) {}
 
   /** Starts a task now, or once a task of its key has ended.
+   *  @param isReady whether the task needs nothing more from outside
    *  @returns false when too many wait already: the task is never started */
-  run(key: string, start: Start): boolean {
-    const queue = this.#queues.get(key) ?? { running: 0, waiting: [] }
+  run(key: string, start: Start, isReady = () => true): boolean {
+    const queue = this.#queues.get(key) ?? { running: 0, waiting: [], isTurnOfAny: false }
     if (queue.running >= this.maxRunning) {
-      if (queue.waiting.length >= this.maxWaiting) return false
-      queue.waiting.push(start)
+      if (queue.waiting.length >= (isReady() ? this.maxWaiting : this.maxWaiting / 2)) return false
+      queue.waiting.push({ start, isReady })
       return true
     }
     this.#queues.set(key, queue)
@@ -38,11 +47,17 @@ export class ConcurrencyLimit {
     start(() => {
       if (hasEnded) return
       hasEnded = true
-      const next = queue.waiting.shift()
+      const next = takeNext(queue)
       // After the requests of other keys that arrived meanwhile.
       if (next) return runAfterPendingConnections(() => this.#start(key, queue, next))
       queue.running -= 1
       if (queue.running === 0) this.#queues.delete(key)
     })
   }
+}
+
+function takeNext(queue: Queue): Start | undefined {
+  const ready = queue.isTurnOfAny ? 0 : queue.waiting.findIndex(({ isReady }) => isReady())
+  queue.isTurnOfAny = !queue.isTurnOfAny
+  return queue.waiting.splice(Math.max(ready, 0), 1)[0]?.start
 }

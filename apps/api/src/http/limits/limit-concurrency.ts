@@ -9,12 +9,17 @@ const maxRunMs = 2_000
 const waitingForEach = 200
 
 /** Limits the concurrent requests of one network, so that a flood does not delay others before a rate limit
- *  is reached. A request counts as running until its answer begins. How long the answer then takes to arrive
- *  depends on the visitor, and an event stream never ends. */
-export function limitConcurrency({ rates: { requestsAtOnce } }: Config): RequestHandler {
+ *  is reached. Requests that wait for the rest of their body hardly delay the others of their network. A request
+ *  counts as running until its answer begins. How long the answer then takes to arrive depends on the visitor,
+ *  and an event stream never ends. */
+export function limitConcurrency({
+  rates: { requestsAtOnce },
+}: {
+  rates: Pick<Config['rates'], 'requestsAtOnce'>
+}): RequestHandler {
   const limit = new ConcurrencyLimit(requestsAtOnce, waitingForEach * requestsAtOnce)
   return (req, res, next) => {
-    const isAccepted = limit.run(req.network, (end) => {
+    const start = (end: () => void) => {
       // The visitor has left, or `databaseDeadline` has answered already.
       if (res.headersSent || res.closed || req.socket.destroyed) return end()
       const timer = setTimeout(end, maxRunMs)
@@ -32,7 +37,8 @@ export function limitConcurrency({ rates: { requestsAtOnce } }: Config): Request
       })
       res.once('close', endNow)
       next()
-    })
+    }
+    const isAccepted = limit.run(req.network, start, () => req.complete)
     if (!isAccepted) throw new AppError('too_many_requests', { retryAfterSeconds: 1 })
   }
 }
