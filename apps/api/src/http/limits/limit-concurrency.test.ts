@@ -4,7 +4,8 @@ import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitConcurrency } from './limit-concurrency'
 
-test('a request overtakes those of its network that have sent only a part of their body', async () => {
+/** A server that handles one request at a time, and counts as handling a POST until its body has arrived. */
+async function givenServer() {
   const [arrived, started]: [string[], string[]] = [[], []]
   const app = express()
   app.use((req, _res, next) => {
@@ -15,7 +16,7 @@ test('a request overtakes those of its network that have sent only a part of the
   app.use(limitConcurrency({ rates: { requestsAtOnce: 1 } }))
   app.use((req, res) => {
     started.push(req.path)
-    if (req.path === '/complete') res.end()
+    if (req.method === 'GET') res.end()
     else req.once('end', () => res.end()).resume()
   })
   const server = app.listen(0, '127.0.0.1')
@@ -24,21 +25,46 @@ test('a request overtakes those of its network that have sent only a part of the
     server.close()
   })
   await once(server, 'listening')
-  const send = async (path: string, head: string) => {
+  const open = async (path: string, text: string) => {
     const address = server.address()
     if (address === null || typeof address === 'string') throw new Error('The server has no port.')
     const socket = connect(address.port, '127.0.0.1')
-    socket.write(`${head} ${path} HTTP/1.1\r\nHost: x\r\n`)
-    socket.write(head === 'GET' ? '\r\n' : 'Content-Length: 4\r\n\r\nha')
+    // The server closes it at the end of the test.
+    socket.on('error', () => socket.destroy())
+    socket.write(text)
     await vi.waitUntil(() => arrived.includes(path), { timeout: 20_000 })
     return socket
   }
-  const first = await send('/first-part', 'POST')
-  await send('/second-part', 'POST')
-  const complete = await send('/complete', 'GET')
+  return {
+    arrived,
+    started,
+    sendPart: (path: string) => open(path, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nha`),
+    get: (path: string) => open(path, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
+  }
+}
+
+test('a request overtakes those of its network that have sent only a part of their body', async () => {
+  const { started, sendPart, get } = await givenServer()
+  const first = await sendPart('/first-part')
+  await sendPart('/second-part')
+  const complete = await get('/complete')
 
   first.write('lf')
   await once(complete, 'data')
 
   expect(started.slice(0, 2)).toEqual(['/first-part', '/complete'])
+})
+
+test('requests without a body may fill the whole queue', async () => {
+  const { arrived, sendPart, get } = await givenServer()
+  const first = await sendPart('/part')
+  const answers = Array.from({ length: 150 }, async (_, at) => {
+    const [text] = await once((await get(`/${at}`)).setEncoding('utf8'), 'data')
+    return String(text).split('\r\n')[0]
+  })
+  await vi.waitUntil(() => arrived.length === 151, { timeout: 20_000 })
+
+  first.write('lf')
+
+  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
 })

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { ConcurrencyLimit } from '../../access/rates/concurrency-limit'
 import type { Config } from '../../config'
@@ -38,7 +38,12 @@ export function limitConcurrency({
       res.once('close', endNow)
       next()
     }
-    const isAccepted = limit.run(req.network, start, () => req.complete)
+    const isAccepted = limit.run(req.network, start, () => req.complete || !sendsBody(req))
     if (!isAccepted) throw new AppError('too_many_requests', { retryAfterSeconds: 1 })
   }
+}
+
+/** Of a request that has just arrived, `complete` is false even if it has no body. */
+function sendsBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
