@@ -1,8 +1,11 @@
-/** About what an entry takes beside its bytes and its key: objects, the place in the map. */
+/** About what an entry takes beside its bytes, text and key: objects, the place in the map. */
 const entryBytes = 512
+/** In a text with characters outside of Latin-1. */
+const bytesPerCharacter = 2
 
-/** Recently used bytes, up to a total that includes their keys. The least recently used entry goes first. */
-export class ByteCache<T extends { bytes: Buffer }> {
+/** Recently used bytes, and the texts they belong to, up to a total that includes their keys. The least recently used
+ *  entry goes first. */
+export class ByteCache<T extends { bytes: Buffer; text?: string }> {
   readonly #entries = new Map<string, T>()
   #totalBytes = 0
 
@@ -35,6 +38,6 @@ export class ByteCache<T extends { bytes: Buffer }> {
   }
 }
 
-function sizeOf(key: string, { bytes }: { bytes: Buffer }): number {
-  return key.length + bytes.length + entryBytes
+function sizeOf(key: string, { bytes, text = '' }: { bytes: Buffer; text?: string }): number {
+  return key.length + bytes.length + text.length * bytesPerCharacter + entryBytes
 }

@@ -22,9 +22,9 @@ interface Made extends CommentsText {
   state: string | null
 }
 
-/** Limit of the stored bytes. The text made of them uses about as much memory again. */
-const maxStoredBytes = 8 * 1024 * 1024
-const made = new ByteCache<Made>(maxStoredBytes)
+/** Limit of the texts together with the stored bytes that they were made of. */
+const maxBytes = 16 * 1024 * 1024
+const made = new ByteCache<Made>(maxBytes)
 
 /** A page of comments as JSON. For visitors without an account it is made once. The project's state shows
  *  whether its comments have changed since. While a change is under way, the text is reused only for the same

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
@@ -7,9 +6,9 @@ import { holdIfRoom } from '../limits/open-answers'
 import { longText, sendText } from './send-json'
 
 const pack = promisify(gzip)
-const maxPackedBytes = 4 * 1024 * 1024
-/** The texts are not kept: they may be hundreds of times as long as their compressed bytes. */
-const packed = new ByteCache<{ bytes: Buffer; digest: string }>(maxPackedBytes)
+/** Limit of the compressed bytes together with their texts, which may be hundreds of times as long. */
+const maxPackedBytes = 12 * 1024 * 1024
+const packed = new ByteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
 /** Compressing shorter texts saves nothing, and keeping longer ones takes too much memory. */
 const worthKeeping = { from: 1024, to: 512 * 1024 }
 
@@ -22,9 +21,8 @@ export async function sendKeptText(req: Request, res: Response, key: string, tex
   if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return sendText(res, text)
   res.vary('Accept-Encoding')
   const known = packed.get(key)
-  const digest = createHash('sha256').update(text).digest('base64url')
-  const bytes = known?.digest === digest ? known.bytes : await pack(text)
-  if (known?.digest !== digest) packed.set(key, { bytes, digest })
+  const bytes = known?.text === text ? known.bytes : await pack(text)
+  if (known?.text !== text) packed.set(key, { bytes, text })
   // It throws, because the text is longer.
   if (bytes.length > longText && !holdIfRoom(res, bytes)) return sendText(res, text)
   res.setHeader('Content-Encoding', 'gzip')
