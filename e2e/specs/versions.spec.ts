@@ -233,3 +233,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect.poll(() => shownVersion(page)).toBe('version 3')
   })
 }
+
+test('Back leaves a page that was opened with a version that does not exist', async ({ page, project }) => {
+  await page.goto('/plans')
+  await page.goto(`/project/${project._id}?v=7`)
+  await expect(page.getByText('Version 7 is not there. This is the newest.')).toBeVisible()
+  await expect(page).toHaveURL(`/project/${project._id}`)
+  await page.goBack()
+  await expect(page).toHaveURL('/plans')
+})

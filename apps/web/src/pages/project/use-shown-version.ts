@@ -19,27 +19,43 @@ export function useShownVersion({ designs, comments }: Project) {
   const design = found ?? firstOf(designs)
   const { _id: designId, versions } = design
   const newest = newestOf(design)
+  const compared = search.get('compare')
   const wantedVersion = search.get('v') ?? (linked?.design === designId ? linked.version : undefined)
   const named = versions.find(({ number }) => String(number) === wantedVersion)
 
   // The newest version at the time when the user opened this design.
-  const [heldId, setHeldId] = useState(newest._id)
-  const held = versions.find(({ _id }) => _id === heldId)
-  if (!held) setHeldId(newest._id)
-  const current = held ?? newest
+  const [held, setHeld] = useState(heldOf(design))
+  const kept = versions.find(({ _id }) => _id === held.id)
+  const isOtherDesign = held.design !== designId && designs.some(({ _id }) => _id === held.design)
+  if (isOtherDesign) setHeld(heldOf(design))
+  const current = kept ?? newest
   const version = named ?? current
   const isOld = version._id !== current._id
 
-  function go(to: Design, number: number | null = null) {
-    setHeldId(newestOf(to)._id)
-    setSearch((before) => {
-      const next = new URLSearchParams(before)
-      for (const name of ['comment', 'design', 'v']) next.delete(name)
-      if (to._id !== designs[0]?._id) next.set('design', to._id)
-      if (number !== null && number !== newestOf(to).number) next.set('v', String(number))
-      return next
-    })
+  function show(to: Design, number: number | null, { replace = false } = {}) {
+    setHeld(heldOf(to))
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const name of ['comment', 'design', 'v']) next.delete(name)
+        // It opens by itself as soon as the design has two versions.
+        if (to.versions.length === 1) next.delete('compare')
+        if (to._id !== designs[0]?._id) next.set('design', to._id)
+        if (number !== null && number !== newestOf(to).number) next.set('v', String(number))
+        return next
+      },
+      { replace },
+    )
   }
+
+  function findMissing(): Missing | null {
+    if (wantedDesign !== undefined && !found) return { design: wantedDesign }
+    if (wantedVersion !== undefined && !named) return { version: wantedVersion }
+    if (versions.length === 1 && compared !== null) return { version: compared.split('-').at(-1) ?? '' }
+    if (kept || isOtherDesign) return null
+    return held.design === designId ? { removed: held.number } : { design: held.design }
+  }
+  const missing = findMissing()
 
   return {
     shown: useMemo<ShownVersion>(
@@ -48,15 +64,27 @@ export function useShownVersion({ designs, comments }: Project) {
     ),
     /** A newer version that has arrived since, and is not shown yet. */
     waiting: current._id === newest._id ? null : newest,
-    /** The design or version in the address that does not exist. */
-    missing:
-      wantedDesign !== undefined && !found
-        ? { design: wantedDesign }
-        : wantedVersion !== undefined && !named
-          ? { version: wantedVersion }
-          : null,
-    go,
+    missing,
+    go: (to: Design, number: number | null = null) => show(to, number),
+    /** Shows the newest version of a design instead of a missing one. The address is replaced, so that Back does not
+     *  lead to the missing one again. */
+    leaveMissing: (to: Design) => show(to, null, { replace: true }),
   }
+}
+
+/** A design or version that the address names and that does not exist, or one that was removed while it was
+ *  shown. */
+interface Missing {
+  readonly design?: string
+  /** As the address names it. */
+  readonly version?: string
+  /** Number of the removed version. */
+  readonly removed?: number
+}
+
+function heldOf(design: Design) {
+  const { _id: id, number } = newestOf(design)
+  return { design: design._id, id, number }
 }
 
 interface Linked {

@@ -201,26 +201,33 @@ test('an unknown version shows a note and the newest version', async () => {
   expect(await screen.findByText('Version 7 is not there. This is the newest.')).toBeVisible()
 })
 
+/** Serves a project whose designs change when the returned function is called, as on a page of another person. */
+function givenChange(project: Project, designs: Design[]): () => void {
+  const { comments: _, commentsNext: __, ...state } = project
+  let tell = () => {}
+  const told = new Promise<void>((resolve) => (tell = resolve))
+  server.use(
+    http.get('/projects/:id/events', async () => {
+      await told
+      return eventStream({ type: 'project.changed', project: { ...state, designs } })
+    }),
+  )
+  return tell
+}
+
 test('an arriving version is shown on request, and an open draft moves to it', async () => {
   const design = givenDesign('Landing page', 2)
   const [first] = design.versions
   if (!first) throw new Error('The design has no version.')
   const project = givenRounds([{ ...design, versions: [first] }], [])
-  const { comments: _, commentsNext: __, ...state } = project
-  let tell = () => {}
-  server.use(
-    http.get('/projects/:id/events', async () => {
-      await new Promise<void>((resolve) => (tell = resolve))
-      return eventStream({ type: 'project.changed', project: { ...state, designs: [design] } })
-    }),
-  )
+  const addVersion = givenChange(project, [design])
   openPage(project)
   const image = await picture('Landing page', 1)
   clickDesign(image, 200, 150)
   const field = await screen.findByLabelText('Your comment')
   await userEvent.type(field, 'Half a thought')
 
-  tell()
+  addVersion()
   const show = await screen.findByRole('button', { name: 'Show' })
   expect(screen.getByText('Version 2 is here.')).toBeVisible()
   expect(await picture('Landing page', 1)).toBeVisible()
@@ -232,6 +239,43 @@ test('an arriving version is shown on request, and an open draft moves to it', a
   expect(readDrafts(project.permanentId)).toMatchObject([
     { version: design.versions[1]?._id, x: 200, y: 150 },
   ])
+})
+
+test('a shown version that someone else removes is replaced by the one before, with a note', async () => {
+  const design = givenDesign('Landing page', 2)
+  const project = givenRounds([design], [])
+  const removeVersion = givenChange(project, [{ ...design, versions: design.versions.slice(0, 1) }])
+  openPage(project)
+  await picture('Landing page', 2)
+
+  removeVersion()
+  expect(await screen.findByText('Version 2 was removed. This is the newest.')).toBeVisible()
+  expect(await picture('Landing page', 1)).toBeVisible()
+})
+
+test('the first design, deleted by someone else while it is shown, is replaced by the next, with a note', async () => {
+  const [first, second] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
+  const project = givenRounds([first, second], [])
+  const deleteDesign = givenChange(project, [second])
+  openPage(project)
+  await picture('Landing page', 1)
+
+  deleteDesign()
+  expect(await screen.findByText('That design was deleted.')).toBeVisible()
+  expect(await picture('Welcome e-mail', 1)).toBeVisible()
+})
+
+test('Compare does not open by itself when the version in the address arrives', async () => {
+  const design = givenDesign('Landing page', 2)
+  const project = givenRounds([{ ...design, versions: design.versions.slice(0, 1) }], [])
+  const addVersion = givenChange(project, [design])
+  openPage(project, `/project/${project._id}?compare=1-2`)
+  await picture('Landing page', 1)
+  expect(await screen.findByText('Version 2 is not there. This is the newest.')).toBeVisible()
+
+  addVersion()
+  expect(await screen.findByText('Version 2 is here.')).toBeVisible()
+  expect(screen.queryByRole('dialog', { name: /^Compare versions of/ })).toBeNull()
 })
 
 /** A comment with text on a version, as another tab stores it. */
@@ -455,4 +499,23 @@ test('the menu of versions restores a deleted design and shows it', async () => 
   await user.click(await screen.findByRole('button', { name: /^Welcome e-mail.*actions$/ }))
   await screen.findByRole('menuitem', { name: 'Upload new version…' })
   await waitFor(() => expect(screen.queryByRole('menuitem', { name: /^Restore/ })).toBeNull())
+})
+
+test('the owner who deletes the shown design reads one note, even if the event is faster than the answer', async () => {
+  const user = userEvent.setup()
+  const [first, second] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
+  const project = { ...givenRounds([first, second], []), isOwner: true, can: all }
+  const deleteDesign = givenChange(project, [second])
+  server.use(
+    http.delete('/projects/:id/designs/:designId', async () => {
+      deleteDesign()
+      await picture('Welcome e-mail', 1)
+      return HttpResponse.json({ ...first, deletedAt: '2026-11-04T10:00:00.000Z' })
+    }),
+  )
+  openPage(project)
+  await user.click(await screen.findByRole('button', { name: 'Actions for Landing page' }))
+  await user.click(await screen.findByRole('menuitem', { name: /^Delete design/ }))
+  expect(await screen.findByText('Landing page deleted')).toBeVisible()
+  expect(screen.queryByText('That design was deleted.')).toBeNull()
 })

@@ -8,6 +8,7 @@ import type { DesignActions } from '../../../features/designs/design-tile'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { useToast } from '../../../ui/toast'
+import { withoutNews } from './own-versions'
 import { pickFiles } from './pick-files'
 import type { RoundsProps } from './rounds-props'
 
@@ -41,7 +42,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
     const neighbour = designs[at + 1] ?? designs[at - 1]
     if (!design) return
     try {
-      await call(designsApi.deleteDesign, { params: { projectId, designId } })
+      await withoutNews(() => call(designsApi.deleteDesign, { params: { projectId, designId } }))
     } catch (error) {
       return fail(error)
     }

@@ -11,11 +11,8 @@ import { projectKeys } from '../../../lib/project-keys'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
 import { newestOf } from '../threads-on'
-import { expectOwnVersions } from './own-versions'
+import { withoutNews } from './own-versions'
 import type { RoundsProps } from './rounds-props'
-
-/** By this time, the result of the call is rendered. */
-const shownAfterMs = 1_000
 
 /** Downloads the file that was uploaded as the shown version, removes the newest version of the design, and restores
  *  removed versions and designs; for the owner.
@@ -40,16 +37,14 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
   /** Makes a call that adds or removes a version, and shows the newest one of the design.
    *  @returns whether it succeeded */
   async function change(act: () => Promise<unknown>, designId = design._id): Promise<boolean> {
-    // The page reports only changes that were made elsewhere.
-    const endOwn = expectOwnVersions()
     try {
-      await act()
-      await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+      await withoutNews(async () => {
+        await act()
+        await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+      })
     } catch (error) {
       toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
       return false
-    } finally {
-      setTimeout(endOwn, shownAfterMs)
     }
     const known = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
     const now = known.designs.find(({ _id }) => _id === designId)

@@ -5,16 +5,19 @@ import { newestOf } from '../threads-on'
 import type { VersionChoice } from '../use-shown-version'
 import { areVersionsOwn } from './own-versions'
 
-/** Shows a note about versions that others add while the page is open, and about versions in the address that
- *  do not exist. The view never changes by itself. */
-export function useVersionNews({ designs }: Project, { shown, waiting, missing, go }: VersionChoice): void {
+/** Shows a note about versions that others add or remove while the page is open, and about versions in the address
+ *  that do not exist. The view changes by itself only if what it shows is removed. */
+export function useVersionNews(
+  { designs }: Project,
+  { shown, waiting, missing, go, leaveMissing }: VersionChoice,
+): void {
   const toast = useToast()
   const told = useRef(new Map(designs.map((design) => [design._id, newestOf(design).number])))
   const shownId = shown.design._id
   const waitingId = waiting?._id
-  const latest = useRef({ designs, shown, go })
+  const latest = useRef({ shown, go, leaveMissing })
   useEffect(() => {
-    latest.current = { designs, shown, go }
+    latest.current = { shown, go, leaveMissing }
   })
 
   useEffect(() => {
@@ -44,17 +47,16 @@ export function useVersionNews({ designs }: Project, { shown, waiting, missing, 
     }
   }, [designs, shownId, toast])
 
-  const missingDesign = missing?.design
-  const missingVersion = missing?.version
+  const words = missing && missingWords(missing)
   useEffect(() => {
-    if (missingDesign === undefined && missingVersion === undefined) return
-    const { shown: now, go: goTo } = latest.current
-    toast.show({
-      text:
-        missingDesign === undefined
-          ? `Version ${missingVersion ?? ''} is not there. This is the newest.`
-          : 'That design was deleted.',
-    })
-    goTo(now.design)
-  }, [missingDesign, missingVersion, toast])
+    if (words === null) return
+    if (!areVersionsOwn()) toast.show({ text: words })
+    latest.current.leaveMissing(latest.current.shown.design)
+  }, [words, toast])
+}
+
+function missingWords({ design, version, removed }: NonNullable<VersionChoice['missing']>): string {
+  if (design !== undefined) return 'That design was deleted.'
+  if (removed !== undefined) return `Version ${removed} was removed. This is the newest.`
+  return `Version ${version ?? ''} is not there. This is the newest.`
 }
