@@ -190,8 +190,9 @@ function dropRequestSchemas(): Plugin {
   }
 }
 
-/** Removes error codes that the page does not name. The server sends its sentence with every refusal, and the
- *  page handles unknown codes by status, as with a newer server. */
+/** Removes error codes that the page does not name, in full or by their beginning (`code.startsWith('text_')`). The
+ *  server sends its sentence with every refusal, and the page handles unknown codes by status, as with a newer
+ *  server. */
 function dropUnnamedCodes(): Plugin {
   return {
     name: 'drop-unnamed-codes',
@@ -199,9 +200,13 @@ function dropUnnamedCodes(): Plugin {
     transform: {
       filter: { id: /\/packages\/shared\/src\/messages\.ts$/ },
       async handler(code) {
-        const byPage = await namedIn('src')
-        const bySchemas = await namedIn('../../packages/shared/src')
-        const isNamed = (name: string) => byPage.has(name) || (bySchemas.has(name) && isOfField(name))
+        const byPage = await findWords('src', wordAfterQuoteOrDot)
+        const beginnings = [...(await findWords('src', /\bcode\.startsWith\('(\w+)'\)/g))]
+        const bySchemas = await findWords('../../packages/shared/src', wordAfterQuoteOrDot)
+        const isNamed = (name: string) =>
+          byPage.has(name) ||
+          beginnings.some((beginning) => name.startsWith(beginning)) ||
+          (bySchemas.has(name) && isOfField(name))
         return code.replace(
           /^ {2}(\w+): \{\s*status: \d+,\s*text:\s*(?:'[^'\n]*'|"[^"\n]*"),?\s*\},$/gm,
           (line, name: string) => (isNamed(name) ? line : ''),
@@ -267,14 +272,16 @@ function pathTo(file: string): string {
   return join(import.meta.dirname, file)
 }
 
-/** Words after a quote or a dot in the source files of a folder. */
-async function namedIn(folder: string): Promise<Set<string>> {
+const wordAfterQuoteOrDot = /['.](\w+)\b/g
+
+/** The words that a pattern captures in the source files of a folder. */
+async function findWords(folder: string, pattern: RegExp): Promise<Set<string>> {
   const words = new Set<string>()
   const root = pathTo(folder)
   for (const file of await readdir(root, { recursive: true })) {
     if (!/\.tsx?$/.test(file) || /(^|\/)messages\.ts$|\.test\.tsx?$/.test(file)) continue
     const source = await readFile(join(root, file), 'utf8')
-    for (const [, word = ''] of source.matchAll(/['.](\w+)\b/g)) words.add(word)
+    for (const [, word = ''] of source.matchAll(pattern)) words.add(word)
   }
   return words
 }

@@ -286,3 +286,14 @@ test('a session ends in another tab while the designer writes: the page says so 
     .click()
   await expect(pin(page, 1)).toBeVisible()
 })
+
+test('a guest who enters the name of the designer reads beside the name what is wrong', async ({
+  projectPage: page,
+  account,
+}) => {
+  await writeComment(page, { x: 300, y: 200 }, { name: account.user.name, text: 'Mine' })
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(composer(page).getByLabel('Your name')).toHaveAccessibleDescription(
+    /^That name belongs to the designer\./,
+  )
+})
