@@ -9,6 +9,7 @@ import {
 } from '@pinmark/shared/entities/webhook'
 import { AppError, failureText } from '@pinmark/shared/errors'
 import { useId, useRef, useState } from 'react'
+import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
@@ -30,7 +31,6 @@ interface WebhookDialogProps {
   onClose: () => void
 }
 
-const notAnAddress = 'Enter a web address that starts with https or http.'
 const noEvent = 'Choose at least one.'
 
 /** Adds a webhook, or changes its address and events. If the server refuses the address, the input stays. */
@@ -57,9 +57,9 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
     if (isPending) return
     const wanted = { url: url.trim(), events: [...events], project: project === '' ? null : project }
     const checked = newWebhookSchema.safeParse({ ...wanted, format })
-    const isAddress = checked.success || !checked.error.issues.some(({ path }) => path[0] === 'url')
-    setWrong(isAddress ? null : notAnAddress)
-    if (!isAddress) return field.current?.focus()
+    const problem = checked.success ? null : fieldError(checked.error, 'url')
+    setWrong(problem)
+    if (problem !== null) return field.current?.focus()
     if (events.length === 0) return eventChoices.current?.querySelector('input')?.focus()
     const onError = () => field.current?.focus()
     if (webhook) return change.mutate(wanted, { onError, onSuccess: onClose })

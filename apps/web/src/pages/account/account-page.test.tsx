@@ -326,6 +326,18 @@ test('a token is revoked after a confirmation, and stays if that fails', async (
   expect(await screen.findByText('No tokens yet.')).toBeInTheDocument()
 })
 
+test('the address of a webhook with a user name and password is refused with the reason', async () => {
+  givenAccount()
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Add webhook' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
+  const address = dialog.getByLabelText('Address')
+  await app.type(address, 'https://mara:secret@hooks.studio.test')
+  await app.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(address).toHaveAccessibleDescription('Enter the web address without a user name and password.')
+  expect(address).toHaveFocus()
+})
+
 test('a webhook without events is not saved: the reason is announced, and the focus is on the choices', async () => {
   givenAccount()
   const app = renderApp('/account')
