@@ -53,7 +53,10 @@ export const errorCatalogue = {
   too_many_pages: { status: 400, text: 'Take at most {limit} pages at a time.' },
   one_page_expected: { status: 400, text: 'A version is one page. Choose one of the {count} pages.' },
   image_not_readable: { status: 400, text: 'The image could not be read from the request.' },
-  too_many_pixels: { status: 400, text: 'The image has too many pixels.' },
+  too_many_pixels: {
+    status: 400,
+    text: 'The image has too many pixels. The limits are 16,383 pixels a side and 50 million in all.',
+  },
   user_name_required: { status: 400, text: 'Enter your name.' },
   user_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   email_required: { status: 400, text: 'Enter your e-mail address.' },
