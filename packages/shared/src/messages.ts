@@ -235,6 +235,10 @@ export const errorCatalogue = {
     status: 415,
     text: 'This file is not a supported image. Use JPEG, PNG, WebP, AVIF, GIF, SVG or PDF.',
   },
+  image_damaged: {
+    status: 415,
+    text: 'This image cannot be read. It may be damaged. Export it again.',
+  },
   heic_not_supported: {
     status: 415,
     text: 'HEIC photos are not supported. Save the image as JPEG or PNG first.',

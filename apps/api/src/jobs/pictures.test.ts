@@ -100,16 +100,20 @@ describe('a picture', () => {
   })
 
   test.each([
-    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ['a PDF', () => Buffer.from('%PDF-1.7\n')],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a damaged PNG', async () => (await pngOf()).subarray(0, 60)],
-  ])('%s is refused with its name', async (_case, bytes) => {
+    [
+      'an SVG',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      'picture_not_supported',
+    ],
+    ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'picture_not_supported'],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'picture_not_supported'],
+    ['a damaged PNG', async () => (await pngOf()).subarray(0, 60), 'image_damaged'],
+  ])('%s is refused with its name', async (_case, bytes, code) => {
     const project = await givenProject(api)
 
     const answer = await sendPicture(api, project._id, givenGuest(), { bytes: await bytes() })
 
-    expect(answer).toMatchObject({ status: 415, body: { code: 'picture_not_supported' } })
+    expect(answer).toMatchObject({ status: 415, body: { code } })
     expect(await imagesOf(project._id)).toBe(0)
   })
 

@@ -63,6 +63,7 @@ export const commentsWords = {
       'one_image_expected',
       'picture_not_supported',
       'image_not_supported',
+      'image_damaged',
       'heic_not_supported',
       'image_too_large',
       'too_many_pixels',

@@ -62,6 +62,7 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'too_many_pixels',
   'image_too_large',
   'image_not_supported',
+  'image_damaged',
   'heic_not_supported',
   'too_many_uploads',
   'images_busy',

@@ -250,7 +250,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode]>([
   [
     'an SVG that shows nothing',
     () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    'image_not_supported',
+    'image_damaged',
   ],
   ['a PDF without content', () => Buffer.from('%PDF-1.4'), 'pdf_not_readable'],
   [
@@ -258,7 +258,7 @@ test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode]>([
     () => Buffer.from('<!doctype html><script>alert(1)</script>'),
     'image_not_supported',
   ],
-  ['a PNG cut short', async () => (await pngOf(200, 200)).subarray(0, 150), 'image_not_supported'],
+  ['a PNG cut short', async () => (await pngOf(200, 200)).subarray(0, 150), 'image_damaged'],
   ['a bomb of ten billion pixels', () => hollowPng(100_000, 100_000), 'too_many_pixels'],
   ['an image that is too wide', () => hollowPng(16_384, 2), 'too_many_pixels'],
 ])('%s is refused with its sentence, and nothing is stored', async (name, make, code) => {

@@ -5,7 +5,7 @@ import { decodeImage } from './decode-image'
 import type { Reply, SourceImage, Task } from './renditions'
 
 /** Decodes two versions of a design and follows places from one to the other, or lists the changes.
- *  @throws AppError too_many_pixels, image_not_supported */
+ *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function comparePictures(
   task: Extract<Task, { kind: 'follow' | 'changes' }>,
   before: SourceImage,

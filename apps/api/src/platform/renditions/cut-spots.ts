@@ -25,7 +25,7 @@ const quality = 80
 
 /** Pictures of the surroundings of spots, each with a ring or a frame at its spot, or of the whole design.
  *  @returns JPEGs of `cutSize` as base64, in the order of the spots
- *  @throws AppError too_many_pixels, image_not_supported */
+ *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function cutSpots({ bytes, sourceType }: SourceImage, spots: readonly Cut[]): Promise<string[]> {
   const picture = await decodeImage(bytes, sourceType)
   const cuts: string[] = []

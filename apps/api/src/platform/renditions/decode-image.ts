@@ -29,7 +29,7 @@ const drawnPixelsPerCssPixel = 4
 const maxScans = 500
 
 /** Decodes an upload after its header was checked.
- *  @throws AppError too_many_pixels, image_not_supported */
+ *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function decodeImage(
   upload: Uint8Array,
   sourceType: SourceType,
@@ -55,7 +55,7 @@ export async function decodeImage(
   } catch (error) {
     // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
-    throw new AppError('image_not_supported', { cause: error })
+    throw new AppError('image_damaged', { cause: error })
   }
 }
 

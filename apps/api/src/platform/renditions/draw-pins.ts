@@ -27,7 +27,7 @@ const maxPinScale = 4
 const table = { top: 36, side: 24, bottom: 24, colour: '#d6d6d6' }
 
 /** A PNG of a design with its pins and regions. Later pins are drawn on top.
- *  @throws AppError too_many_pixels, image_not_supported */
+ *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function drawPins(
   { bytes, sourceType }: SourceImage,
   pins: readonly DrawnPin[],

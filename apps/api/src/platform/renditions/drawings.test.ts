@@ -48,9 +48,9 @@ test.each([
 test.each([
   ['too wide', drawing('width="17000" height="10"', ''), 'too_many_pixels'],
   ['too large', drawing('width="8000" height="8000"', ''), 'too_many_pixels'],
-  ['cut short', drawing('width="40" height="40"', '').subarray(0, 120), 'image_not_supported'],
-  ['without any size', Buffer.from(`<svg ${namespaces}/>`), 'image_not_supported'],
-  ['that unfolds entities', billionLaughs(), 'image_not_supported'],
+  ['cut short', drawing('width="40" height="40"', '').subarray(0, 120), 'image_damaged'],
+  ['without any size', Buffer.from(`<svg ${namespaces}/>`), 'image_damaged'],
+  ['that unfolds entities', billionLaughs(), 'image_damaged'],
 ])('an SVG %s is refused', async (_case, source, code) => {
   await expect(prepare(source)).rejects.toMatchObject({ code })
 })
@@ -82,7 +82,7 @@ test('an SVG never reads a file or calls an address, however it refers to it', a
         ({ code }: AppError) => code,
       )
       // An entity that is not loaded is undefined.
-      const expected = name === 'entity' ? 'image_not_supported' : blue
+      const expected = name === 'entity' ? 'image_damaged' : blue
       expect(outcome, `${name} from ${origin}`).toBe(expected)
     }
 

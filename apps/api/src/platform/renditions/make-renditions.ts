@@ -48,7 +48,7 @@ export type TakeRoom = (bytes: number) => Promise<void>
 
 /** Makes everything that Pinmark stores of an image. Metadata is dropped here, because only pixels are used.
  *  @param mayKeepData whether a JPEG may be shown in its own coding, without its metadata
- *  @throws AppError too_many_pixels, image_not_supported */
+ *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function makeRenditions(
   source: Uint8Array,
   sourceType: SourceType,

@@ -322,24 +322,20 @@ const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
   ['HTML', 'image_not_supported', () => Buffer.from('<!doctype html><html><svg></svg></html>')],
   ['nothing', 'image_not_supported', () => Buffer.alloc(0)],
   ['one byte', 'image_not_supported', () => Buffer.from([0xff])],
-  [
-    'a GIF head with a page behind it',
-    'image_not_supported',
-    () => Buffer.from('GIF89a<script>alert(1)</script>'),
-  ],
-  ['a WebP head alone', 'image_not_supported', () => Buffer.from('RIFF\x10\0\0\0WEBPVP8 ')],
-  ['an AVIF head alone', 'image_not_supported', () => Buffer.from('\0\0\0\x1cftypavif\0\0\0\0mif1avif')],
+  ['a GIF head with a page behind it', 'image_damaged', () => Buffer.from('GIF89a<script>alert(1)</script>')],
+  ['a WebP head alone', 'image_damaged', () => Buffer.from('RIFF\x10\0\0\0WEBPVP8 ')],
+  ['an AVIF head alone', 'image_damaged', () => Buffer.from('\0\0\0\x1cftypavif\0\0\0\0mif1avif')],
   [
     'an ftyp box that claims a huge size',
-    'image_not_supported',
+    'image_damaged',
     () => Buffer.from('\xff\xff\xff\xffftypavif', 'latin1'),
   ],
   ['100,000 x 100,000 pixels', 'too_many_pixels', () => hollowPng(100_000, 100_000)],
   ['16,384 pixels in a row', 'too_many_pixels', () => hollowPng(16_384, 10)],
   ['50,000,001 pixels and more', 'too_many_pixels', () => hollowPng(7_072, 7_072)],
   ['a JPEG of 1,000 scans', 'image_not_supported', () => jpegOfScans(1_000)],
-  ['no pixels at all', 'image_not_supported', () => hollowPng(0, 10)],
-  ['missing pixel data', 'image_not_supported', () => hollowPng(500, 500)],
+  ['no pixels at all', 'image_damaged', () => hollowPng(0, 10)],
+  ['missing pixel data', 'image_damaged', () => hollowPng(500, 500)],
 ]
 
 /** A progressive JPEG that repeats its last scan, which sends all bits of its coefficients. */
@@ -360,6 +356,6 @@ test.each(Object.entries(encodings))('a truncated %s is refused', async (_type, 
 
   for (const share of [0.3, 0.6, 0.9]) {
     const cut = whole.subarray(0, Math.floor(whole.length * share))
-    await expect(prepare(cut)).rejects.toMatchObject({ code: 'image_not_supported' })
+    await expect(prepare(cut)).rejects.toMatchObject({ code: 'image_damaged' })
   }
 })

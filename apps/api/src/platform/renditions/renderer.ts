@@ -61,7 +61,7 @@ export interface Renderer {
    *  @param waiter in whose line it waits while all slots are taken
    *  @param options.page of a PDF, 1 for the first
    *  @param options.mayKeepData whether a JPEG may be shown in its own coding, without its metadata
-   *  @throws AppError image_not_supported, heic_not_supported, pdf_locked, pdf_not_readable, too_many_pixels,
+   *  @throws AppError image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable, too_many_pixels,
    *  images_busy, image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
   /** Counts and measures the pages of a PDF, with a small picture of each on demand.
