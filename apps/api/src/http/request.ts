@@ -1,5 +1,6 @@
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import type { Actor } from '../access/actor'
+import type { OpenAnswer } from './limits/open-answer'
 
 declare global {
   // Express asks for exactly this: its Request type is open for additions in this namespace.
@@ -17,6 +18,10 @@ declare global {
       actor: Actor
       /** Settles when the handler of the route has finished, which may be after the visitor has left. */
       handled: Promise<void> | undefined
+    }
+    interface Response {
+      /** What the answer holds in memory; undefined once it is closed, and in a server that does not limit it. */
+      openAnswer: OpenAnswer | undefined
     }
   }
 }

@@ -6,7 +6,8 @@ import supertest from 'supertest'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerError } from '../error-handler'
 import { findNetwork } from '../find-network'
-import { holdIfAmple, OpenAnswers, standardAnswerLimits, type AnswerLimits } from './open-answers'
+import { type AnswerLimits, standardAnswerLimits } from './answer-memory'
+import { OpenAnswers } from './open-answers'
 import { openEventStream, type EventStream } from '../send/event-stream'
 import { sendJson } from '../send/send-json'
 import { sendPieces } from '../send/send-pieces'
@@ -96,7 +97,7 @@ function cachedImage(): Buffer[] {
 }
 
 function sendCached(res: Response, image: Buffer[]): void {
-  if (!holdIfAmple(res, image)) return void res.sendStatus(507)
+  if (!res.openAnswer?.holdIfAmple(image)) return void res.sendStatus(507)
   for (const bytes of image) res.write(bytes)
   res.end()
 }

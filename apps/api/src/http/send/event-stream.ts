@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express'
-import { holdIfRoom, isCrowded, letGo } from '../limits/open-answers'
 import { keepOpenStream } from '../open-streams'
 
 /** A client that leaves this much unread is cut off. It connects again and receives what it missed. */
@@ -32,10 +31,10 @@ export function openEventStream(req: Request, res: Response): EventStream | null
       if (res.writableEnded || res.destroyed) return
       // The check comes before the write, because a single event may be larger and would never arrive.
       const waiting = res.writableLength
-      if (waiting > maxWaitingBytes || (waiting > 0 && isCrowded(res))) return void res.destroy()
+      if (waiting > maxWaitingBytes || (waiting > 0 && res.openAnswer?.isCrowded)) return void res.destroy()
       if (event.length <= longEvent) return void res.write(event)
       const bytes = typeof event === 'string' ? Buffer.from(event) : event
-      if (holdIfRoom(res, bytes)) res.write(bytes, () => letGo(res, bytes))
+      if (res.openAnswer?.holdIfRoom(bytes)) res.write(bytes, () => res.openAnswer?.letGo(bytes))
       else res.destroy()
     },
     end: () => void res.end(),

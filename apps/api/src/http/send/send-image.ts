@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express'
 import type { Config } from '../../config'
-import { holdIfAmple } from '../limits/open-answers'
 import { sendPieces, type Pieces } from './send-pieces'
 
 /** A shared cache cannot know that a link ended. It revalidates after this time and gets a 304 without the bytes. */
@@ -60,7 +59,8 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
 
   // All readers share these bytes, so a slow reader takes no further memory.
   if (bytes) return void res.end(bytes.subarray(start, end + 1))
-  if (range || !pieces || !holdIfAmple(res, pieces)) return sendPieces(res, image.read({ start, end }))
+  if (range || !pieces || !res.openAnswer?.holdIfAmple(pieces))
+    return sendPieces(res, image.read({ start, end }))
   for (const piece of pieces) res.write(piece)
   res.end()
 }

@@ -1,5 +1,4 @@
 import type { Response } from 'express'
-import { holdBytes } from '../limits/open-answers'
 
 /** Memory is reserved for longer texts, because their readers may leave them unread. */
 export const longText = 64 * 1024
@@ -12,6 +11,6 @@ export function sendJson(res: Response, value: unknown): void {
 
 /** The same for a text whose type is set already. */
 export function sendText(res: Response, text: string): void {
-  if (text.length > longText) holdBytes(res, Buffer.byteLength(text))
+  if (text.length > longText) res.openAnswer?.holdBytes(Buffer.byteLength(text))
   res.send(text)
 }

@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { ByteCache } from '../../base/byte-cache'
-import { holdIfRoom } from '../limits/open-answers'
 import { longText, sendText } from './send-json'
 
 const pack = promisify(gzip)
@@ -24,7 +23,7 @@ export async function sendKeptText(req: Request, res: Response, key: string, tex
   const bytes = known?.text === text ? known.bytes : await pack(text)
   if (known?.text !== text) packed.set(key, { bytes, text })
   // It throws, because the text is longer.
-  if (bytes.length > longText && !holdIfRoom(res, bytes)) return sendText(res, text)
+  if (bytes.length > longText && !res.openAnswer?.holdIfRoom(bytes)) return sendText(res, text)
   res.setHeader('Content-Encoding', 'gzip')
   res.send(bytes)
 }

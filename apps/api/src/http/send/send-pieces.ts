@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express'
-import { holdBytes, takeRoom } from '../limits/open-answers'
 
 /** Set in `res.locals` of a JSON answer that is mostly a picture: compression leaves it alone. */
 export const holdsPicture = 'holdsPicture'
@@ -18,7 +17,7 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   const source = pieces[Symbol.asyncIterator]()
   let wasTakenAtOnce = false
   try {
-    do await takeRoom(res)
+    do await res.openAnswer?.takeRoom()
     while (!res.closed && (await sendNext()))
   } finally {
     await source.return?.()
@@ -33,12 +32,12 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
     }
     // A closed answer takes nothing, and reports no `drain`.
     if (res.closed) return false
-    holdBytes(res, bytes.length)
+    res.openAnswer?.holdBytes(bytes.length)
     wasTakenAtOnce = true
     const turn = setImmediate(() => (wasTakenAtOnce = false))
     if (!res.write(bytes)) await new Promise<void>((resolve) => (goOn = resolve))
     clearImmediate(turn)
-    holdBytes(res, 0)
+    res.openAnswer?.holdBytes(0)
     return true
   }
 
