@@ -45,7 +45,6 @@ import { expressClasses } from './http/express-classes'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/body/json-body'
 import { measureRequests } from './http/measure-requests'
-import type { AnswerLimits } from './http/limits/answer-memory'
 import { OpenAnswers } from './http/limits/open-answers'
 import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
@@ -76,8 +75,6 @@ export interface AppDependencies {
   /** False while the server stops. */
   isReady: () => boolean
   room: DiskRoom
-  /** Smaller limits, for a test. */
-  answerLimits?: AnswerLimits
 }
 
 /** What the API document says about each endpoint, in reading order. One without words does not compile. */
@@ -103,14 +100,14 @@ const words: Record<EndpointName, Words> = {
 
 /** The whole server without its port. Requests for pictures pass only the steps that they need, because a page loads
  *  many of them, and the other steps cost more than the bytes. */
-export function buildApp({ config, log, isReady, room, answerLimits }: AppDependencies): App {
+export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const metrics =
     config.metricsToken === null
       ? null
       : createMetrics({ openStreams: openStreamCount, freeDiskBytes: room.freeBytes, trashBytes })
   const linkMisses = new LinkMisses(config)
   const imageKeys = new ImageKeys(config)
-  const openAnswers = new OpenAnswers(answerLimits)
+  const openAnswers = new OpenAnswers()
   const changes = watchStoredChanges(log)
   const { readNewProject, readImages, readPicture } = uploadReaders(config)
   // A flood must not keep a proxy or Prometheus from its checks.
