@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 
 /** What happens to a connection through the proxy.
  *  - `pass`: nothing.
@@ -16,6 +17,7 @@ export class FaultProxy {
   chooseFault: () => Fault = () => 'pass'
   /** Delay of every chunk in both directions. */
   delayMs = 0
+  port = 0
 
   private constructor(targetPort: number) {
     this.#server = createServer((near) => this.#join(near, targetPort))
@@ -23,15 +25,8 @@ export class FaultProxy {
 
   static async to(targetPort: number): Promise<FaultProxy> {
     const proxy = new FaultProxy(targetPort)
-    proxy.#server.listen(0, '127.0.0.1')
-    await once(proxy.#server, 'listening')
+    proxy.port = await listenOnFreePort(proxy.#server)
     return proxy
-  }
-
-  get port(): number {
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The proxy does not listen.')
-    return address.port
   }
 
   /** Closes every connection that is open at this moment. */

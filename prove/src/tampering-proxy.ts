@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import type { Trial } from './promise'
 
 /** A request on its way to the server. Changes to it are forwarded. */
@@ -27,6 +28,7 @@ interface Tampering {
 /** An HTTP proxy that removes a protection of the server behind it. Controls use it. */
 export class TamperingProxy {
   readonly #server: Server
+  url = ''
 
   private constructor(
     readonly targetPort: number,
@@ -44,15 +46,8 @@ export class TamperingProxy {
   static async to(trial: Trial, targetPort: number, tampering: Tampering): Promise<TamperingProxy> {
     const proxy = new TamperingProxy(targetPort, tampering)
     trial.afterwards(() => proxy.#close())
-    proxy.#server.listen(0, '127.0.0.1')
-    await once(proxy.#server, 'listening')
+    proxy.url = `http://127.0.0.1:${await listenOnFreePort(proxy.#server)}`
     return proxy
-  }
-
-  get url(): string {
-    const address = this.#server.address()
-    if (address === null || typeof address === 'string') throw new Error('The proxy does not listen.')
-    return `http://127.0.0.1:${address.port}`
   }
 
   async #close(): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { freePort, listenOnFreePort } from '@pinmark/testbed/free-port'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sessionSchema } from '@pinmark/shared/entities/user'
 import { startProgram, type OwnProcess } from '../test/own-process'
@@ -28,15 +29,6 @@ afterEach(async () => {
 afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
-}
 
 async function mongodPath(): Promise<string> {
   const options = { mongodPath: undefined, cacheDir: cacheDir(), series: null, onProgress: console.log }
@@ -98,10 +90,8 @@ describe('a failed start prints the reason in one sentence and exits with 1', ()
   })
 
   test('a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    const address = other.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const other = createServer()
+    const port = await listenOnFreePort(other)
     const program = startProgram('main', {
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import supertest from 'supertest'
 import { pino } from 'pino'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
@@ -43,15 +43,12 @@ export async function startTestApp(overrides: Overrides = {}): Promise<TestApp> 
     log: logger,
   })
   const server = createHttpServer(buildApp({ config, log: logger, isReady: () => true, room }))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The test app has no port.')
+  const port = await listenOnFreePort(server)
   return {
     api: supertest(server),
     config,
-    port: address.port,
-    url: `http://127.0.0.1:${address.port}`,
+    port,
+    url: `http://127.0.0.1:${port}`,
     log,
     stop: async () => {
       await room.stop()

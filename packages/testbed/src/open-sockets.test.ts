@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { listenOnFreePort } from './free-port'
 import { Instance } from './instance'
 import { descendants, openSockets, unexplainedSockets } from './open-sockets'
 import { drawDesign } from './test-image'
@@ -78,10 +79,8 @@ describe.runIf(process.platform === 'linux')('a running server', () => {
   )
 
   test('would be detected if it did', { timeout: 30_000 }, async () => {
-    const elsewhere = createServer().listen(0, '127.0.0.1')
-    await once(elsewhere, 'listening')
-    const address = elsewhere.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
+    const elsewhere = createServer()
+    const port = await listenOnFreePort(elsewhere)
     const program = `
       import { connect } from 'node:net'
       import { createSocket } from 'node:dgram'

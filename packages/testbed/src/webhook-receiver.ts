@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
+import { listenOnFreePort } from './free-port'
 
 export interface ReceivedMessage {
   path: string
@@ -45,10 +45,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       else res.writeHead(chosen, { 'Content-Type': 'text/plain' }).end(chosen === 200 ? 'ok' : 'not now')
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const port = await listenOnFreePort(server)
   const at = (wanted: string) => messages.filter(({ path }) => path === new URL(wanted).pathname)
   return {
     newAddress: (name = 'hook') => `http://127.0.0.1:${port}/${name}-${(count += 1)}`,

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import fc from 'fast-check'
 import { calls } from '@pinmark/testbed/calls'
 import { largestUploads } from '../calls/largest-requests'
@@ -115,11 +115,8 @@ async function runBelieving(trial: Trial): Promise<Finding> {
       response.end(`${path} ${name.trim()}`)
     })().catch(() => response.writeHead(500).end())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listenOnFreePort(server)
   trial.afterwards(() => Promise.resolve(server.close()))
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
   const upload = calls.filter(({ name }) => name === 'createProject')
   return run(trial, port, { calls: upload, token: 'a.b.c', addressOf: (path) => path }, 200)
 }

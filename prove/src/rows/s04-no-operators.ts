@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import { givenOwner } from '@pinmark/testbed/client'
 import { startMongo } from '@pinmark/testbed/scoped-server'
 import { calls, type Call } from '@pinmark/testbed/calls'
@@ -118,11 +118,8 @@ async function runCareless(trial: Trial): Promise<Finding> {
         response.writeHead(user ? 200 : 401).end(user ? '{"token":"yours"}' : '{}')
       })().catch(() => response.writeHead(500).end())
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
+    const port = await listenOnFreePort(server)
     trial.afterwards(() => Promise.resolve(server.close()))
-    const address = server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
     const api = await givenInstance(trial)
     const logins = calls.filter(({ key }) => key === logIn)
     return tryOperators(trial, counts.quick, {

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createServer as createCanary } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import type { CreatedWebhook, DeliveryResult } from '@pinmark/shared/entities/webhook'
 import { call, givenComment, givenOwner, givenProject, mustCall, type Owner } from '@pinmark/testbed/client'
 import { givenInstance } from '../given-instance'
@@ -112,10 +112,9 @@ async function givenCanary(trial: Trial): Promise<{ port: number; calls: () => n
     calls += 1
     socket.destroy()
   })
-  server.listen(0, '::')
-  await once(server, 'listening')
+  const port = await listenOnFreePort(server, '::')
   trial.afterwards(async () => server.close())
-  return { port: portOf(server.address()), calls: () => calls }
+  return { port, calls: () => calls }
 }
 
 /** A receiver that sends everyone on to the canary. */
@@ -124,13 +123,6 @@ async function givenRedirects(trial: Trial, canaryPort: number): Promise<number>
     const Location = `http://127.0.0.1:${canaryPort}/`
     res.writeHead(Number(req.url?.slice(1)), { Location, Refresh: `0; url=${Location}` }).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   trial.afterwards(async () => server.close())
-  return portOf(server.address())
-}
-
-function portOf(address: ReturnType<ReturnType<typeof createCanary>['address']>): number {
-  if (address === null || typeof address === 'string') throw new Error('A server has no port.')
-  return address.port
+  return listenOnFreePort(server)
 }

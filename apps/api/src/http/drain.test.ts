@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import { afterEach, expect, test, vi } from 'vitest'
 import { drain } from './drain'
 
@@ -11,11 +12,8 @@ async function givenServer({ workMs = 0 } = {}) {
   const server = createServer((_req, res) => {
     beBusy(workMs)
     res.end('served')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return { server, port: address.port }
+  })
+  return { server, port: await listenOnFreePort(server) }
 }
 
 function beBusy(ms: number): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { expressClasses } from './express-classes'
@@ -12,13 +13,11 @@ test('a body in chunks of single bytes arrives in larger pieces', async () => {
   app.post('/', (req, res) => {
     req.on('data', (piece: Buffer) => void arrived.push(piece)).on('end', () => res.end())
   })
-  const server = createHttpServer({ ...expressClasses(app), listener: app }).listen(0, '127.0.0.1')
+  const server = createHttpServer({ ...expressClasses(app), listener: app })
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const port = await listenOnFreePort(server)
 
-  const socket = connect(address.port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1')
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n')
   socket.write(`${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`)
   await once(socket.resume(), 'close')
@@ -39,12 +38,9 @@ test('requests and responses have the prototypes that Express needs', async () =
       app(req, res)
     },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const port = await listenOnFreePort(server)
 
-  const answer = await fetch(`http://127.0.0.1:${address.port}/`)
+  const answer = await fetch(`http://127.0.0.1:${port}/`)
 
   expect(await answer.json()).toEqual({ ip: '127.0.0.1', isFresh: false, isOurs: true })
   expect(arrived[0]).toBe(app.request)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import jwt from 'jsonwebtoken'
 import mongoose from 'mongoose'
 import { MulterError } from 'multer'
@@ -29,10 +30,8 @@ function lostUnderSeveral() {
 
 /** What Node says of a write to a socket whose other end is closed. */
 async function writeAfterEnd(): Promise<unknown> {
-  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1').resume()
+  const server = createServer((socket) => socket.end())
+  const socket = connect(await listenOnFreePort(server), '127.0.0.1').resume()
   socket.on('error', () => undefined)
   await once(socket, 'end')
   const error = await new Promise((resolve) => socket.write('x', resolve))

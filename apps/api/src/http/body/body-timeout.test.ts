@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import { createProject } from '@pinmark/shared/api/projects'
 import express, { type Express, type Request } from 'express'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -48,12 +50,10 @@ test('a reader learns that the sender of a refused body has left', async () => {
 
 /** Sends a request, and nothing of its body. */
 async function sendHead(app: Express): Promise<Socket> {
-  const server = app.listen(0, '127.0.0.1')
+  const server = createServer(app)
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  const socket = connect(address.port, '127.0.0.1').setEncoding('latin1')
+  const port = await listenOnFreePort(server)
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   socket.write('POST /projects HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n')
   return socket
 }

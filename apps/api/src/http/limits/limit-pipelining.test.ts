@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer } from '../server'
 
@@ -36,10 +37,7 @@ test('a request behind the last answer of a connection does not start', async ()
 })
 
 async function givenServer(listener: RequestListener): Promise<number> {
-  const server = createHttpServer({ listener }).listen(0, '127.0.0.1')
+  const server = createHttpServer({ listener })
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return address.port
+  return listenOnFreePort(server)
 }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import express, { type Response } from 'express'
 import { pino } from 'pino'
 import supertest from 'supertest'
@@ -67,19 +67,16 @@ async function givenServer(limits: Partial<AnswerLimits>) {
     open += 1
     socket.once('close', () => (open -= 1))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listenOnFreePort(server)
   stops.push(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   const ask = (path: string, network: string) =>
-    supertest(`http://127.0.0.1:${address.port}`).get(path).set('X-Forwarded-For', network).buffer(true)
+    supertest(`http://127.0.0.1:${port}`).get(path).set('X-Forwarded-For', network).buffer(true)
   const unreadBytes = () => [...given].reduce((sum, res) => sum + (res.destroyed ? 0 : res.writableLength), 0)
   return {
-    ...{ port: address.port, ask, undecided, streams, openConnections: () => open },
+    ...{ port, ask, undecided, streams, openConnections: () => open },
     ...{ unreadBytes, answered: () => [...given].filter(({ headersSent }) => headersSent).length },
   }
 }

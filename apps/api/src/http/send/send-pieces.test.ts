@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer } from '../server'
@@ -21,12 +22,9 @@ test('when the visitor leaves while a piece is being made, its source is release
     res.once('close', () => events.emit('left'))
     return sendPieces(res, source())
   })
-  const server = createHttpServer({ listener }).listen(0, '127.0.0.1')
+  const server = createHttpServer({ listener })
   onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  const socket = connect(address.port, '127.0.0.1')
+  const socket = connect(await listenOnFreePort(server), '127.0.0.1')
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   await once(events, 'asked')
 

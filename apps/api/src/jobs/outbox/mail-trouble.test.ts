@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import mongoose from 'mongoose'
 import type { MailServerOptions } from '@pinmark/testbed/mail-server'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -180,10 +180,7 @@ test('a receiver without an answer does not delay other mails', async () => {
 test('a mail server that accepts connections but never answers delays no webhook, and is logged once', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => void sockets.push(socket))
-  silent.listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
+  const port = await listenOnFreePort(silent)
   const receiver = await startWebhookReceiver()
   await withApp(
     {},

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { AppError } from '@pinmark/shared/errors'
 import { colourAt, pngOf } from '../../../test/sample-images'
@@ -68,11 +69,9 @@ test('an SVG never reads a file or calls an address, however it refers to it', a
   const server = createServer((req, res) => {
     called.push(req.url)
     res.end()
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => void server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : ''
+  const port = await listenOnFreePort(server)
 
   const origins = [pathToFileURL(folder).href, folder, '.', `http://127.0.0.1:${port}`]
   for (const origin of origins)
