@@ -11,10 +11,7 @@ export class SlowReaders {
   readonly #open = new Set<Socket>()
   #connected = 0
   readonly #timer: NodeJS.Timeout
-  #isOver = false
   #begun = 0
-  /** Connections that the server has closed. */
-  ended = 0
 
   /** @param path an answer of several megabytes
    *  @param senders headers of the visitors, who take turns */
@@ -33,7 +30,6 @@ export class SlowReaders {
   }
 
   close(): void {
-    this.#isOver = true
     clearInterval(this.#timer)
     for (const socket of this.#open) socket.destroy()
   }
@@ -56,9 +52,6 @@ export class SlowReaders {
     socket.once('connect', () => (this.#connected += 1))
     const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
     socket.write(`GET ${this.path} HTTP/1.1\r\n${head}\r\n`)
-    socket.once('close', () => {
-      this.#open.delete(socket)
-      if (!this.#isOver) this.ended += 1
-    })
+    socket.once('close', () => this.#open.delete(socket))
   }
 }

@@ -6,9 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 export class SlowSockets {
   readonly #open = new Set<Socket>()
   readonly #timer: NodeJS.Timeout
-  #isOver = false
-  /** Connections that the server has closed. */
-  ended = 0
 
   constructor(
     private readonly port: number,
@@ -17,16 +14,11 @@ export class SlowSockets {
     this.#timer = setInterval(() => this.#keepUp(), 250)
   }
 
-  get open(): number {
-    return this.#open.size
-  }
-
   async reach(count: number): Promise<void> {
     while (this.#open.size < count) await pause(25)
   }
 
   close(): void {
-    this.#isOver = true
     clearInterval(this.#timer)
     for (const socket of this.#open) socket.destroy()
   }
@@ -45,10 +37,7 @@ export class SlowSockets {
       this.#open.add(socket)
       socket.write('GET /instance HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ')
     })
-    socket.once('close', () => {
-      this.#open.delete(socket)
-      if (!this.#isOver) this.ended += 1
-    })
+    socket.once('close', () => this.#open.delete(socket))
     socket.resume()
   }
 }

@@ -10,10 +10,10 @@ interface WritersOptions {
   owner: Owner
   random: Random
   count: number
-  /** Number of writes to a project before the next one is created. */
-  stepsAProject?: number
 }
 
+/** Number of writes to a project before the next one is created. */
+const stepsPerProject = 60
 /** Longer than any start, even on a busy machine. */
 const giveUpAfterMs = 60_000
 
@@ -72,14 +72,14 @@ export class Writers {
   }
 
   async #writeOn(image: Buffer): Promise<void> {
-    const { owner, random, stepsAProject = 60 } = this.options
+    const { owner, random } = this.options
     while (!this.#isStopped) {
       const writer = new ProjectWriter(this.#send, owner, random, image)
       this.#all.push(writer)
       let isAnswered = await writer.begin()
       // Without a project there is nothing to compare.
       if (!isAnswered) await pause(500)
-      for (let step = 0; step < stepsAProject && !this.#isStopped; step += 1) {
+      for (let step = 0; step < stepsPerProject && !this.#isStopped; step += 1) {
         if (!isAnswered) this.#lost.push(...(await this.#compareOne(writer)))
         if (!writer.canGoOn) break
         isAnswered = await writer.step()
