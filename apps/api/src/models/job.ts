@@ -9,7 +9,6 @@ const { Schema } = mongoose
 export interface JobRecord {
   /** Derived from the task, so that a job is never stored twice. */
   _id: string
-  kind: 'place'
   project: Types.ObjectId
   design: string
   version: string
@@ -24,7 +23,6 @@ export interface JobRecord {
 const jobSchema = new Schema<JobRecord>(
   {
     _id: { type: String, required: true },
-    kind: { type: String, required: true },
     project: { type: Schema.Types.ObjectId, required: true },
     design: { type: String, required: true },
     version: { type: String, required: true },
@@ -56,7 +54,7 @@ export async function storePlacingJob(job: PlacingJob, { isReady }: { isReady: b
   await JobModel.updateOne(
     { _id: idOf(job) },
     {
-      $setOnInsert: { ...job, kind: 'place', createdAt: new Date(now) },
+      $setOnInsert: { ...job, createdAt: new Date(now) },
       $set: { nextAt: new Date(now + (isReady ? 0 : headStartMs)), tries: 0, lease: null },
     },
     { upsert: true },
