@@ -88,19 +88,18 @@ export async function completeChange<T>(
 ): Promise<T> {
   try {
     const result = await write()
-    endChange(project._id)
+    countLater(project._id, 1, countDelayMs)
     return result
   } catch (error) {
-    if (error instanceof AppError) endChange(project._id)
+    if (error instanceof AppError) countLater(project._id, 1, countDelayMs)
     throw error
   }
 }
 
-function endChange(projectId: Types.ObjectId): void {
+function countLater(projectId: Types.ObjectId, changes: number, delayMs: number): void {
   const key = projectId.toHexString()
-  const entry = ended.get(key)
-  ended.set(key, { projectId, changes: (entry?.changes ?? 0) + 1 })
-  countSoon(countDelayMs)
+  ended.set(key, { projectId, changes: (ended.get(key)?.changes ?? 0) + changes })
+  timer ??= setTimeout(() => void settleStats(), delayMs).unref()
 }
 
 /** Counts finished changes at once, for an orderly stop. Resolves when the counts are stored. */
@@ -118,7 +117,7 @@ async function storeEnded(): Promise<void> {
   settled.forEach((outcome, index) => {
     const entry = entries[index]
     // The database is away. This does no harm, because readers see the difference and count.
-    if (outcome.status === 'rejected' && entry) keepForLater(entry.projectId, entry.changes)
+    if (outcome.status === 'rejected' && entry) countLater(entry.projectId, entry.changes, retryDelayMs)
   })
 }
 
@@ -158,16 +157,6 @@ export async function statsNow(project: Counted): Promise<StatsRecord> {
   const fields = { owner: 1, seq: 1, seqAt: 1, stats: 1, ...contentsFields }
   const found = await ProjectModel.findById(project._id, fields).lean()
   return currentStats(found ?? project)
-}
-
-function countSoon(delayMs: number): void {
-  timer ??= setTimeout(() => void settleStats(), delayMs).unref()
-}
-
-function keepForLater(projectId: Types.ObjectId, changes: number): void {
-  const key = projectId.toHexString()
-  ended.set(key, { projectId, changes: (ended.get(key)?.changes ?? 0) + changes })
-  countSoon(retryDelayMs)
 }
 
 /** Recounts the comments of a project for its limit. Only here do deleted comments free their room. Changes
