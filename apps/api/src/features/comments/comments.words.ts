@@ -27,6 +27,14 @@ const written: ErrorCode[] = [
   'too_many_comments',
   'too_many_changes',
 ]
+const changed: ErrorCode[] = [
+  'view_only',
+  'not_yours',
+  'session_ended',
+  'project_not_found',
+  'comment_not_found',
+  'too_many_changes',
+]
 const placed: ErrorCode[] = ['position_required', 'position_outside', 'region_size_required']
 
 export const commentsWords = {
@@ -138,13 +146,8 @@ export const commentsWords = {
       'undo_too_late',
       'comment_limit_reached',
       'reply_limit_reached',
-      'view_only',
-      'not_yours',
-      'session_ended',
-      'project_not_found',
-      'comment_not_found',
       'too_many_comments',
-      'too_many_changes',
+      ...changed,
     ],
   },
   placeComment: {
@@ -161,12 +164,7 @@ export const commentsWords = {
       'old_version',
       'made_on_newest',
       'place_not_found_yet',
-      'view_only',
-      'not_yours',
-      'session_ended',
-      'project_not_found',
-      'comment_not_found',
-      'too_many_changes',
+      ...changed,
     ],
   },
   deleteComment: {
@@ -174,13 +172,6 @@ export const commentsWords = {
     summary: 'Delete a comment',
     description: 'A comment with replies stays as an empty comment, so that its replies stay where they are.',
     answer: 'When it was deleted.',
-    errors: [
-      'view_only',
-      'not_yours',
-      'session_ended',
-      'project_not_found',
-      'comment_not_found',
-      'too_many_changes',
-    ],
+    errors: changed,
   },
 } satisfies Record<string, Words>

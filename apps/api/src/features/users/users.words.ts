@@ -1,4 +1,13 @@
+import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Words } from '../../http/words'
+
+const newPassword: ErrorCode[] = [
+  'password_required',
+  'password_too_short',
+  'password_too_long',
+  'password_too_common',
+  'password_has_own_words',
+]
 
 export const usersWords = {
   register: {
@@ -12,11 +21,7 @@ export const usersWords = {
       'name_has_hidden_characters',
       'email_required',
       'email_not_valid',
-      'password_required',
-      'password_too_short',
-      'password_too_long',
-      'password_too_common',
-      'password_has_own_words',
+      ...newPassword,
       'registration_closed',
       'email_taken',
       'too_many_registrations',
@@ -62,16 +67,7 @@ export const usersWords = {
     summary: 'Change my password',
     description: 'Ends every login of the account and starts a new one.',
     answer: 'The new login.',
-    errors: [
-      'password_required',
-      'password_too_short',
-      'password_too_long',
-      'password_too_common',
-      'password_has_own_words',
-      'wrong_current_password',
-      'too_many_logins',
-      'server_busy',
-    ],
+    errors: [...newPassword, 'wrong_current_password', 'too_many_logins', 'server_busy'],
   },
   forgetPassword: {
     topic: 'Accounts',
@@ -87,16 +83,7 @@ export const usersWords = {
     summary: 'Set a new password with the link in a mail',
     description: 'Every login of the account ends.',
     answer: 'The password is set.',
-    errors: [
-      'password_required',
-      'password_too_short',
-      'password_too_long',
-      'password_too_common',
-      'password_has_own_words',
-      'reset_link_over',
-      'too_many_logins',
-      'server_busy',
-    ],
+    errors: [...newPassword, 'reset_link_over', 'too_many_logins', 'server_busy'],
   },
   deleteAccount: {
     topic: 'Accounts',
