@@ -1,6 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import { FairQueue, type Waiter } from './fair-queue'
+import { runAfterPendingConnections } from './pending-connections'
 
 interface FairSlotsOptions {
   /** Maximum number of concurrent tasks. */
@@ -16,6 +17,16 @@ interface FairSlotsOptions {
 export interface SlotsLoad {
   running: number
   waiting: number
+}
+
+/** Slots for work of this process, which delays all requests. A freed slot is taken after new connections. */
+export function eventLoopSlots(slots: number): FairSlots {
+  return new FairSlots({
+    slots,
+    maxWaiting: 2_000,
+    refusal: 'server_busy',
+    later: runAfterPendingConnections,
+  })
 }
 
 /** Concurrency limit with a fair queue: a network with many tasks mostly delays its own. */

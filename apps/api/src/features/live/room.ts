@@ -4,9 +4,8 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
 import { waiterFor } from '../../access/actor'
 import { commentRights, projectRights, viewersOf } from '../../access/rights'
-import { FairSlots } from '../../base/fair-slots'
+import { eventLoopSlots } from '../../base/fair-slots'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop'
-import { runAfterPendingConnections } from '../../base/pending-connections'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { permissionNow } from '../../models/link-state'
 import type { ProjectRecord } from '../../models/project'
@@ -54,21 +53,10 @@ const longText = 64 * 1024
  *  parts, and only as fast as the page takes them. */
 const maxResentThreads = 50
 /** Limits how many reconnected pages are served at a time. */
-const resending = new FairSlots({
-  slots: 2,
-  maxWaiting: 2_000,
-  refusal: 'server_busy',
-  later: runAfterPendingConnections,
-})
-
+const resending = eventLoopSlots(2)
 /** Limits how many rooms read and send a thread above `partBytes` at a time. It takes megabytes, and may have to be written
  *  for each page separately. */
-const sendingLong = new FairSlots({
-  slots: 2,
-  maxWaiting: 2_000,
-  refusal: 'server_busy',
-  later: runAfterPendingConnections,
-})
+const sendingLong = eventLoopSlots(2)
 
 /** The pages that have one project open. They receive events in batches. All changes of a thread while the
  *  previous batch is being sent, or shortly after its last event, are read and sent once. */

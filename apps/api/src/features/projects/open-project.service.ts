@@ -9,8 +9,7 @@ import { requireStill } from '../../access/require-project'
 import { isOwner, projectRights } from '../../access/rights'
 import { chain } from '../../base/chain'
 import { Coalescer } from '../../base/coalescer'
-import { FairSlots } from '../../base/fair-slots'
-import { runAfterPendingConnections } from '../../base/pending-connections'
+import { eventLoopSlots } from '../../base/fair-slots'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import type { ProjectHead } from '../../models/project'
@@ -50,12 +49,7 @@ const commentsAtATime = 250
 const longText = 64 * 1024
 
 /** Limits how many batches are read at a time, because one of a long thread takes megabytes. */
-const batches = new FairSlots({
-  slots: 4,
-  maxWaiting: 2_000,
-  refusal: 'server_busy',
-  later: runAfterPendingConnections,
-})
+const batches = eventLoopSlots(4)
 
 /** A project with its comments as JSON, `Project`, for its owner or by its link. Large parts are pieces that
  *  are made on demand.
