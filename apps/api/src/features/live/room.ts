@@ -48,7 +48,7 @@ const pauseMs = 25
 /** Threads are read together up to this size of their replies. A single thread may be larger. */
 const partBytes = 256 * 1024
 /** Requests are served after each longer event. */
-const longText = 64 * 1024
+const longEventBytes = 64 * 1024
 /** A page that missed more changed threads, or larger ones than are read together, reloads, because the project is read in
  *  parts, and only as fast as the page takes them. */
 const maxResentThreads = 50
@@ -305,7 +305,7 @@ export class Room {
       }
       page.send(written.bytes)
     })
-    if (written.bytes.length > longText) await yieldToEventLoop()
+    if (written.bytes.length > longEventBytes) await yieldToEventLoop()
   }
 
   /** Each page receives its new rights. If they affect its comments too, it has to reload. */

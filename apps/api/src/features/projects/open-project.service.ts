@@ -10,6 +10,7 @@ import { isOwner, projectRights } from '../../access/rights'
 import { chain } from '../../base/chain'
 import { Coalescer } from '../../base/coalescer'
 import { eventLoopSlots } from '../../base/fair-slots'
+import { longText } from '../../http/send/send-json'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import type { ProjectHead } from '../../models/project'
@@ -45,8 +46,6 @@ type Piece = Buffer | string
 
 /** Above this number, comments are read and sent in batches. A batch is shorter if its comments are long. */
 const commentsAtATime = 250
-/** A longer text of comments would be kept in memory while the picture is sent. It is read again afterwards. */
-const longText = 64 * 1024
 
 /** Limits how many batches are read at a time, because one of a long thread takes megabytes. */
 const batches = eventLoopSlots(4)
@@ -110,6 +109,7 @@ async function open(opening: Opening): Promise<Opened | null> {
     position,
   }
   const fields = JSON.stringify(head).slice(0, -1)
+  // A long text of comments would be kept in memory while the picture is sent. It is read again afterwards.
   const isWhole =
     comments !== null &&
     (comments.next === null || query.comments !== undefined) &&
