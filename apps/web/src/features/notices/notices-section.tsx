@@ -2,6 +2,7 @@ import { noticeModes, type NoticeMode } from '@pinmark/shared/entities/notices'
 import { useInstance } from '../../lib/instance'
 import { useChangeNotices, useNotices } from './api/use-notices'
 import { FailureStrip } from '../../ui/error-strip'
+import { Select } from '../../ui/select'
 import './notices.css'
 
 const names: Record<NoticeMode, string> = { off: 'Off', digest: 'Digest', now: 'At once' }
@@ -49,10 +50,11 @@ export function NoticesSection({ email }: { email: string }) {
         <ul className="notices-projects">
           {notices.projects.map(({ _id, name, mode }) => (
             <li key={_id}>
-              <label htmlFor={`notices-${_id}`}>{name}</label>
-              <select
+              <label htmlFor={`notices-${_id}`} className="line-clamp-2" title={name}>
+                {name}
+              </label>
+              <Select
                 id={`notices-${_id}`}
-                className="input"
                 value={mode ?? asAbove}
                 onChange={({ target: { value } }) =>
                   change.mutate({ project: _id, mode: noticeModes.find((one) => one === value) ?? null })
@@ -64,7 +66,7 @@ export function NoticesSection({ email }: { email: string }) {
                     {names[one]}
                   </option>
                 ))}
-              </select>
+              </Select>
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { formatDate } from '../../lib/clock'
 import { FieldError } from '../../ui/field'
 import { Switch } from '../../ui/switch'
 import { TextInput } from '../../ui/text-input'
+import { Select } from '../../ui/select'
 import { useChangeSettings } from './api/use-change-link'
 import { dayAfter, endOfDay, toDay } from '../../lib/end-of-day'
 import { SaveFailed } from './save-failed'
@@ -70,15 +71,14 @@ export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
             onChange={({ target }) => handleDay(target.value)}
             onBlur={() => !isPast && setTyped(null)}
           />
-          <select
-            className="input"
+          <Select
             aria-label="From then on"
             value={end.to}
             onChange={({ target }) => save({ at: end.at, to: target.value === 'closed' ? 'closed' : 'view' })}
           >
             <option value="view">then view only</option>
             <option value="closed">then closed</option>
-          </select>
+          </Select>
         </div>
       )}
       {isPast && (

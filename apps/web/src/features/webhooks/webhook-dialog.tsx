@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
 import { TextField } from '../../ui/text-input'
+import { Select } from '../../ui/select'
 import { useAddWebhook, useChangeWebhook } from './api/use-webhooks'
 import { eventNames, formatNames } from './webhook-words'
 
@@ -100,9 +101,8 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
         {!webhook && (
           <Field label="Format">
             {(control) => (
-              <select
+              <Select
                 {...control}
-                className="input"
                 value={format}
                 onChange={({ target }) =>
                   setFormat(webhookFormats.find((known) => known === target.value) ?? 'generic')
@@ -113,25 +113,20 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
                     {formatNames[value]}
                   </option>
                 ))}
-              </select>
+              </Select>
             )}
           </Field>
         )}
         <Field label="Projects">
           {(control) => (
-            <select
-              {...control}
-              className="input"
-              value={project}
-              onChange={({ target }) => setProject(target.value)}
-            >
+            <Select {...control} value={project} onChange={({ target }) => setProject(target.value)}>
               <option value="">All projects</option>
               {choices.map(({ _id, name }) => (
                 <option key={_id} value={_id}>
                   {name}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </Field>
       </div>

@@ -5,6 +5,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { IconButton } from '../../../ui/icon-button'
+import { Select } from '../../../ui/select'
 import { PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
 import type { AddedFile } from './use-add-files'
 
@@ -94,8 +95,8 @@ export function FileRow(props: FileRowProps) {
             <PagesChoice list={pdf.list} taken={pdf.taken} isLocked={isLocked} onTake={props.onTakePages} />
           )}
           {status !== 'refused' && (pdf === null || pdf.taken.length === 1) && (
-            <select
-              className="input file-choice"
+            <Select
+              className="file-choice"
               aria-label={`What ${file.name} becomes`}
               disabled={isLocked}
               value={design ?? another}
@@ -107,7 +108,7 @@ export function FileRow(props: FileRowProps) {
                 </option>
               ))}
               <option value={another}>Another design: {titleOfRow(row)}</option>
-            </select>
+            </Select>
           )}
           {!isLocked && (
             <IconButton label={`Remove ${file.name}`} size="sm" className="file-remove" onClick={onRemove}>

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { uploadForm, UploadCancelled } from '../../../lib/upload'
 import { firstPages } from './first-pages'
 import './pdf-pages.css'
+import { Select } from '../../../ui/select'
 
 interface PdfPagesProps {
   readonly file: File
@@ -84,8 +85,8 @@ export function PagesChoice({
   const isMost = taken.length === most.length && most.every((page) => taken.includes(page))
   const choice = taken.length === 0 ? 'none' : isMost ? 'most' : 'some'
   return (
-    <select
-      className="input file-choice"
+    <Select
+      className="file-choice"
       aria-label="Pages to take"
       disabled={isLocked}
       value={choice}
@@ -96,7 +97,7 @@ export function PagesChoice({
       </option>
       {choice === 'some' && <option value="some">{taken.length} pages</option>}
       <option value="none">No pages</option>
-    </select>
+    </Select>
   )
 }
 

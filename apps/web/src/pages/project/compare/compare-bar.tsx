@@ -1,9 +1,10 @@
 import type { Design, Version } from '@pinmark/shared/entities/project'
-import { ArrowRight, ChevronDown, MapPin, X } from 'lucide-react'
+import { ArrowRight, MapPin, X } from 'lucide-react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { ZoomButtons } from '../../../features/canvas/zoom/zoom-buttons'
 import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
+import { Select } from '../../../ui/select'
 import { compareModes, modeNames, withVersion, type ComparedPair, type CompareMode } from './comparison'
 
 interface CompareBarProps {
@@ -88,23 +89,20 @@ interface VersionSelectProps {
 
 function VersionSelect({ label, design, shown, onChoose }: VersionSelectProps) {
   return (
-    <span className="compare-select">
-      <select
-        aria-label={label}
-        className="input tabular"
-        value={shown.number}
-        onChange={({ target }) => {
-          const chosen = design.versions.find(({ number }) => String(number) === target.value)
-          if (chosen) onChoose(chosen)
-        }}
-      >
-        {design.versions.toReversed().map(({ number }) => (
-          <option key={number} value={number}>
-            Version {number}
-          </option>
-        ))}
-      </select>
-      <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
-    </span>
+    <Select
+      aria-label={label}
+      className="compare-select tabular"
+      value={shown.number}
+      onChange={({ target }) => {
+        const chosen = design.versions.find(({ number }) => String(number) === target.value)
+        if (chosen) onChoose(chosen)
+      }}
+    >
+      {design.versions.toReversed().map(({ number }) => (
+        <option key={number} value={number}>
+          Version {number}
+        </option>
+      ))}
+    </Select>
   )
 }
