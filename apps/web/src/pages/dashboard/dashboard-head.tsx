@@ -1,9 +1,10 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pageRoutes } from '@pinmark/shared/paths'
-import { ChevronDown, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
+import { Select } from '../../ui/select'
 import { sorts } from './project-order'
 import type { ProjectView } from './use-project-view'
 
@@ -47,11 +48,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
   return (
     <div className="dashboard-tools">
       {(newCount > 0 || isOnlyNew) && (
-        <Button
-          className="dashboard-new tabular"
-          aria-pressed={isOnlyNew}
-          onClick={() => setOnlyNew(!isOnlyNew)}
-        >
+        <Button className="tabular" aria-pressed={isOnlyNew} onClick={() => setOnlyNew(!isOnlyNew)}>
           New {newCount}
         </Button>
       )}
@@ -73,23 +70,20 @@ function SearchAndSort({ view }: { view: ProjectView }) {
           {query && `${shown.length} found`}
         </span>
       </div>
-      <div className="dashboard-sort">
-        <select
-          aria-label="Sort by"
-          className="input"
-          value={sort}
-          onChange={({ target }) =>
-            setSort(sorts.find(({ value }) => value === target.value)?.value ?? 'feedback')
-          }
-        >
-          {sorts.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
-      </div>
+      <Select
+        aria-label="Sort by"
+        className="dashboard-sort"
+        value={sort}
+        onChange={({ target }) =>
+          setSort(sorts.find(({ value }) => value === target.value)?.value ?? 'feedback')
+        }
+      >
+        {sorts.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
     </div>
   )
 }
