@@ -78,9 +78,17 @@ function useNewestInView(count: number, isOwn: boolean) {
     if (!list || count <= (before ?? 0)) return
     // The first message stands before the counted ones.
     const added = before === null ? undefined : list.children[before + 1]
-    if (isOwn || !added || isNearView(added, list)) list.scrollTop = list.scrollHeight
+    if (isOwn || !added || isNearView(added, list)) showNewest(list)
   })
   return body
+}
+
+/** Scrolls to the end, or to the beginning of the last message if it is higher than the list. */
+function showNewest(list: Element): void {
+  list.scrollTop = list.scrollHeight
+  const last = [...list.querySelectorAll('article')].at(-1)
+  const topPx = list.getBoundingClientRect().top + aboveFirstPx
+  if (last) list.scrollTop -= Math.max(0, topPx - last.getBoundingClientRect().top)
 }
 
 /** Whether a message begins in view, or close below. Measured and not remembered from the last scrolling, because
@@ -88,6 +96,9 @@ function useNewestInView(count: number, isOwn: boolean) {
 function isNearView(message: Element, list: Element): boolean {
   return message.getBoundingClientRect().top < list.getBoundingClientRect().bottom + nearEndPx
 }
+
+/** The room above the first message. */
+const aboveFirstPx = 10
 
 /** About two lines: the end moves this far when a field below the list grows. */
 const nearEndPx = 48
