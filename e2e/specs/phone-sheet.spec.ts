@@ -176,4 +176,11 @@ test.describe('on a phone on its side', () => {
     await expect(reply.getByText('The first of six lines')).toBeVisible()
     await expect(reply.getByText('Mara Hald')).toBeInViewport({ ratio: 1 })
   })
+
+  test('the actions of the project stand beside its name', async ({ page, project }) => {
+    await openProject(page, project._id)
+    const name = await boxOf(page.getByRole('heading', { level: 1 }))
+    const actions = await boxOf(page.getByRole('button', { name: 'More actions' }))
+    expect(actions.y).toBeLessThan(name.y + name.height)
+  })
 })
