@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { boxOf, openProject, pin, pinTip, sheetHandle } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { expect, phone, test } from '../support/test'
 
 const airPx = 20
 /** The pin is completely visible, and its tip is clear of the sheet. Retried as a whole, because the handle
@@ -182,5 +182,19 @@ test.describe('on a phone on its side', () => {
     const name = await boxOf(page.getByRole('heading', { level: 1 }))
     const actions = await boxOf(page.getByRole('button', { name: 'More actions' }))
     expect(actions.y).toBeLessThan(name.y + name.height)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('a visitor who may only look is told so', async ({ page, project }) => {
+    await project.set({ paused: true })
+    await openProject(page, project._id)
+    await expect(sheetHandle(page)).toContainText('Comments are paused')
+    await project.set({ paused: false, permission: 'view' })
+    await expect(sheetHandle(page)).toContainText('View only')
+    await project.set({ permission: 'comment' })
+    await expect(sheetHandle(page)).toContainText('Tap the design to comment')
   })
 })

@@ -8,6 +8,7 @@ import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
 import { earlierResolvedOn } from './threads-on'
 import { useAskedFrom } from './use-asked-from'
+import { viewOnlyNote } from './project-toolbar'
 import type { Review } from './use-review'
 import type { VersionChoice } from './use-shown-version'
 
@@ -82,7 +83,7 @@ export function ProjectPanel(props: ProjectPanelProps) {
     />
   )
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
-  const hint = tapHint(part, review.threads)
+  const hint = project.can.comment ? tapHint(part, review.threads) : viewOnlyNote(project)
   return (
     <CommentsSheet
       summary={summaryOf(part, review.threads)}

@@ -32,13 +32,13 @@ export function ProjectToolbar({ rounds, canPlace }: ProjectToolbarProps) {
       onToggleRegionTool={placing.toggleRegionTool}
       areCommentsShown={review.areCommentsShown}
       onToggleComments={review.toggleComments}
-      closedNote={shown.isOld ? 'View only' : noteOf(project)}
+      closedNote={shown.isOld ? 'View only' : viewOnlyNote(project)}
     />
   )
 }
 
 /** Why the visitor may only view. */
-function noteOf({ link }: Project): string {
+export function viewOnlyNote({ link }: Project): string {
   return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
 }
 
