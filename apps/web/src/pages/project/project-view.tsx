@@ -154,11 +154,13 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
   const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
-  const viewerItems = useViewerItems({ viewport, canPlace: part.can.comment, placing, ...expanding })
   const hasDesigns = loaded.designs.length > 1
-  if (hasDesigns) viewerItems.unshift({ label: 'All designs', onSelect: () => setOverview(true) })
-  if (!shown.isOnly || project.can.manage)
-    viewerItems.unshift({ label: 'Versions', onSelect: () => setVersionsOpen(true) })
+  const hasVersions = !shown.isOnly || project.can.manage
+  const viewerItems = useViewerItems({
+    ...{ viewport, canPlace: part.can.comment, placing, ...expanding },
+    onVersions: hasVersions && (() => setVersionsOpen(true)),
+    onDesigns: hasDesigns && (() => setOverview(true)),
+  })
   return (
     <div ref={page} className="project-page">
       {isClosed && (

@@ -1,4 +1,4 @@
-import { Maximize2, Minimize2 } from 'lucide-react'
+import { Layers, LayoutGrid, Maximize2, Minimize2 } from 'lucide-react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useBackingItems, useZoomItems } from '../../features/canvas/zoom/zoom-menu'
 import type { MenuItem } from '../../ui/menu-item'
@@ -10,15 +10,21 @@ interface ViewerItemsOptions {
   readonly canPlace: boolean
   readonly isExpanded: boolean
   readonly onToggleExpanded: () => void
+  /** False if there is nothing to choose or add. */
+  readonly onVersions: false | (() => void)
+  /** False if there is one design. */
+  readonly onDesigns: false | (() => void)
 }
 
 /** The actions of the toolbar, for the menu in a phone's head. */
 export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
-  const { viewport, placing, canPlace, isExpanded, onToggleExpanded } = options
+  const { viewport, placing, canPlace, isExpanded, onToggleExpanded, onVersions, onDesigns } = options
   const zoomItems = useZoomItems(viewport)
   const backingItems = useBackingItems()
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
+    ...(onVersions ? [{ label: 'Versions', icon: <Layers {...small} />, onSelect: onVersions }] : []),
+    ...(onDesigns ? [{ label: 'All designs', icon: <LayoutGrid {...small} />, onSelect: onDesigns }] : []),
     ...zoomItems,
     ...(canPlace
       ? [
@@ -31,9 +37,11 @@ export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
       : []),
     {
       label: isExpanded ? 'Back to the page' : 'Expand',
-      icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
+      icon: <Icon {...small} />,
       onSelect: onToggleExpanded,
     },
     ...backingItems,
   ]
 }
+
+const small = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
