@@ -98,24 +98,22 @@ function VerdictRow({
   return (
     <li className="verdict-row">
       <Avatar name={name} />
-      <div className="grid min-w-0 gap-y-1">
-        <p className="flex flex-wrap items-center gap-x-1.5">
-          <bdi dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
-            {name}
-          </bdi>
-          <time dateTime={at} className="tabular text-12 text-ink-3">
-            {formatDateTime(at)}
-          </time>
-          {since !== null && <Tag>before {since}</Tag>}
+      <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+        <bdi dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
+          {name}
+        </bdi>
+        <time dateTime={at} className="tabular text-12 text-ink-3">
+          {formatDateTime(at)}
+        </time>
+        {since !== null && <Tag>before {since}</Tag>}
+      </p>
+      {note === '' ? (
+        <p className="text-12 text-ink-3">No note</p>
+      ) : (
+        <p dir="auto" className="whitespace-pre-line text-ink-2 wrap-anywhere">
+          {note}
         </p>
-        {note === '' ? (
-          <p className="text-12 text-ink-3">No note</p>
-        ) : (
-          <p dir="auto" className="whitespace-pre-line text-ink-2 wrap-anywhere">
-            {note}
-          </p>
-        )}
-      </div>
+      )}
       <span className="verdict-said">
         <VerdictSign kind={verdict} />
         {verdictWords[verdict]}
