@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { Button } from '../../../ui/button'
 import { startSettings, type Person, type ThreadFilter } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
@@ -26,8 +27,8 @@ export function ListFilters({ list: { counts, settings, change } }: { list: Thre
         ))}
       </div>
       {settings.person.kind !== 'all' && (
-        <button
-          type="button"
+        <Button
+          size="sm"
           className="person-filter"
           aria-label={`${personWords(settings.person)}. Show everyone`}
           onClick={() => change({ person: startSettings.person })}
@@ -36,7 +37,7 @@ export function ListFilters({ list: { counts, settings, change } }: { list: Thre
             {personWords(settings.person)}
           </bdi>
           <X aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
-        </button>
+        </Button>
       )}
     </div>
   )
