@@ -146,15 +146,15 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
           >
             {problems.none}
           </ErrorStrip>
-          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-1 bg-raised pt-1 pb-3">
-            <AttachButton disabled={isPending} onFiles={attach} />
+          <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
+            <AttachButton className="composer-attach" disabled={isPending} onFiles={attach} />
             {hasSpot(draft) && (
               <div role="group" aria-label="Belongs to" className="segments max-lg:grow">
                 {(['spot', 'design'] as const).map((place) => (
                   <button
                     key={place}
                     type="button"
-                    className="segment px-1"
+                    className="segment px-1.5"
                     aria-pressed={(draft.kind === 'design') === (place === 'design')}
                     disabled={isPending}
                     onClick={() =>

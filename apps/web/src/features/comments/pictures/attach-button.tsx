@@ -3,16 +3,18 @@ import { useRef } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 
 interface AttachButtonProps {
+  className?: string
   disabled: boolean
   onFiles: (files: readonly File[]) => void
 }
 
-export function AttachButton({ disabled, onFiles }: AttachButtonProps) {
+export function AttachButton({ className, disabled, onFiles }: AttachButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <IconButton
         label="Attach a picture, or paste one"
+        className={className}
         data-attach
         disabled={disabled}
         onClick={() => input.current?.click()}
