@@ -1,5 +1,5 @@
 /** Class of the button with the title, whose text is aligned with the toolbar's text. */
-export const versionButtonClass = '-ml-2.5 min-w-0 gap-1.5 px-3'
+export const versionButtonClass = '-ml-[13px] min-w-0 gap-1.5 px-3'
 
 /** The name of a design, and the shown version. @param number null if there is only one version */
 export function VersionTitle({ title, number }: { title: string; number: number | null }) {

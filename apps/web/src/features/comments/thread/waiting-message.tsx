@@ -12,7 +12,7 @@ export function WaitingMessage({ draft }: { draft: Draft }) {
     <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
       <Avatar name={commenter} />
       <div className="min-w-0">
-        <p className="flex min-h-7 flex-wrap items-center gap-x-1.5">
+        <p className="flex flex-wrap items-center gap-x-1.5 py-1">
           <bdi dir="auto" className="font-semibold wrap-anywhere">
             {commenter}
           </bdi>
