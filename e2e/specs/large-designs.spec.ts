@@ -60,7 +60,9 @@ test('a design that cannot be loaded says so in the visible part, and takes comm
   const address = '**/images/*/view'
   await page.route(address, (route) => route.abort())
   await page.goto(`/project/${project._id}?comment=${last._id}`)
-  await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toBeVisible()
+  const thread = page.getByRole('dialog', { name: /^Comment 1 by/ })
+  await expect(thread).toBeFocused()
+  await expect(thread).toHaveCSS('outline-style', 'none')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeInViewport({ ratio: 1 })
   const { x, y, height } = await boxOf(again)

@@ -57,10 +57,17 @@ export function ThreadSheet({ askedFrom, onEsc, ...props }: ThreadSheetProps) {
 }
 
 /** The focus goes to the dialog and not to its field, so that the keys of the page keep working and no keyboard
- *  covers a phone. Its code may arrive late: a focus that has moved meanwhile stays where it is. */
+ *  covers a phone. Its code may arrive late: a focus that has moved meanwhile stays where it is. A thread that its
+ *  link has opened shows no ring, because nobody has pressed a key. */
 function useFirstFocus(content: RefObject<HTMLElement | null>, askedFrom: Element | null) {
   const [takesFocus] = useState(() => [askedFrom, document.body].includes(document.activeElement))
   useLayoutEffect(() => {
-    if (takesFocus) content.current?.closest<HTMLElement>('[role="dialog"]')?.focus({ preventScroll: true })
+    const dialog = content.current?.closest<HTMLElement>('[role="dialog"]')
+    if (!takesFocus || !dialog) return
+    if (document.activeElement === document.body) {
+      dialog.style.outline = 'none'
+      dialog.addEventListener('blur', () => dialog.style.removeProperty('outline'), { once: true })
+    }
+    dialog.focus({ preventScroll: true })
   }, [content, takesFocus])
 }
