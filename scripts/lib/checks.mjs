@@ -99,10 +99,11 @@ export const checks = [
     },
   },
   {
-    name: 'links (the documentation links only to files that exist)',
+    name: 'links (the documentation links only to files and headings that exist)',
     run: async () => {
       const links = (await Promise.all((await filesBelow(root, mayHaveLinks)).map(linksOf))).flat()
-      const broken = links.filter(({ target }) => !existsSync(target))
+      const isThere = await Promise.all(links.map(leadsSomewhere))
+      const broken = links.filter((_, index) => !isThere[index])
       return {
         ok: links.length > 80 && broken.length === 0,
         output: `${links.length} links, broken: ${broken.map(({ file, link }) => `${file}: ${link}`).join(' ') || 'none'}`,
@@ -182,13 +183,14 @@ function mayHaveLinks(entry) {
   return /\.(md|tsx?)$/.test(entry.name)
 }
 
-/** The links of a page to other files, and the mentions of pages of `docs/` in any file. */
+/** The links of a page to files and headings, and the mentions of pages of `docs/` in any file. */
 async function linksOf(file) {
   const text = await readFile(file, 'utf8')
   const relatives = file.endsWith('.md')
-    ? [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(([, link]) => ({
-        link,
-        target: join(dirname(file), link),
+    ? [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(#[^)\s]+)?/g)].map(([, path, heading = '']) => ({
+        link: path + heading,
+        target: path === '' ? file : join(dirname(file), path),
+        heading: heading.slice(1),
       }))
     : []
   const mentions = [...text.matchAll(/\bdocs\/(?:decisions\/)?[\w-]+\.md\b/g)].map(([link]) => ({
@@ -196,6 +198,22 @@ async function linksOf(file) {
     target: join(root, link),
   }))
   return [...relatives, ...mentions].map((found) => ({ file: relative(root, file), ...found }))
+}
+
+async function leadsSomewhere({ target, heading }) {
+  if (!existsSync(target)) return false
+  return !heading || anchorsOf(await readFile(target, 'utf8')).includes(heading)
+}
+
+/** The anchors of the headings of a page, as GitHub makes them. */
+function anchorsOf(markdown) {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  )
 }
 
 /** Expands `api/`, `web/` and `shared/` to the source folders of their packages. */
