@@ -53,10 +53,15 @@ const drift: readonly Shift[] = [1, -1, 2, -2, 3, -3]
     { dx: 0, dy: 1 },
     { dx: 0, dy: -1 },
   ])
+/** Widths whose ratio differs from 1 by less than this are equal, apart from rounding. */
+const sameWidth = 0.002
 const qualityProbes = 120
 const minQuality = 0.6
 /** Number of keypoints whose matches decide about the scale. */
 const probes = 1_500
+/** Weight of the agreement at scale 1. If the page was laid out for another width, photos that fill a column have the
+ *  ratio of widths, and many keypoints. Only the text around them has its old size. */
+const unscaledWeight = 2
 
 /** Brings both pictures to one scale, matches their keypoints, and finds the inliers among the matches. */
 export function align(before: Picture, after: Picture): Alignment {
@@ -142,7 +147,7 @@ function zoomOf(before: Picture, after: Picture, scale: number) {
  *  width. The candidate with the most consistent matches wins. */
 function scaleBetween(before: Picture, after: Picture): number {
   const ratio = after.width / before.width
-  if (Math.abs(ratio - 1) < 0.002) return 1
+  if (Math.abs(ratio - 1) < sameWidth) return 1
   const luminance = { before: luminanceOf(before, 1), after: luminanceOf(after, 1) }
   const scales = [
     ratio,
@@ -150,7 +155,8 @@ function scaleBetween(before: Picture, after: Picture): number {
   ]
   let best = { scale: ratio, agreement: 0 }
   for (const scale of scales) {
-    const agreement = agreementAt(luminance.before, luminance.after, zoomOf(before, after, scale))
+    const found = agreementAt(luminance.before, luminance.after, zoomOf(before, after, scale))
+    const agreement = scale === 1 ? unscaledWeight * found : found
     if (agreement > best.agreement) best = { scale, agreement }
     // A scaled export contains all of the content, so no other candidate can match better.
     if (best.agreement > 0.5) break

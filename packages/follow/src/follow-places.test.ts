@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { followPlaces } from './follow-places'
 import type { Place } from './place'
-import { enlarged, givenPage, withButton, withPhoto } from '../test/given-page'
+import { reduce } from './plane'
+import { enlarged, givenPage, pasted, withButton, withPhoto } from '../test/given-page'
 
 const [width, height] = [640, 900]
 const cards = [80, 260, 440, 620]
@@ -361,4 +362,16 @@ test('a place in an export at 2x goes down by the pixel that what stands around 
 
   expect(found?.state).toBe('followed')
   expect(Math.abs((found?.y ?? 0) - 1_322)).toBeLessThanOrEqual(1)
+})
+
+test('a page laid out for another width has its old scale, though its photo fills the column', () => {
+  const photo = withPhoto(givenPage(560, 480, []), { x: 0, y: 0, w: 560, h: 480 }, 5)
+  const smaller = { ...photo, ...reduce(photo, 0.86) }
+  const words = [20, 120, 220, 320].map((y, at) => ({ y, seed: at + 1, left: 40, right: 460 }))
+  const before = pasted(givenPage(600, 940, words), photo, 20, 430)
+  const after = pasted(givenPage(516, 870, words), smaller, 17, 430)
+
+  const [found] = followPlaces(before, after, [{ x: 200, y: 150 }])
+
+  expect(found).toEqual(followed({ x: 200, y: 150 }))
 })

@@ -80,6 +80,17 @@ export function enlarged({ width, height, channels, data }: Picture, left: numbe
   return { width: 2 * width, height: 2 * height, channels, data: large }
 }
 
+/** A copy of a page with another picture on it. Both have one channel. */
+export function pasted(page: Picture, picture: Picture, x: number, y: number): Picture {
+  const data = page.data.slice()
+  for (let row = 0; row < picture.height; row += 1)
+    data.set(
+      picture.data.subarray(row * picture.width, (row + 1) * picture.width),
+      (y + row) * page.width + x,
+    )
+  return { ...page, data }
+}
+
 /** A copy of a page with a horizontal band of one shade. */
 export function withBand(page: Picture, y: number, h: number, shade: number): Picture {
   return { ...page, data: page.data.slice().fill(shade, y * page.width, (y + h) * page.width) }
