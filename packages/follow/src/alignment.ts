@@ -54,7 +54,7 @@ const drift: readonly Shift[] = [1, -1, 2, -2, 3, -3]
     { dx: 0, dy: -1 },
   ])
 /** Widths whose ratio differs from 1 by less than this are equal, apart from rounding. */
-const sameWidth = 0.002
+export const sameWidth = 0.002
 const qualityProbes = 120
 const minQuality = 0.6
 /** Number of keypoints whose matches decide about the scale. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { followPlaces } from './follow-places'
 import type { Place } from './place'
 import { reduce } from './plane'
-import { enlarged, givenPage, pasted, withButton, withPhoto } from '../test/given-page'
+import { cropped, enlarged, givenPage, pasted, withButton, withPhoto } from '../test/given-page'
 
 const [width, height] = [640, 900]
 const cards = [80, 260, 440, 620]
@@ -374,4 +374,27 @@ test('a page laid out for another width has its old scale, though its photo fill
   const [found] = followPlaces(before, after, [{ x: 200, y: 150 }])
 
   expect(found).toEqual(followed({ x: 200, y: 150 }))
+})
+
+test('a place that was cropped off the picture is gone', () => {
+  const [found] = followPlaces(givenCards(), cropped(givenCards(), 215), [{ x: 300, y: 190 }])
+
+  expect(found).toEqual({ x: 300, y: 0, state: 'gone' })
+})
+
+test('missing content is gone, but to check on a page that was laid out for another width', () => {
+  const page = (pageWidth: number, ys: number[]) =>
+    givenPage(
+      pageWidth,
+      height,
+      ys.map((y) => ({ y, seed: y, left: 40, right: 600 })),
+    )
+  const [before, left] = [page(width, cards), cards.filter((y) => y !== 260)]
+  const place = { x: 300, y: 300 }
+
+  const [found] = followPlaces(before, page(width, left), [place])
+  const [relaid] = followPlaces(before, page(width + 120, left), [place])
+
+  expect(found?.state).toBe('gone')
+  expect(relaid?.state).toBe('check')
 })

@@ -1,5 +1,5 @@
 import type { Decision } from './consensus'
-import { align, type Alignment } from './alignment'
+import { align, sameWidth, type Alignment } from './alignment'
 import { followInliers } from './by-inliers'
 import { followContent } from './by-content'
 import type { Area } from './change'
@@ -33,17 +33,33 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
   const { shift, isSure } = isScaled
     ? findElementShift(alignment, area, decided.shift)
     : { ...decided, isSure: true }
-  const state = isSure ? decided.state : 'check'
   const size =
     place.w === undefined || place.h === undefined
       ? {}
       : { w: Math.min(place.w * scale, after.width), h: Math.min(place.h * scale, after.height) }
+  const found = { x: (area.x + shift.dx) / to.zoom, y: (area.y + shift.dy) / to.zoom, ...size }
   return {
-    x: round(clamp((area.x + shift.dx) / to.zoom, after.width - (size.w ?? 0))),
-    y: round(clamp((area.y + shift.dy) / to.zoom, after.height - (size.h ?? 0))),
+    x: round(clamp(found.x, after.width - (size.w ?? 0))),
+    y: round(clamp(found.y, after.height - (size.h ?? 0))),
     ...(size.w !== undefined && { w: round(size.w), h: round(size.h) }),
-    state,
+    state: stateOf(alignment, found, isSure ? decided.state : 'check'),
   }
+}
+
+/** The state of a place, corrected for pictures with other edges. Content that moved out of the picture was cropped
+ *  off. If the page was laid out for another width, its lines break elsewhere, so that missing content may still exist.
+ *  @param found in pixels of \`after\` */
+function stateOf(
+  { before, after, scale }: Alignment,
+  { x, y, w = 0, h = 0 }: Place,
+  decided: FollowedPlace['state'],
+): FollowedPlace['state'] {
+  const { width, height } = after.picture
+  const [middleX, middleY] = [x + w / 2, y + h / 2]
+  const isOutside = middleX < 0 || middleY < 0 || middleX > width || middleY > height
+  if (isOutside) return decided === 'followed' ? 'gone' : decided
+  const isRelaid = Math.abs(width / (before.picture.width * scale) - 1) >= sameWidth
+  return decided === 'gone' && isRelaid ? 'check' : decided
 }
 
 function decide(alignment: Alignment, area: Area): Decision {

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** `followed`: the place is on the same content as before. `check`: the place is the best guess. `gone`: the
- *  content no longer exists, and the place is where it would be. */
+ *  content no longer exists or was cropped off, and the place is where it would be, or the nearest to it. */
 export const followStates = ['followed', 'check', 'gone'] as const
 
 export interface FollowedPlace extends Place {

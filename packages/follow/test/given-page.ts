@@ -91,6 +91,11 @@ export function pasted(page: Picture, picture: Picture, x: number, y: number): P
   return { ...page, data }
 }
 
+/** A page without its upper rows. */
+export function cropped({ width, height, channels, data }: Picture, rows: number): Picture {
+  return { width, height: height - rows, channels, data: data.slice(rows * width * channels) }
+}
+
 /** A copy of a page with a horizontal band of one shade. */
 export function withBand(page: Picture, y: number, h: number, shade: number): Picture {
   return { ...page, data: page.data.slice().fill(shade, y * page.width, (y + h) * page.width) }

@@ -61,7 +61,7 @@ export const placeStateSchema = z.enum(['followed', 'check', 'gone', 'placed'])
 export type PlaceState = z.infer<typeof placeStateSchema>
 
 /** The place of a comment on a newer version than its own. `followed`: on the same content. `check`: a guess.
- *  `gone`: the content no longer exists, and this is the nearest place. `placed`: set by hand. */
+ *  `gone`: the content no longer exists or was cropped off, and this is the nearest place. `placed`: set by hand. */
 export const placeSchema = z.object({
   version: publicIdSchema,
   x: z.number(),
