@@ -59,9 +59,10 @@ const qualityProbes = 120
 const minQuality = 0.6
 /** Number of keypoints whose matches decide about the scale. */
 const probes = 1_500
-/** Weight of the agreement at scale 1. If the page was laid out for another width, photos that fill a column have the
- *  ratio of widths, and many keypoints. Only the text around them has its old size. */
-const unscaledWeight = 2
+/** Weight of the agreement at scale 1 if the widths differ by more than the second value. If the page was laid out for
+ *  another width, photos that fill a column have the ratio of widths, and many keypoints. Only the text around them has
+ *  its old size. Keypoints of an export that was scaled by less also match at scale 1. */
+const unscaled = { weight: 3, fromDifference: 0.06 }
 
 /** Brings both pictures to one scale, matches their keypoints, and finds the inliers among the matches. */
 export function align(before: Picture, after: Picture): Alignment {
@@ -149,17 +150,19 @@ function scaleBetween(before: Picture, after: Picture): number {
   const ratio = after.width / before.width
   if (Math.abs(ratio - 1) < sameWidth) return 1
   const luminance = { before: luminanceOf(before, 1), after: luminanceOf(after, 1) }
+  const weight = Math.abs(ratio - 1) > unscaled.fromDifference ? unscaled.weight : 1
   const scales = [
+    1,
     ratio,
-    ...[1, 2, 0.5, 3, 1 / 3, 1.5, 2 / 3].filter((scale) => Math.abs(scale / ratio - 1) > 0.01),
+    ...[2, 0.5, 3, 1 / 3, 1.5, 2 / 3].filter((scale) => Math.abs(scale / ratio - 1) > 0.01),
   ]
   let best = { scale: ratio, agreement: 0 }
   for (const scale of scales) {
     const found = agreementAt(luminance.before, luminance.after, zoomOf(before, after, scale))
-    const agreement = scale === 1 ? unscaledWeight * found : found
+    const agreement = scale === 1 ? weight * found : found
     if (agreement > best.agreement) best = { scale, agreement }
     // A scaled export contains all of the content, so no other candidate can match better.
-    if (best.agreement > 0.5) break
+    if (scale !== 1 && best.agreement > 0.5) break
   }
   return best.scale
 }
