@@ -179,7 +179,7 @@ async function explain(error: unknown, mongod: Mongod, files: MongodFiles): Prom
     )
   }
   return new StartError(
-    `The embedded MongoDB did not start${complaint === '' ? '' : ` (${complaint})`}. Look at the end of ${files.log}, and check that the disk has room.`,
+    `The embedded MongoDB did not start${complaint === '' ? '' : ` (${complaint})`}. Look at the end of ${files.log}, and check that the disk has room. If files in ${files.data} are damaged, restore a backup.`,
     { cause: error },
   )
 }

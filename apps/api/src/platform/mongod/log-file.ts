@@ -25,14 +25,15 @@ const lineSchema = z.object({
   attr: z.optional(z.looseObject({ error: z.optional(z.unknown()) })),
 })
 
-/** The last error in the log of the database, or an empty text. */
+/** The last error in the log of the database on one line, or an empty text. */
 export async function lastLoggedError(path: string): Promise<string> {
   const lines = (await readTail(path)).split('\n').reverse()
   for (const line of lines) {
     const parsed = lineSchema.safeParse(parseJson(line))
     if (!parsed.success) continue
     const error = parsed.data.attr?.error
-    return error === undefined ? parsed.data.msg : `${parsed.data.msg}: ${textOf(error)}`
+    const text = error === undefined ? parsed.data.msg : `${parsed.data.msg}: ${textOf(error)}`
+    return text.replace(/\s+/g, ' ').trim()
   }
   return ''
 }

@@ -251,7 +251,8 @@ test.concurrent(
 
     process.kill(await mongodPid(dataDir), 'SIGKILL')
 
-    await write(database.uri, 'after the crash')
+    // For a moment it is not primary yet.
+    await vi.waitFor(() => write(database.uri, 'after the crash'), { timeout: 30_000, interval: 100 })
     expect(wanted).toEqual([expect.stringMatching(/^\d+\.\d+$/)])
   },
 )
