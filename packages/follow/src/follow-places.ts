@@ -48,7 +48,7 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
 
 /** The state of a place, corrected for pictures with other edges. Content that moved out of the picture was cropped
  *  off. If the page was laid out for another width, its lines break elsewhere, so that missing content may still exist.
- *  @param found in pixels of \`after\` */
+ *  @param found in pixels of `after` */
 function stateOf(
   { before, after, scale }: Alignment,
   { x, y, w = 0, h = 0 }: Place,
