@@ -13,7 +13,7 @@ export function Footer() {
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
         Keyboard help
       </button>
-      <ThemeChoice className="-my-2 -mr-[13px] ml-auto md:hidden" />
+      <ThemeChoice className="-my-2 -mr-3 ml-auto md:hidden" />
     </footer>
   )
 }
