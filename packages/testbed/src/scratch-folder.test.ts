@@ -17,13 +17,14 @@ test('the folder of a killed process is removed when no program writes into it a
     }`
   const writer = spawn(process.execPath, ['--eval', program])
   onTestFinished(() => void writer.kill('SIGKILL'))
+  const exit = once(writer, 'exit')
   await once(writer.stdout, 'data')
 
-  scratchFolder()
-  expect(existsSync(folder)).toBe(true)
+  // On a busy machine the writer may pause, and then fails because its folder is gone.
+  expect(() => scratchFolder()).not.toThrow()
 
   writer.kill('SIGKILL')
-  await once(writer, 'exit')
+  await exit
   scratchFolder()
   expect(existsSync(folder)).toBe(false)
 })
