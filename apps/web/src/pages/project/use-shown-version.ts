@@ -16,7 +16,8 @@ export function useShownVersion({ designs, comments }: Project) {
   const linked = useLinked(isOnly ? null : search.get('comment'), designs, comments)
   const wantedDesign = search.get('design') ?? linked?.design
   const found = designs.find(({ _id }) => _id === wantedDesign)
-  const design = found ?? firstOf(designs)
+  const first = useFirst(designs)
+  const design = found ?? first
   const { _id: designId, versions } = design
   const newest = newestOf(design)
   const compared = search.get('compare')
@@ -40,7 +41,7 @@ export function useShownVersion({ designs, comments }: Project) {
         for (const name of ['comment', 'design', 'v']) next.delete(name)
         // It opens by itself as soon as the design has two versions.
         if (to.versions.length === 1) next.delete('compare')
-        if (to._id !== designs[0]?._id) next.set('design', to._id)
+        if (to._id !== first._id) next.set('design', to._id)
         if (number !== null && number !== newestOf(to).number) next.set('v', String(number))
         return next
       },
@@ -74,7 +75,7 @@ export function useShownVersion({ designs, comments }: Project) {
 
 /** A design or version that the address names and that does not exist, or one that was removed while it was
  *  shown. */
-interface Missing {
+export interface Missing {
   readonly design?: string
   /** As the address names it. */
   readonly version?: string
@@ -110,7 +111,11 @@ function useLinked(wanted: string | null, designs: readonly Design[], comments: 
   return next
 }
 
-function firstOf([first]: readonly Design[]): Design {
+/** The design that was the first when the page was opened, so that a new order does not change what the address
+ *  shows. If it was deleted: the present first one. */
+function useFirst(designs: readonly Design[]): Design {
+  const [firstId] = useState(designs[0]?._id)
+  const first = designs.find(({ _id }) => _id === firstId) ?? designs[0]
   if (!first) throw new Error('A project has at least one design.')
   return first
 }

@@ -265,6 +265,24 @@ test('the first design, deleted by someone else while it is shown, is replaced b
   expect(await picture('Welcome e-mail', 1)).toBeVisible()
 })
 
+test('the shown design stays when someone else changes the order, and each tile still shows its design', async () => {
+  const [first, second] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
+  const project = givenRounds([first, second], [])
+  const changeOrder = givenChange(project, [second, first])
+  openPage(project)
+  await picture('Landing page', 1)
+  const tiles = () => screen.getAllByRole('button', { name: /^(Landing page|Welcome e-mail)/ })
+
+  changeOrder()
+  await waitFor(() => expect(tiles()[0]).toHaveTextContent('Welcome e-mail'))
+  expect(await picture('Landing page', 1)).toBeVisible()
+
+  for (const { title } of [second, first]) {
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${title}`) }))
+    expect(await picture(title, 1)).toBeVisible()
+  }
+})
+
 test('Compare does not open by itself when the version in the address arrives', async () => {
   const design = givenDesign('Landing page', 2)
   const project = givenRounds([{ ...design, versions: design.versions.slice(0, 1) }], [])

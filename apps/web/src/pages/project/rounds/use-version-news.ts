@@ -2,7 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef } from 'react'
 import { closeToast, useToast } from '../../../ui/toast'
 import { newestOf } from '../threads-on'
-import type { VersionChoice } from '../use-shown-version'
+import type { Missing, VersionChoice } from '../use-shown-version'
 import { areVersionsOwn } from './own-versions'
 
 /** Shows a note about versions that others add or remove while the page is open, and about versions in the address
@@ -55,7 +55,7 @@ export function useVersionNews(
   }, [words, toast])
 }
 
-function missingWords({ design, version, removed }: NonNullable<VersionChoice['missing']>): string {
+function missingWords({ design, version, removed }: Missing): string {
   if (design !== undefined) return 'That design was deleted.'
   if (removed !== undefined) return `Version ${removed} was removed. This is the newest.`
   return `Version ${version ?? ''} is not there. This is the newest.`
