@@ -151,7 +151,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     closeWhileStopping(isReady),
   ]
   const limitRate = limitRequests(config)
-  const limitWork = [answerWithoutDatabase, limitConcurrency(config)]
+  const limitWork = [answerWithoutDatabase, limitConcurrency(config.rates.requestsAtOnce)]
 
   const app = emptyApp(config)
   const classes = expressClasses(app)

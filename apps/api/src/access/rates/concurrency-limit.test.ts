@@ -75,3 +75,10 @@ test('tasks that are not ready leave half of the queue to the others', () => {
   expect(isAccepted).toEqual([true, true, true, false])
   expect(['e', 'f', 'g'].map((name) => run('key', name))).toEqual([true, true, false])
 })
+
+test('tasks that are ready leave the other half of the queue to those that are not', () => {
+  const { run } = givenTasks(new ConcurrencyLimit(1, 4))
+  for (const name of ['a', 'b', 'c']) run('key', name)
+
+  expect(['d', 'e', 'f'].map((name) => run('key', name, () => false))).toEqual([true, true, false])
+})

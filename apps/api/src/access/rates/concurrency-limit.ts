@@ -32,7 +32,7 @@ export class ConcurrencyLimit {
   run(key: string, start: Start, isReady = () => true): boolean {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [], isTurnOfAny: false }
     if (queue.running >= this.maxRunning) {
-      if (queue.waiting.length >= (isReady() ? this.maxWaiting : this.maxWaiting / 2)) return false
+      if (!this.#hasRoom(queue, isReady)) return false
       queue.waiting.push({ start, isReady })
       return true
     }
@@ -40,6 +40,12 @@ export class ConcurrencyLimit {
     queue.running += 1
     this.#start(key, queue, start)
     return true
+  }
+
+  #hasRoom({ waiting }: Queue, isReady: () => boolean): boolean {
+    if (waiting.length >= this.maxWaiting) return false
+    const half = this.maxWaiting / 2
+    return waiting.length < half || isReady() || waiting.filter((one) => !one.isReady()).length < half
   }
 
   #start(key: string, queue: Queue, start: Start): void {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitConcurrency } from './limit-concurrency'
@@ -13,22 +15,20 @@ async function givenServer() {
     arrived.push(req.path)
     next()
   })
-  app.use(limitConcurrency({ rates: { requestsAtOnce: 1 } }))
+  app.use(limitConcurrency(1))
   app.use((req, res) => {
     started.push(req.path)
     if (req.method === 'GET') res.end()
     else req.once('end', () => res.end()).resume()
   })
-  const server = app.listen(0, '127.0.0.1')
+  const server = createServer(app)
+  const port = await listenOnFreePort(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  await once(server, 'listening')
   const open = async (path: string, text: string) => {
-    const address = server.address()
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-    const socket = connect(address.port, '127.0.0.1')
+    const socket = connect(port, '127.0.0.1')
     // The server closes it at the end of the test.
     socket.on('error', () => socket.destroy())
     socket.write(text)

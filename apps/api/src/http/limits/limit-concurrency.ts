@@ -1,7 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { ConcurrencyLimit } from '../../access/rates/concurrency-limit'
-import type { Config } from '../../config'
 
 /** A request that runs longer than this waits for something outside this process, such as a slow sender or
  *  the image workers. */
@@ -12,11 +11,7 @@ const waitingForEach = 200
  *  is reached. Requests that wait for the rest of their body hardly delay the others of their network. A request
  *  counts as running until its answer begins. How long the answer then takes to arrive depends on the visitor,
  *  and an event stream never ends. */
-export function limitConcurrency({
-  rates: { requestsAtOnce },
-}: {
-  rates: Pick<Config['rates'], 'requestsAtOnce'>
-}): RequestHandler {
+export function limitConcurrency(requestsAtOnce: number): RequestHandler {
   const limit = new ConcurrencyLimit(requestsAtOnce, waitingForEach * requestsAtOnce)
   return (req, res, next) => {
     const start = (end: () => void) => {
