@@ -2,7 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { createQueryClient } from '../src/lib/query-client'
 import { ProjectPage } from '../src/pages/project/project-page'
 import { Toaster } from '../src/ui/toaster'
@@ -25,8 +25,19 @@ export function renderPage(address: string) {
             <Route path="/" element={<h1>My Projects</h1>} />
           </Routes>
         </main>
+        <Query />
       </MemoryRouter>
       <Toaster />
     </QueryClientProvider>,
+  )
+}
+
+/** The query of the address, for tests. */
+function Query() {
+  const { search } = useLocation()
+  return (
+    <span hidden data-testid="query">
+      {search}
+    </span>
   )
 }

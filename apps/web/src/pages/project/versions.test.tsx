@@ -290,6 +290,7 @@ test('Compare does not open by itself when the version in the address arrives', 
   openPage(project, `/project/${project._id}?compare=1-2`)
   await picture('Landing page', 1)
   expect(await screen.findByText('Version 2 is not there. This is the newest.')).toBeVisible()
+  await waitFor(() => expect(screen.getByTestId('query')).toBeEmptyDOMElement())
 
   addVersion()
   expect(await screen.findByText('Version 2 is here.')).toBeVisible()
