@@ -2,6 +2,7 @@ import { findInliers, type Inliers } from './inliers'
 import { detectKeypoints, type Keypoints } from './keypoints'
 import { startKernel, type Kernel } from './kernel'
 import { matchKeypoints, reversedMatches, type Matches } from './matches'
+import { findPageShift } from './page-shift'
 import type { Picture } from './picture'
 import { uniformSegmentsOf } from './uniform-segments'
 import { edgesOf, luminanceOf, reduce, reducedSize, type Edges, type Plane } from './plane'
@@ -33,6 +34,8 @@ export interface Alignment {
   readonly quality: number
   /** Small displacements that a single element may have in addition to that of its neighbours. */
   readonly slack: readonly Shift[]
+  /** The displacement of the page if it moved as a whole, zero if it did not move, otherwise null. */
+  readonly pageShift: Shift | null
 }
 
 /** Maximum width at which pictures are compared. Half a pixel of a design is exact enough, and the running time
@@ -77,12 +80,19 @@ export function align(before: Picture, after: Picture): Alignment {
     votes: mapVotes(own.keypoints, pairs, own.luminance.width, own.luminance.height),
     inliers: findInliers(own.keypoints, pairs, own.luminance.width),
   })
+  const sides = { before: side(from, matches), after: side(to, reversedMatches(matches)) }
+  const quality = qualityOf(from, to, matches)
+  const slack = scale === 1 ? rounding : drift
+  let pageShift: Shift | null | undefined
   return {
-    before: side(from, matches),
-    after: side(to, reversedMatches(matches)),
-    scale,
-    quality: qualityOf(from, to, matches),
-    slack: scale === 1 ? rounding : drift,
+    ...sides,
+    ...{ scale, quality, slack },
+    // Computed on demand, because most places are followed without it.
+    get pageShift() {
+      if (pageShift === undefined)
+        pageShift = findPageShift(from.edges, to.edges, sides.before.votes.common, { quality, slack })
+      return pageShift
+    },
   }
 }
 

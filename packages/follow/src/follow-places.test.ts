@@ -71,6 +71,22 @@ test('rows that look alike are told apart by what stands around them, or left to
   expect(middle?.state).not.toBe('followed')
 })
 
+test('rows that look alike are followed on a page that moved as a whole, unless one of them is missing', () => {
+  const page = (top: number, rows: number) =>
+    givenPage(width, 2_400, [
+      { y: top, seed: 1 },
+      ...Array.from({ length: rows }, (_, at) => ({ y: top + 120 + at * 90, seed: 5 })),
+      ...Array.from({ length: 10 }, (_, at) => ({ y: top + 860 + at * 100, seed: 10 + at })),
+    ])
+  const place = { x: 300, y: 440 }
+
+  const [moved] = followPlaces(page(40, 8), page(104, 8), [place])
+  const [fewer] = followPlaces(page(40, 8), page(104, 7), [place])
+
+  expect(moved).toEqual(followed({ x: 300, y: 504 }))
+  expect(fewer?.state).not.toBe('followed')
+})
+
 test('the same button in every row stays with its row, and is gone with it', () => {
   const button = { left: 480, right: 600, seed: 77 }
   const row = (y: number, seed: number) => [

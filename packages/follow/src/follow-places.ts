@@ -2,6 +2,7 @@ import type { Decision } from './consensus'
 import { align, sameWidth, type Alignment } from './alignment'
 import { followInliers } from './by-inliers'
 import { followContent } from './by-content'
+import { followPage } from './by-page'
 import type { Area } from './change'
 import type { Picture } from './picture'
 import type { FollowedPlace, Place } from './place'
@@ -63,7 +64,9 @@ function stateOf(
 }
 
 function decide(alignment: Alignment, area: Area): Decision {
-  return followInliers(alignment, area, supportWindowsOf(area)) ?? followContent(alignment, area)
+  const around = supportWindowsOf(area)
+  const decided = followInliers(alignment, area, around) ?? followContent(alignment, area)
+  return decided.state === 'followed' ? decided : (followPage(alignment, around) ?? decided)
 }
 
 function clamp(value: number, max: number): number {
