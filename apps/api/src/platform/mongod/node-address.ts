@@ -1,6 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from 'node:net'
+import { hasCode } from '../../base/has-code'
+import { StartError } from '../start-error'
 import { freePort } from './free-port'
 
 /** The address of the embedded database: a Unix socket in a folder that only its owner can enter, or a port
@@ -10,12 +12,18 @@ export type NodeAddress = { socket: string } | { port: number }
 /** The longest path that fits into the system's structure: 103 bytes on macOS, 107 on Linux. */
 const longestSocketPath = 103
 
-/** The socket below the data folder, in a private folder; null on Windows and if the path is too long. */
+/** The socket below the data folder, in a private folder; null on Windows and if the path is too long.
+ *  @throws StartError when something else is in the place of the folder */
 export async function prepareSocket(dataDir: string): Promise<NodeAddress | null> {
   const folder = join(dataDir, 'socket')
   const socket = join(folder, 'mongod.sock')
   if (process.platform === 'win32' || Buffer.byteLength(socket) > longestSocketPath) return null
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    if (!hasCode(cause, 'EEXIST', 'ENOTDIR')) throw cause
+    throw new StartError(`${folder} is not a folder. Delete it, so that Pinmark can create the folder.`, {
+      cause,
+    })
+  })
   // Set explicitly, because the folder may exist already and the umask may differ.
   await chmod(folder, 0o700)
   return { socket }

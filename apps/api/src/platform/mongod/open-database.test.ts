@@ -179,6 +179,19 @@ test.concurrent(
 )
 
 test.concurrent(
+  'a file in the place of the folder for the socket ends the start with a sentence',
+  async ({ folder: { dataDir, open } }) => {
+    const file = join(dataDir, 'socket')
+    await writeFile(file, '')
+    const start = open()
+    await expect(start).rejects.toMatchObject({
+      name: 'StartError',
+      message: `${file} is not a folder. Delete it, so that Pinmark can create the folder.`,
+    })
+  },
+)
+
+test.concurrent(
   'of ten concurrent starts on a folder with a stale lock, one gets it',
   async ({ folder: { dataDir, open } }) => {
     await writeFile(join(dataDir, 'pinmark.lock'), JSON.stringify({ pid: 999_999_999, began: 'long ago' }))
