@@ -16,6 +16,16 @@ async function write(page: Page, text: string) {
   await writeComment(page, { x: 200, y: 200 }, { name: 'Ana', text })
 }
 
+function fillStorage(): void {
+  for (let length = 2 ** 20, key = 0; length >= 1; key += 1) {
+    try {
+      localStorage.setItem(`filler ${key}`, 'x'.repeat(length))
+    } catch {
+      length /= 2
+    }
+  }
+}
+
 test('a draft survives Esc, a click elsewhere and a reload, with its pin', async ({ projectPage: page }) => {
   await write(page, 'Half a thought')
   await page.keyboard.press('Escape')
@@ -88,6 +98,47 @@ test('a comment written without a network waits in the list, and is sent once af
   await expect(pin(page, 1)).toBeVisible({ timeout: 20_000 })
   await page.reload()
   await expect(commentRow(page, 'Written in a tunnel')).toHaveCount(1)
+})
+
+test('a comment whose tab ends while it sends is sent by another tab as soon as that is looked at', async ({
+  projectPage: page,
+  context,
+  project,
+}) => {
+  await write(page, 'On its way')
+  const other = await context.newPage()
+  await openProject(other, project._id)
+  await holdBack(page, '**/comment/add/**')
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
+  await expect(commentRow(other, 'On its way')).toContainText('Sending...')
+  await page.close()
+  // Pages of a headless browser are always visible.
+  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(pin(other, 1)).toBeVisible()
+  await expect(commentRow(other, 'On its way')).toHaveCount(1)
+  expect((await project.read()).comments).toMatchObject([{ text: 'On its way' }])
+})
+
+test('a draft that a full storage refuses stays when another tab deletes another draft', async ({
+  projectPage: page,
+  context,
+  project,
+}) => {
+  await write(page, 'Stored')
+  await page.keyboard.press('Escape')
+  const other = await context.newPage()
+  await openProject(other, project._id)
+  await page.evaluate(fillStorage)
+  await writeComment(page, { x: 500, y: 300 }, { text: 'Only in the memory of this page' })
+  await commentRow(other, 'Stored')
+    .getByRole('button', { name: /^Draft/ })
+    .click()
+  await composer(other).getByRole('button', { name: 'Delete draft' }).click()
+
+  await expect(commentRow(page, 'Stored')).toHaveCount(0)
+  await expect(composer(page).getByLabel('Your comment')).toHaveValue('Only in the memory of this page')
+  await submitComment(page)
+  await expect(commentRow(other, 'Only in the memory of this page')).toHaveCount(1)
 })
 
 test('hostile and unusual texts are shown as text and break nothing', async ({ page, project, request }) => {

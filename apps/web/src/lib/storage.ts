@@ -16,6 +16,17 @@ export function readStored(key: string): string | null {
   }
 }
 
+/** The keys with a value that begin with `prefix`, sorted. */
+export function storedKeys(prefix: string): string[] {
+  const keys = new Set(memory.keys())
+  try {
+    for (const key of Object.keys(localStorage)) keys.add(key)
+  } catch {
+    // The browser's settings forbid it.
+  }
+  return [...keys].filter((key) => key.startsWith(prefix) && memory.get(key) !== null).toSorted()
+}
+
 /** `null` removes the key. */
 export function writeStored(key: string, value: string | null): void {
   try {

@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { readStored, writeStored } from '../../../lib/storage'
+import { isOnlyInMemory, readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { useStored } from '../../../lib/use-stored'
 import { draftSchema, isEmptyDraft, type Draft } from './draft'
 
 /** Drafts of one project, stored in this browser from their first letter on. Every call reads the storage
- *  again, so that several tabs see the same drafts and none overwrites the changes of another. */
+ *  again, so that several tabs see the same drafts. Each draft has its own key, so that no tab overwrites what is
+ *  typed in another. */
 
 const none: readonly Draft[] = []
 
@@ -13,7 +14,7 @@ const none: readonly Draft[] = []
 const empties = new Map<string, readonly Draft[]>()
 
 interface Snapshot {
-  readonly stored: string | null
+  readonly stored: string
   readonly empties: readonly Draft[]
   readonly drafts: readonly Draft[]
 }
@@ -21,11 +22,12 @@ const snapshots = new Map<string, Snapshot>()
 
 /** Oldest first. The same array until something changes. */
 export function readDrafts(permanentId: string): readonly Draft[] {
-  const stored = readStored(storageKey(permanentId))
+  const texts = storedKeys(storageKey(permanentId, '')).map((key) => readStored(key) ?? '')
+  const stored = texts.join('\n')
   const ofPage = empties.get(permanentId) ?? none
   const known = snapshots.get(permanentId)
   if (known?.stored === stored && known.empties === ofPage) return known.drafts
-  const drafts = [...parseStored(stored), ...ofPage]
+  const drafts = [...texts.flatMap(parseDraft).toSorted(byStart), ...ofPage]
   snapshots.set(permanentId, { stored, empties: ofPage, drafts })
   return drafts
 }
@@ -36,12 +38,7 @@ export function findDraft(permanentId: string, key: string): Draft | undefined {
 
 /** Stores a draft, replacing the one with the same key. */
 export function saveDraft(permanentId: string, draft: Draft): void {
-  const drafts = readDrafts(permanentId)
-  const isKnown = drafts.some(({ key }) => key === draft.key)
-  write(
-    permanentId,
-    isKnown ? drafts.map((old) => (old.key === draft.key ? draft : old)) : [...drafts, draft],
-  )
+  write(permanentId, draft.key, draft)
 }
 
 /** Does nothing when the draft no longer exists, so that a draft that was sent or deleted elsewhere does not return. */
@@ -51,18 +48,11 @@ export function changeDraft(permanentId: string, key: string, change: Partial<Dr
 }
 
 export function removeDraft(permanentId: string, key: string): void {
-  write(
-    permanentId,
-    readDrafts(permanentId).filter((draft) => draft.key !== key),
-  )
+  write(permanentId, key, null)
 }
 
 export function removeEmptyDrafts(permanentId: string): void {
-  if (empties.has(permanentId))
-    write(
-      permanentId,
-      readDrafts(permanentId).filter((draft) => !isEmptyDraft(draft)),
-    )
+  for (const { key } of empties.get(permanentId) ?? none) removeDraft(permanentId, key)
 }
 
 export function useDrafts(permanentId: string): readonly Draft[] {
@@ -77,7 +67,7 @@ export function useDraft(permanentId: string, key: string): Draft | undefined {
  *  neither. */
 export function useOutgoing(permanentId: string): readonly Draft[] {
   const signature = useStored(() => JSON.stringify(readDrafts(permanentId).map(withoutWords)))
-  return useMemo(() => parseStored(signature), [signature])
+  return useMemo(() => parseList(signature), [signature])
 }
 
 /** Replaces the text by one character, because drafts with and without text are treated differently. */
@@ -86,25 +76,27 @@ function withoutWords(draft: Draft): Draft {
   return { ...draft, text: isEmptyDraft(draft) ? '' : '…', commenter: '', problem: null }
 }
 
-function write(permanentId: string, drafts: readonly Draft[]): void {
-  const empty = drafts.filter(isEmptyDraft)
+function write(permanentId: string, key: string, draft: Draft | null): void {
+  const isEmpty = draft !== null && isEmptyDraft(draft)
+  const others = (empties.get(permanentId) ?? none).filter((empty) => empty.key !== key)
+  const empty = isEmpty ? [...others, draft] : others
   if (empty.length > 0) empties.set(permanentId, empty)
   else empties.delete(permanentId)
-  const kept = drafts.filter((draft) => !isEmptyDraft(draft))
   // Last, because writing notifies all listeners.
-  writeStored(storageKey(permanentId), kept.length > 0 ? JSON.stringify(kept) : null)
+  writeStored(storageKey(permanentId, key), draft === null || isEmpty ? null : JSON.stringify(draft))
 }
 
-function storageKey(permanentId: string): string {
-  return `pinmark.drafts.${permanentId}`
+function storageKey(permanentId: string, key: string): string {
+  return `pinmark.draft.${permanentId}.${key}`
 }
 
-/** Skips drafts of an unknown shape, for example from an older version. */
-function parseStored(stored: string | null): Draft[] {
-  if (stored === null) return []
-  const drafts = z.array(z.unknown()).safeParse(parseJson(stored))
-  if (!drafts.success) return []
-  return drafts.data.flatMap((draft) => draftSchema.safeParse(draft).data ?? [])
+function byStart(one: Draft, other: Draft): number {
+  return Date.parse(one.startedAt) - Date.parse(other.startedAt)
+}
+
+/** Nothing for a draft of an unknown shape, for example from an older version. */
+function parseDraft(text: string): Draft | [] {
+  return draftSchema.safeParse(parseJson(text)).data ?? []
 }
 
 function parseJson(text: string): unknown {
@@ -113,4 +105,18 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Earlier versions stored all drafts of a project under one key. */
+const formerPrefix = 'pinmark.drafts.'
+for (const former of storedKeys(formerPrefix)) {
+  const permanentId = former.slice(formerPrefix.length)
+  for (const draft of parseList(readStored(former) ?? ''))
+    if (!findDraft(permanentId, draft.key)) saveDraft(permanentId, draft)
+  if (!isOnlyInMemory(storageKey(permanentId, ''))) writeStored(former, null)
+}
+
+function parseList(text: string): Draft[] {
+  const drafts = z.array(z.unknown()).safeParse(parseJson(text)).data ?? []
+  return drafts.flatMap((draft) => draftSchema.safeParse(draft).data ?? [])
 }

@@ -16,7 +16,7 @@ export function useOutbox(project: Project): Outbox {
   return useMemo(() => ({ queryClient, projectId, permanentId }), [queryClient, projectId, permanentId])
 }
 
-/** Sends waiting drafts: when the page opens, after a reload during sending, and when the network returns. They
+/** Sends waiting drafts: when the page opens or becomes visible, after a reload during sending, and when the network returns. They
  *  are also sent while this page offers no comments, because only the server knows whether they are possible now.
  *  A refused draft fails, so that its author can read, copy and delete it. */
 export function useSendWaiting(outbox: Outbox): void {
@@ -31,6 +31,12 @@ export function useSendWaiting(outbox: Outbox): void {
       toast.show({ text: `Back online.${count}` })
     }
     void sendWaiting(outbox, signal)
+    // The tab that was sending a draft may have been closed.
+    document.addEventListener(
+      'visibilitychange',
+      () => void (document.hidden || sendWaiting(outbox, signal)),
+      { signal },
+    )
     window.addEventListener('online', () => void sendAndTell(), { signal })
     return () => controller.abort()
   }, [outbox, toast])
