@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { dropFiles } from '../support/drop-files'
+import { loseFirstAnswer } from '../support/fail-first'
 import { boxOf, design, openProject, pin } from '../support/project-page'
 import { expect, phone, test as base } from '../support/test'
 import type { TestProject } from '../support/test-project'
@@ -71,6 +72,20 @@ test('the designer renames, moves, deletes and restores a design by keyboard', a
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tile(page, 'Newsletter')).toBeVisible()
   await expect.poll(() => titles(project)).toEqual(['Newsletter', 'Landing page'])
+})
+
+test('a design is gone, and can be restored, although the answer to its deletion was lost', async ({
+  ownerProjectPage: page,
+  project,
+}) => {
+  await loseFirstAnswer(page, '**/designs/*')
+  await tile(page, 'Welcome e-mail').focus()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('Welcome e-mail deleted')).toBeVisible()
+  await expect(strip(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tile(page, 'Welcome e-mail')).toBeVisible()
+  await expect.poll(() => titles(project)).toEqual(['Landing page', 'Welcome e-mail'])
 })
 
 test('a design is renamed where its menu opens the field, also after another menu was used', async ({

@@ -1,11 +1,11 @@
 import { AppError, WordlessError } from '@pinmark/shared/errors'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { refusal } from '../../test/given'
 import { server } from '../../test/server'
 import { endpoint } from '@pinmark/shared/api/endpoint'
-import { call } from './api'
+import { call, callDeletion } from './api'
 import { NetworkError } from './network-error'
 import { readToken } from './identity'
 import { readSession, startSession } from './session'
@@ -19,6 +19,7 @@ const makeThing = endpoint({
   body: z.object({ a: z.number() }),
   answers,
 })
+const deleteThing = endpoint({ method: 'DELETE', path: '/thing', access: 'account', answers })
 const session = {
   token: 'token-1',
   user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
@@ -79,6 +80,20 @@ test('a missing answer is a NetworkError, a cancelled call is not', async () => 
   await expect(call(readThing, { signal: controller.signal })).rejects.not.toBeInstanceOf(NetworkError)
 })
 
+test('a change without an answer is sent once more, and nothing else is', async () => {
+  const asked: string[] = []
+  const changeThing = endpoint({ ...makeThing, method: 'PATCH' })
+  server.use(
+    http.all('/thing', async ({ request }) => {
+      asked.push(`${request.method} ${await request.text()}`)
+      return HttpResponse.error()
+    }),
+  )
+  for (const one of [changeThing, makeThing])
+    await expect(call(one, { body: { a: 1 } })).rejects.toBeInstanceOf(NetworkError)
+  expect(asked).toEqual(['PATCH {"a":1}', 'PATCH {"a":1}', 'POST {"a":1}'])
+})
+
 test('the token is removed when the server says that it has expired', async () => {
   startSession(session)
   server.use(
@@ -109,4 +124,37 @@ test('the early request of the first script is used once, by the same account on
 
   window.pinmarkFirst = { path: '/thing', token: 'of another account', response: early() }
   await expect(call(readThing)).resolves.toEqual({ hello: 'later' })
+})
+
+describe('a deletion', () => {
+  const notFound = (headers = {}) => refusal(404, 'project_not_found', 'Project not found', headers)
+
+  /** Answers the attempts one after the other. */
+  function answerWith(...answers: (() => Response)[]) {
+    startSession(session)
+    server.use(http.delete('/thing', () => answers.shift()?.() ?? HttpResponse.error()))
+  }
+
+  test.each([
+    ['the answer was lost', [HttpResponse.error, notFound]],
+    ['the thing is gone already', [notFound]],
+    ['the first attempt did not arrive', [HttpResponse.error, () => HttpResponse.json({ hello: 'you' })]],
+  ])('succeeds when %s', async (_what, attempts) => {
+    answerWith(...attempts)
+    await expect(callDeletion(deleteThing)).resolves.toBeUndefined()
+  })
+
+  test.each<[string, (() => Response)[], unknown]>([
+    ['there is no answer', [HttpResponse.error, HttpResponse.error], { name: 'NetworkError' }],
+    ['the server refuses', [() => refusal(403, 'not_allowed', 'No.')], { code: 'not_allowed' }],
+    [
+      'a proxy does not know the address',
+      [() => HttpResponse.html('<h1>404</h1>', { status: 404 })],
+      { code: 'route_not_found' },
+    ],
+    ['the session has ended', [() => notFound({ 'X-Session-Ended': '1' })], { code: 'project_not_found' }],
+  ])('fails when %s', async (_what, attempts, error) => {
+    answerWith(...attempts)
+    await expect(callDeletion(deleteThing)).rejects.toMatchObject(Object(error))
+  })
 })

@@ -1,4 +1,4 @@
-import { WordlessError } from '@pinmark/shared/errors'
+import { AppError, WordlessError } from '@pinmark/shared/errors'
 import {
   fillPath,
   type AnswerOf,
@@ -22,7 +22,11 @@ interface AnyCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls an endpoint of the API as its contract says, and returns the promised answer.
+/** Methods that may be repeated: a second request with the same body changes nothing more. */
+const repeatable = new Set(['PUT', 'PATCH', 'DELETE'])
+
+/** Calls an endpoint of the API as its contract says, and returns the promised answer. A change without an answer is sent
+ *  once more, because it may have arrived.
  *  @throws AppError when the server refuses, with its sentence
  *  @throws NetworkError without an answer */
 export async function call<E extends Endpoint>(
@@ -34,7 +38,7 @@ export async function call<E extends Endpoint>(
   const { method } = endpoint
   const path = fillPath(endpoint.path, asked)
   const sentToken = readToken()
-  const answer = await send(takeFirstAnswer(method, path, sentToken), path, {
+  const init = {
     method,
     signal: signal ?? null,
     headers: {
@@ -42,10 +46,31 @@ export async function call<E extends Endpoint>(
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+  const answer = await send(takeFirstAnswer(method, path, sentToken), path, init).catch((error: unknown) => {
+    if (error instanceof NetworkError && repeatable.has(method)) return send(null, path, init)
+    throw error
   })
   noticeSessionEnd(answer.header, sentToken)
   if (answer.status >= 400) throw toAppError(answer)
   return parseAnswer(endpoint, answer)
+}
+
+/** Calls an endpoint that deletes something. It also succeeds when the thing no longer exists, because an attempt whose
+ *  answer was lost may have deleted it.
+ *  @throws AppError when the server refuses
+ *  @throws NetworkError without an answer */
+export async function callDeletion<E extends Endpoint>(
+  endpoint: E,
+  ...request: Optional<Call<E>>
+): Promise<void> {
+  try {
+    await call(endpoint, ...request)
+  } catch (error) {
+    // A 404 without a sentence is from a proxy. Without a session, the sender may not see the thing any more.
+    const isFromServer = error instanceof AppError && !(error instanceof WordlessError)
+    if (!isFromServer || error.status !== 404 || readToken() === null) throw error
+  }
 }
 
 /** Ends the session when the server says that `sentToken` has expired, unless a new login has replaced it. */

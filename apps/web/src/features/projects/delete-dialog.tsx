@@ -28,14 +28,15 @@ export function DeleteDialog({
   onClose,
   onDone,
 }: DeleteDialogProps) {
-  const remove = useDeleteProject(project._id)
+  const { _id } = project
+  const remove = useDeleteProject(_id, { isOwner: canRestore })
   const restore = useRestoreProject()
   const toast = useToast()
 
   function handleConfirm() {
     if (remove.isPending) return
     remove.mutate(undefined, {
-      onSuccess: ({ _id }) => {
+      onSuccess: () => {
         onClose()
         toast.show({
           text: 'Project deleted',

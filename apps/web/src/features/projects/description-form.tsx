@@ -1,7 +1,7 @@
 import { projectChangeSchema, type Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldError } from '../../lib/field-error'
-import { keepText, useKeptText } from '../../lib/kept-texts'
+import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { Button } from '../../ui/button'
 import { TextAreaField } from '../../ui/text-area'
@@ -16,14 +16,15 @@ interface DescriptionFormProps {
 /** Edits the description in place. The typed text is kept until it is saved or cancelled. */
 export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
   const key = `description ${project._id}`
-  const description = useKeptText(key) ?? project.description
+  const kept = useKeptText(key)
+  const description = kept ?? project.description
   const [error, setError] = useState<string | null>(null)
   const change = useChangeProject(project._id)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
 
   function end() {
-    keepText(key, null)
+    forgetText(key, kept)
     onClose()
   }
 
@@ -62,6 +63,7 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
         ref={field}
         rows={3}
         value={description}
+        readOnly={change.isPending}
         onChange={({ target }) => keepText(key, target.value === project.description ? null : target.value)}
         onKeyDown={handleKeyDown}
       />

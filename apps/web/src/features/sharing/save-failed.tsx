@@ -5,7 +5,7 @@ import { ErrorStrip } from '../../ui/error-strip'
 export function SaveFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <ErrorStrip
-      detail={error && failureText('Nothing was changed.', error)}
+      detail={error && failureText('Check your connection and try again.', error)}
       action={
         <button type="button" className="text-action" onClick={onRetry}>
           Retry

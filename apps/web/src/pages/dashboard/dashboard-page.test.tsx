@@ -145,11 +145,14 @@ async function openDeletion(designs = 1) {
   })
   const active = [project]
   const deleted: (typeof project)[] = []
+  let isLost = false
   givenProjects(active, deleted)
   server.use(
     http.delete(`/projects/${project._id}`, () => {
+      if (active.length === 0) return refusal(404, 'project_not_found', 'Project not found')
       active.length = 0
       deleted.push({ ...project, deletedAt: '2026-11-21T10:00:00.000Z' })
+      if (isLost) return HttpResponse.error()
       return HttpResponse.json({ _id: project._id, deletedAt: '2026-11-21T10:00:00.000Z' })
     }),
     http.post(`/projects/${project._id}/restore`, () => {
@@ -162,7 +165,7 @@ async function openDeletion(designs = 1) {
   await user.click(await screen.findByRole('button', { name: 'Actions for Norra Nights' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' })
-  return { user, dialog }
+  return { user, dialog, loseAnswer: () => (isLost = true) }
 }
 
 test('the deletion of a project says how many designs and comments go with it', async () => {
@@ -184,6 +187,16 @@ test('a deleted project leaves the list, can be restored, and is listed as recen
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('link', { name: 'Norra Nights' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByText('Recently deleted')).not.toBeInTheDocument())
+})
+
+test('a deletion whose answer is lost ends like one that is answered', async () => {
+  const { user, dialog, loseAnswer } = await openDeletion()
+  loseAnswer()
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Norra Nights' })).not.toBeInTheDocument()
+  expect(screen.queryByText('Failed to delete project')).not.toBeInTheDocument()
 })
 
 test('the offer to undo a deletion ends when the project is restored in another way', async () => {

@@ -10,7 +10,7 @@ export function useChangeSettings(projectId: string) {
   return useMutation({
     mutationFn: (settings: ProjectSettings) =>
       call(sharingApi.changeSettings, { params: { projectId }, body: settings }),
-    onSuccess: () => reloadLinks(queryClient),
+    onSettled: () => reloadLinks(queryClient),
   })
 }
 
@@ -19,11 +19,12 @@ export function useReplaceLink(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(sharingApi.makeNewLink, { params: { projectId } }),
-    onSuccess: () => reloadLinks(queryClient),
+    onSettled: () => reloadLinks(queryClient),
   })
 }
 
-/** Lists and open projects contain the link too. The dialog does not wait for them. */
+/** Lists and open projects contain the link too. The dialog does not wait for them. After a failure they show whether only
+ *  the answer was lost. */
 function reloadLinks(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
   void queryClient.invalidateQueries({ queryKey: projectKeys.open })

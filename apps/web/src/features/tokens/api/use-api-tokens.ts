@@ -1,7 +1,7 @@
 import * as tokensApi from '@pinmark/shared/api/tokens'
 import type { ApiTokenRequest } from '@pinmark/shared/entities/api-token'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/api'
+import { call, callDeletion } from '../../../lib/api'
 
 const queryKey = ['api-tokens'] as const
 
@@ -15,7 +15,8 @@ export function useCreateApiToken() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: ApiTokenRequest) => call(tokensApi.createApiToken, { body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    // Also after an error: the token exists if only the answer was lost.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
     // Kept in memory only as long as the dialog shows it.
     gcTime: 0,
   })
@@ -25,7 +26,7 @@ export function useCreateApiToken() {
 export function useRevokeApiToken() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (tokenId: string) => call(tokensApi.revokeApiToken, { params: { tokenId } }),
+    mutationFn: (tokenId: string) => callDeletion(tokensApi.revokeApiToken, { params: { tokenId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 }

@@ -1,7 +1,7 @@
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
 import type { Delivery, NewWebhook, WebhookChange } from '@pinmark/shared/entities/webhook'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/api'
+import { call, callDeletion } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
 
 const keys = {
@@ -55,7 +55,9 @@ export function useChangeWebhook(webhookId: string) {
 }
 
 export function useRemoveWebhook() {
-  return useWebhookCall((webhookId: string) => call(webhooksApi.removeWebhook, { params: { webhookId } }))
+  return useWebhookCall((webhookId: string) =>
+    callDeletion(webhooksApi.removeWebhook, { params: { webhookId } }),
+  )
 }
 
 /** Restores a removed webhook. */

@@ -6,7 +6,7 @@ import { imageProblem } from '../../../features/projects/check-image'
 import { AddFilesDialog } from '../../../features/versions/add-files/add-files-dialog'
 import type { Sent } from '../../../features/versions/add-files/file-upload'
 import type { Purpose } from '../../../features/versions/add-files/use-add-files'
-import { call } from '../../../lib/api'
+import { callDeletion } from '../../../lib/api'
 import { useInstance } from '../../../lib/instance'
 import { useFindLinkAddress } from '../../../lib/link-address'
 import { projectKeys } from '../../../lib/project-keys'
@@ -79,7 +79,7 @@ function useAddedNote(project: Project) {
 
   async function takeBack({ _id: designId }: Design) {
     try {
-      await call(designsApi.deleteDesign, { params: { projectId: project._id, designId } })
+      await callDeletion(designsApi.deleteDesign, { params: { projectId: project._id, designId } })
       await queryClient.invalidateQueries({ queryKey: projectKeys.project(project._id), exact: true })
     } catch {
       toast.show({ text: 'Could not delete the design.', tone: 'danger' })

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../../lib/announce'
 import { actionFailed } from '../../../lib/answer'
 import type { DesignActions } from '../../../features/designs/design-tile'
-import { call } from '../../../lib/api'
+import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { useToast } from '../../../ui/toast'
 import { withoutNews } from './own-versions'
@@ -42,9 +42,10 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
     const neighbour = designs[at + 1] ?? designs[at - 1]
     if (!design) return
     try {
-      await withoutNews(() => call(designsApi.deleteDesign, { params: { projectId, designId } }))
+      await withoutNews(() => callDeletion(designsApi.deleteDesign, { params: { projectId, designId } }))
     } catch (error) {
-      return fail(error)
+      fail(error)
+      return void reload()
     }
     if (neighbour && choice.shown.design._id === designId) choice.go(neighbour)
     change((all) => all.filter(({ _id }) => _id !== designId))

@@ -6,7 +6,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { actionFailed } from '../../../lib/answer'
-import { call } from '../../../lib/api'
+import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
@@ -58,7 +58,7 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
 
   async function remove() {
     const { _id, number } = newest
-    if (!(await change(() => call(designsApi.removeVersion, paramsOf(_id))))) return
+    if (!(await change(() => callDeletion(designsApi.removeVersion, paramsOf(_id))))) return
     toast.show({
       text: `Version ${number} removed`,
       action: { label: 'Undo', onSelect: () => void restore(_id) },
