@@ -18,3 +18,8 @@ export function useHasUnstoredText(): boolean {
 export function keepText(key: string, text: string | null): void {
   writeStored(storageKey(key), text)
 }
+
+/** Removes a text that was sent or cancelled, unless it was changed meanwhile, for example in another tab. */
+export function forgetText(key: string, text: string | null): void {
+  if (readStored(storageKey(key)) === text) keepText(key, null)
+}

@@ -1,5 +1,5 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -8,6 +8,9 @@ import { givenComment, givenProject, renderCommentPage } from '../../../test/com
 import { server } from '../../../test/server'
 import { projectKeys } from '../../lib/project-keys'
 import { applyCommentEvent } from './apply-comment-event'
+import type { Draft } from './drafts/draft'
+import { saveDraft } from './drafts/draft-store'
+import { newDraft } from './drafts/new-draft'
 
 const rows = () => screen.getAllByRole('listitem')
 const rowNames = () => rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))
@@ -257,4 +260,19 @@ test('a selected comment that was deleted meanwhile does not keep the others ope
   await waitFor(() => expect(screen.getAllByText('2 comments resolved')).not.toHaveLength(0))
   expect(asked).toEqual([1, 2, 3])
   expect(screen.queryByRole('group', { name: 'Selected comments' })).not.toBeInTheDocument()
+})
+
+test('a comment that was edited after an attempt without an answer is listed as not sent when the first text arrives', async () => {
+  const comment = givenComment({ number: 1, text: 'A first text' })
+  const project = givenProject({ comments: [comment] })
+  const spot = { parent: null, version: comment.version, kind: 'pin', x: comment.x, y: comment.y } as const
+  const draft: Draft = {
+    ...newDraft(project, spot),
+    ...{ key: comment._id, text: 'A first text, and more', status: 'failed', sentAt: comment.createdAt },
+    problem: { field: 'none', text: pageMessages.notSent },
+  }
+  saveDraft(project.permanentId, draft)
+  renderCommentPage(project)
+  expect(await screen.findByText('Not sent. Your text is kept.')).toBeInTheDocument()
+  expect(screen.getByText('A first text, and more')).toBeInTheDocument()
 })

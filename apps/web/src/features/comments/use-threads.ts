@@ -43,13 +43,27 @@ export function useThreads(project: LoadedProject): Threads {
     ],
     [comments, missing, unread],
   )
-  const unsent = useMemo(() => unsentOf(missing, comments), [missing, comments])
+  const unsent = useMemo(
+    () =>
+      unsentOf(
+        drafts.filter((draft) => !isDelivered(draft, comments)),
+        comments,
+      ),
+    [drafts, comments],
+  )
   return { threads, isComplete, live, unread, unsent }
 }
 
 /** A deleted thread is shown only if it has replies. */
 function isShown(comment: Comment): boolean {
   return comment.deletedAt === null || comment.replies.length > 0
+}
+
+/** Whether the comment of a draft has arrived. A draft that was edited after an attempt without an answer is still
+ *  unsent. */
+function isDelivered(draft: Draft, comments: readonly Comment[]): boolean {
+  const stored = findMessage(comments, draft)
+  return stored !== undefined && (draft.status !== 'failed' || isStoredAs(draft, stored))
 }
 
 /** Removes a draft whose attempt seemed to fail, once its comment has arrived after all. */

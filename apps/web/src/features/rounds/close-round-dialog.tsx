@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { useChangeRound } from './api/use-round'
-import { keepText, useKeptText } from '../../lib/kept-texts'
+import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { FailureStrip } from '../../ui/error-strip'
 import { TextAreaField } from '../../ui/text-area'
 
@@ -21,11 +21,12 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
   const [{ number }] = useState(project.round)
   // Kept until it is sent or cancelled, because the dialog ends with the panel when a phone is turned.
   const key = `closing ${project.permanentId}`
-  const message = useKeptText(key) ?? ''
+  const kept = useKeptText(key)
+  const message = kept ?? ''
   const field = useRef<HTMLTextAreaElement>(null)
   const close = useChangeRound(project._id)
   const end = () => {
-    keepText(key, null)
+    forgetText(key, kept)
     onClose()
   }
 

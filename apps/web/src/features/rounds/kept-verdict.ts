@@ -1,6 +1,6 @@
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { useMemo } from 'react'
-import { keepText, useKeptText } from '../../lib/kept-texts'
+import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { verdictKinds } from './verdict-kinds'
 
 export interface KeptVerdict {
@@ -22,11 +22,18 @@ export function useKeptVerdict(permanentId: string): KeptVerdict | null {
   }, [text, name])
 }
 
-/** `null` removes it. */
-export function keepVerdict(permanentId: string, verdict: KeptVerdict | null): void {
-  keepText(keyOf(permanentId), verdict && `${verdict.kind} ${verdict.note}`)
-  keepText(nameKeyOf(permanentId), verdict?.name ?? null)
+export function keepVerdict(permanentId: string, verdict: KeptVerdict): void {
+  keepText(keyOf(permanentId), textOf(verdict))
+  keepText(nameKeyOf(permanentId), verdict.name)
 }
+
+/** Removes a verdict that was sent or cancelled, unless it was changed meanwhile. */
+export function forgetVerdict(permanentId: string, verdict: KeptVerdict | null): void {
+  forgetText(keyOf(permanentId), verdict && textOf(verdict))
+  forgetText(nameKeyOf(permanentId), verdict?.name ?? null)
+}
+
+const textOf = ({ kind, note }: KeptVerdict) => `${kind} ${note}`
 
 const keyOf = (permanentId: string) => `verdict ${permanentId}`
 const nameKeyOf = (permanentId: string) => `verdict name ${permanentId}`

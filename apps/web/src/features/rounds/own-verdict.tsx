@@ -4,7 +4,7 @@ import { Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
-import { keepVerdict, useKeptVerdict } from './kept-verdict'
+import { forgetVerdict, keepVerdict, useKeptVerdict } from './kept-verdict'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 
 const VerdictForm = prefetchedComponent(async () => (await import('./verdict-form')).VerdictForm)
@@ -31,7 +31,7 @@ export function OwnVerdict({ project }: { project: Project }) {
       setPressed(kind)
     }
     const close = () => {
-      keepVerdict(permanentId, null)
+      forgetVerdict(permanentId, kept)
       setPressed(null)
     }
     return (

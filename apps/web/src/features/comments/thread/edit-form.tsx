@@ -8,7 +8,7 @@ import { announce } from '../../../lib/announce'
 import { useChangeComment } from '../api/use-change-comment'
 import { actionFailed } from '../../../lib/answer'
 import { fieldsOf } from '../drafts/fields-of'
-import { keepText } from '../../../lib/kept-texts'
+import { forgetText, keepText } from '../../../lib/kept-texts'
 import { useMovedFocus } from '../../../lib/use-moved-focus'
 import { FailureStrip } from '../../../ui/error-strip'
 import { TextAreaField } from '../../../ui/text-area'
@@ -44,7 +44,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
   function end() {
     const message = field.current?.closest('article')
     flushSync(() => {
-      keepText(_id, null)
+      forgetText(_id, keptText)
       onEnd()
     })
     // The button of a reply does not exist while the reply is edited.

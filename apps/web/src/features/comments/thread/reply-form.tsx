@@ -32,6 +32,14 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   // It is stored from its first letter on. Until then, only its key exists.
   const [fresh, setFresh] = useState(blank)
   const { written } = useReplyDrafts(project.permanentId, thread)
+  // Each reply has its own key. One that was sent after all, or in another tab, disappears without `renew`, and the next
+  // one would overwrite it.
+  const isStored = written?.key === fresh.key
+  const [wasStored, setWasStored] = useState(isStored)
+  if (isStored !== wasStored) {
+    setWasStored(isStored)
+    if (wasStored) setFresh(blank())
+  }
   const composer = useComposer(project, written ?? fresh, { onSent: renew, onLeft: renew })
   const { outbox, draft, problems, isPending, change, keepName, submit } = composer
   const [asksName, setAsksName] = useState(draft.commenter === '')

@@ -2,13 +2,15 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import { newReplySchema, type NewReply } from '@pinmark/shared/entities/comment-requests'
 import type { Project } from '@pinmark/shared/entities/project'
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, givenReply, renderCommentPage } from '../../../../test/comment-page'
+import { givenGate } from '../../../../test/gate'
 import { givenInstance, givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
+import { keepText } from '../../../lib/kept-texts'
 import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
 import { rememberCommenter } from '../../../lib/session'
@@ -139,6 +141,30 @@ test('a failed reply keeps its text, and Retry sends the same one', async () => 
   expect(thread().getAllByRole('article')).toHaveLength(2)
 })
 
+test('a reply that arrived although it seemed to fail is not overwritten by the next reply', async () => {
+  rememberCommenter('Ana')
+  const comment = givenComment({ number: 1 })
+  const bodies: NewReply[] = []
+  server.use(
+    http.post(`*/comments/${comment._id}/replies`, async ({ request }) => {
+      bodies.push(newReplySchema.parse(await request.json()))
+      return HttpResponse.error()
+    }),
+  )
+  const { user, project, queryClient } = await openThread(comment)
+  await user.type(replyField(), 'First{Control>}{Enter}{/Control}')
+  expect(await thread().findByRole('alert')).toHaveTextContent(pageMessages.notSent)
+  const stored = givenReply(comment, { _id: bodies[0]?._id ?? '', text: 'First', commenter: 'Ana', ...mine })
+  const changed = { ...comment, replies: [stored] }
+  applyCommentEvent(queryClient, project._id, { type: 'comment.changed', comment: changed })
+  await waitFor(() => expect(replyField()).toHaveValue(''))
+
+  await user.type(replyField(), 'Second{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies[1]).toMatchObject({ text: 'Second' })
+  expect(bodies[1]?._id).not.toBe(bodies[0]?._id)
+})
+
 test('a reply without network waits in the thread', async () => {
   rememberCommenter('Ana')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -230,6 +256,24 @@ test('an edit is saved and marked; an unsaved one reopens with its text', async 
   expect(await thread().findByText('First')).toBeInTheDocument()
   expect(thread().getByText('edited')).toBeInTheDocument()
   expect(changes).toEqual([{ text: 'First' }])
+})
+
+test('an edit that another tab continues while it is saved stays', async () => {
+  const comment = givenComment({ number: 1, text: 'Frist', ...mine })
+  const gate = givenGate()
+  server.use(
+    http.patch(`*/comments/${comment._id}`, async () => {
+      await gate.opened
+      return HttpResponse.json({ ...comment, text: 'First' })
+    }),
+  )
+  keepText(comment._id, 'First')
+  const { user } = await openThread(comment)
+  await user.click(thread().getByRole('button', { name: 'Save' }))
+  act(() => keepText(comment._id, 'First, and more'))
+  gate.open()
+  expect(await screen.findByText('Comment edited')).toBeInTheDocument()
+  expect(thread().getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('First, and more')
 })
 
 test('a reply and an edit stay, with the focus, if the link becomes view-only while they are written', async () => {
@@ -325,8 +369,9 @@ test('a reply becomes a draft if its comment is deleted while it is written', as
 })
 
 /** A reply with text, as another tab stores it. */
-function givenReplyDraft(project: Project, parent: string) {
-  const reply = { ...newDraft(project, { parent, version: randomId(), kind: 'design' }), text: 'Thanks!' }
+function givenReplyDraft(project: Project, parent: string, startedAt = new Date().toISOString()) {
+  const spot = { parent, version: randomId(), kind: 'design' } as const
+  const reply = { ...newDraft(project, spot), text: 'Thanks!', startedAt }
   saveDraft(project.permanentId, reply)
   return reply
 }
@@ -343,7 +388,8 @@ test('a reply whose comment was deleted before the page opened becomes a draft, 
   const [first, second] = [givenComment({ number: 1 }), givenComment({ number: 2 })]
   const open = givenProject({ comments: [first], commentsNext: 1 })
   const kept = givenReplyDraft(open, second._id)
-  const rescued = givenReplyDraft(open, randomId())
+  const justAfter = new Date(Date.parse(kept.startedAt) + 1).toISOString()
+  const rescued = givenReplyDraft(open, randomId(), justAfter)
   const loadedAt = new Date(Date.parse(rescued.startedAt) + 1).toISOString()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
