@@ -100,25 +100,6 @@ test('a comment written without a network waits in the list, and is sent once af
   await expect(commentRow(page, 'Written in a tunnel')).toHaveCount(1)
 })
 
-test('a comment whose tab ends while it sends is sent by another tab as soon as that is looked at', async ({
-  projectPage: page,
-  context,
-  project,
-}) => {
-  await write(page, 'On its way')
-  const other = await context.newPage()
-  await openProject(other, project._id)
-  await holdBack(page, '**/comment/add/**')
-  await composer(page).getByRole('button', { name: 'Submit' }).click()
-  await expect(commentRow(other, 'On its way')).toContainText('Sending...')
-  await page.close()
-  // Pages of a headless browser are always visible.
-  await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(pin(other, 1)).toBeVisible()
-  await expect(commentRow(other, 'On its way')).toHaveCount(1)
-  expect((await project.read()).comments).toMatchObject([{ text: 'On its way' }])
-})
-
 test('a draft that a full storage refuses stays when another tab deletes another draft', async ({
   projectPage: page,
   context,

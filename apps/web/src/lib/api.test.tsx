@@ -127,25 +127,26 @@ test('the early request of the first script is used once, by the same account on
 })
 
 describe('a deletion', () => {
+  const noAnswer = () => HttpResponse.error()
   const notFound = (headers = {}) => refusal(404, 'project_not_found', 'Project not found', headers)
 
   /** Answers the attempts one after the other. */
   function answerWith(...answers: (() => Response)[]) {
     startSession(session)
-    server.use(http.delete('/thing', () => answers.shift()?.() ?? HttpResponse.error()))
+    server.use(http.delete('/thing', () => answers.shift()?.() ?? noAnswer()))
   }
 
   test.each([
-    ['the answer was lost', [HttpResponse.error, notFound]],
+    ['the answer was lost', [noAnswer, notFound]],
     ['the thing is gone already', [notFound]],
-    ['the first attempt did not arrive', [HttpResponse.error, () => HttpResponse.json({ hello: 'you' })]],
+    ['the first attempt did not arrive', [noAnswer, () => HttpResponse.json({ hello: 'you' })]],
   ])('succeeds when %s', async (_what, attempts) => {
     answerWith(...attempts)
     await expect(callDeletion(deleteThing)).resolves.toBeUndefined()
   })
 
   test.each<[string, (() => Response)[], unknown]>([
-    ['there is no answer', [HttpResponse.error, HttpResponse.error], { name: 'NetworkError' }],
+    ['there is no answer', [noAnswer, noAnswer], { name: 'NetworkError' }],
     ['the server refuses', [() => refusal(403, 'not_allowed', 'No.')], { code: 'not_allowed' }],
     [
       'a proxy does not know the address',

@@ -3,10 +3,11 @@ import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../test/comment-page'
 import { server } from '../../../test/server'
 import { projectKeys } from '../../lib/project-keys'
+import { randomId } from '../../lib/random-id'
 import { applyCommentEvent } from './apply-comment-event'
 import type { Draft } from './drafts/draft'
 import { saveDraft } from './drafts/draft-store'
@@ -275,4 +276,21 @@ test('a comment that was edited after an attempt without an answer is listed as 
   renderCommentPage(project)
   expect(await screen.findByText('Not sent. Your text is kept.')).toBeInTheDocument()
   expect(screen.getByText('A first text, and more')).toBeInTheDocument()
+})
+
+test('a comment whose tab ended while it was sent is sent by another tab once that is looked at', async () => {
+  const project = givenProject()
+  const sent: unknown[] = []
+  server.use(
+    http.post('*/comment/add/:projectId', async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.error()
+    }),
+  )
+  renderCommentPage(project)
+  const draft = newDraft(project, { parent: null, version: randomId(), kind: 'design' })
+  act(() => saveDraft(project.permanentId, { ...draft, text: 'On its way', status: 'sending' }))
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(sent).toMatchObject([{ _id: draft.key, text: 'On its way' }]))
 })

@@ -14,7 +14,7 @@ interface DeleteOptions {
 export function useDeleteProject(projectId: string, { isOwner }: DeleteOptions) {
   const queryClient = useQueryClient()
   const request = { params: { projectId } }
-  return useMutation<unknown>({
+  return useMutation({
     mutationFn: () =>
       isOwner ? callDeletion(projectsApi.deleteProject, request) : call(projectsApi.deleteProject, request),
     onSuccess: () => {
