@@ -15,8 +15,10 @@ export function useDeleteProject(projectId: string, { isOwner }: DeleteOptions) 
   const queryClient = useQueryClient()
   const request = { params: { projectId } }
   return useMutation({
-    mutationFn: () =>
-      isOwner ? callDeletion(projectsApi.deleteProject, request) : call(projectsApi.deleteProject, request),
+    mutationFn: async () => {
+      if (isOwner) await callDeletion(projectsApi.deleteProject, request)
+      else await call(projectsApi.deleteProject, request)
+    },
     onSuccess: () => {
       queryClient.setQueriesData<ProjectSummary[]>({ queryKey: projectKeys.lists }, (projects) =>
         projects?.filter(({ _id, deletedAt }) => _id !== projectId || deletedAt !== null),
