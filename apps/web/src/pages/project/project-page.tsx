@@ -1,11 +1,12 @@
-import { AppError, failureText } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Suspense, useMemo } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/api/use-project'
+import { ProjectFailed } from '../../features/projects/project-failed'
 import { useTitle } from '../../lib/title'
-import { Button, buttonClass } from '../../ui/button'
+import { buttonClass } from '../../ui/button'
 import { isFirstPaintThere } from '../../ui/first-paint'
 import { lazyComponent } from '../../ui/lazy-component'
 import { StatePage } from '../../ui/state-page'
@@ -83,27 +84,6 @@ function ProjectNotFound() {
       title={pageMessages.projectNotFound}
       text="The link may be closed, or cut short."
       action={<BackToStart />}
-    />
-  )
-}
-
-interface ProjectFailedProps {
-  readonly error: Error
-  readonly isRetrying: boolean
-  readonly onRetry: () => void
-}
-
-function ProjectFailed({ error, isRetrying, onRetry }: ProjectFailedProps) {
-  useTitle(pageMessages.projectFailed)
-  return (
-    <StatePage
-      title={pageMessages.projectFailed}
-      text={failureText('The connection broke on the way. Nothing was lost.', error)}
-      action={
-        <Button pending={isRetrying} onClick={onRetry}>
-          Try again
-        </Button>
-      }
     />
   )
 }

@@ -53,3 +53,32 @@ test('a report stays as it is when the user returns to its tab', async () => {
   expect(requests).toBe(2)
   expect(screen.queryByText(/^Loading comments/)).not.toBeInTheDocument()
 })
+
+test('a report of a project that does not exist leads to the page that says so', async () => {
+  const { text, status } = errorCatalogue.project_not_found
+  server.use(
+    http.get('/projects/:id', () =>
+      HttpResponse.json({ error: text, code: 'project_not_found' }, { status }),
+    ),
+  )
+  renderApp('/project/gone/report')
+  expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to start' })).toHaveAttribute('href', '/')
+  expect(document.title).toBe('Project not found · Pinmark')
+})
+
+test('a report that failed to load has a title, and is loaded again when asked', async () => {
+  const project = givenProject()
+  const { text, status } = errorCatalogue.too_many_requests
+  server.use(
+    http.get('/projects/:id', () =>
+      HttpResponse.json({ error: text, code: 'too_many_requests' }, { status }),
+    ),
+  )
+  const user = renderApp(`/project/${project._id}/report`)
+  expect(await screen.findByRole('heading', { name: 'Failed to load project' })).toBeVisible()
+  expect(document.title).toBe('Failed to load project · Pinmark')
+  server.use(http.get('/projects/:id', () => HttpResponse.json(project)))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('group', { name: 'Paper' })).toBeInTheDocument()
+})

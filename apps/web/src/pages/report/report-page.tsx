@@ -1,15 +1,14 @@
 import { exportFilterSchema, type ExportFilter } from '@pinmark/shared/entities/export'
-import { AppError, failureText } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useMemo } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { useAllComments, useNextPage } from '../../features/comments/api/use-all-comments'
 import { LaterCommentsFailed } from '../../features/comments/list/later-comments-failed'
 import { useProject } from '../../features/projects/api/use-project'
+import { ProjectFailed } from '../../features/projects/project-failed'
 import type { Project } from '@pinmark/shared/entities/project'
-import { Button, buttonClass } from '../../ui/button'
-import { StatePage } from '../../ui/state-page'
 import { useDelayed } from '../../ui/use-delayed'
 import { ReportView } from './report-view'
 import './report.css'
@@ -23,33 +22,11 @@ export function ReportPage() {
   const project = useMemo(() => data && { ...data, _id: projectId }, [data, projectId])
   const isLate = useDelayed(true)
   if (project) return <LoadedReport project={project} />
-  if (error instanceof AppError && error.status < 500) {
+  if (error instanceof AppError && (error.status === 404 || error.code === 'link_locked')) {
     // The project page says why, and asks for a password if needed.
-    return (
-      <StatePage
-        title={error.status === 404 ? pageMessages.projectNotFound : 'The report could not be opened'}
-        text="Open the project itself to see why."
-        action={
-          <Link to={pagePaths.project(projectId)} className={buttonClass({})}>
-            Open the project
-          </Link>
-        }
-      />
-    )
+    return <Navigate to={pagePaths.project(projectId)} replace />
   }
-  if (error) {
-    return (
-      <StatePage
-        title={pageMessages.projectFailed}
-        text={failureText('The connection broke on the way. Nothing was lost.', error)}
-        action={
-          <Button pending={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      />
-    )
-  }
+  if (error) return <ProjectFailed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
   return <Waiting words={isLate ? pageMessages.projectLoading : ''} />
 }
 
