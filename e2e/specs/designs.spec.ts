@@ -177,6 +177,12 @@ const centerOf = async (element: Locator) => {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
+test('the hidden grip takes no room beside the picture of a design', async ({ ownerProjectPage: page }) => {
+  const item = strip(page).getByRole('listitem').first()
+  const [box, picture] = [await boxOf(item), await boxOf(item.locator('img'))]
+  expect(picture.x - box.x).toBe(picture.y - box.y)
+})
+
 test('a design is dragged to another place by its grip, and Esc cancels it', async ({
   ownerProjectPage: page,
   project,
