@@ -148,6 +148,9 @@ test('a printed project has its name, its design and the complete list', async (
     await expect(page.getByRole('button', { name }).first()).toBeHidden()
   const image = await boxOf(design(page))
   expect(image.height / image.width).toBeCloseTo(3200 / 1440, 1)
+  // Otherwise the browser moves it to the second page, and leaves the first one empty.
+  const pageHeight = await page.evaluate(() => window.innerHeight)
+  expect(image.height).toBeLessThan(pageHeight)
   expect((await boxOf(commentRow(page, 'Printed words'))).y).toBeGreaterThan(image.y + image.height)
 })
 
