@@ -147,3 +147,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('group', { name: 'Design, scrolls with the arrow keys' })).toBeFocused()
   })
 }
+
+test('the note about all kinds of carried comments fits the height that is kept for it on a phone', async ({
+  openOwnerPage,
+  project,
+}) => {
+  const page = await openOwnerPage({ ...phone, viewport: { width: 360, height: 740 } })
+  await openProject(page, project._id)
+  await expect(carriedBar(page)).toContainText('3 followed the design, 1 to check, 1 whose spot is gone')
+  const kept = await carriedBar(page).evaluate((bar) => parseFloat(getComputedStyle(bar).minHeight))
+  expect((await boxOf(carriedBar(page))).height).toBe(kept)
+})

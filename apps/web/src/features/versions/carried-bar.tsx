@@ -34,7 +34,9 @@ export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarPr
       ) : check + gone === 0 ? (
         <BarText
           title={
-            total === 1 ? '1 comment followed the design.' : `All ${total} comments followed the design.`
+            total === 1
+              ? '1 comment followed the design.'
+              : `${total === 2 ? 'Both' : `All ${total}`} comments followed the design.`
           }
         />
       ) : (
@@ -60,14 +62,26 @@ function leftToCheck({ check, total }: CarriedCounts): string {
 
 function Parts({ followed, check, gone }: CarriedCounts) {
   const parts = [
-    { state: 'followed', count: followed, words: `${followed} followed the design` },
-    { state: 'check', count: check, words: `${check} to check` },
-    { state: 'gone', count: gone, words: `${gone} whose spot is gone` },
+    { state: 'followed', count: followed, words: 'followed the design' },
+    { state: 'check', count: check, words: 'to check' },
+    // Shorter on a phone, so that all three have room in the height that is kept for the note.
+    {
+      state: 'gone',
+      count: gone,
+      words: (
+        <>
+          <span className="max-md:sr-only">whose spot is </span>gone
+        </>
+      ),
+    },
   ].filter(({ count }) => count > 0)
-  return parts.map(({ state, words }, index) => (
+  return parts.map(({ state, count, words }, index) => (
     <span key={state} className="carried-part">
       <span aria-hidden className="carried-sign" data-state={state} />
-      {index < parts.length - 1 ? `${words}, ` : words}
+      <span>
+        {count} {words}
+        {index < parts.length - 1 && ', '}
+      </span>
     </span>
   ))
 }
