@@ -157,3 +157,21 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectNoSidewaysScroll(page, 'all deliveries')
   })
 }
+
+test('a long address and a long name of a project fit a narrow screen', async ({
+  ownerPage: page,
+  newProject,
+  account,
+  request,
+}) => {
+  const { name, _id } = await newProject({ name: 'W'.repeat(60) })
+  const answer = await request.post('/users/me/webhooks', {
+    headers: { Authorization: `Bearer ${account.token}` },
+    data: { url: receiver.newAddress('x'.repeat(300)), format: 'generic', events: ['comment'], project: _id },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/account')
+  await expect(section(page).getByText(name).first()).toBeVisible()
+  await expectNoSidewaysScroll(page, 'a webhook with long words')
+})

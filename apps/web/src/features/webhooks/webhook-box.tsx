@@ -35,7 +35,7 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
     <li className="webhook">
       <div className="webhook-head">
         <code id={addressId}>{url === '' ? 'The address cannot be read any more. Edit it.' : url}</code>
-        <span className="flex flex-wrap gap-2">
+        <span className="flex min-w-0 flex-wrap gap-2">
           {pausedAt !== null && <Tag>Paused</Tag>}
           <Tag>{formatNames[format]}</Tag>
           <Tag>{project?.name ?? 'All projects'}</Tag>
