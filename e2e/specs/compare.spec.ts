@@ -398,3 +398,17 @@ function paint(background: string): Promise<Buffer> {
     .png()
     .toBuffer()
 }
+
+test('no mode covers another when the text is twice as large', async ({ projectPage: page }) => {
+  await pressCompare(page)
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  for (const width of [768, 1024]) {
+    await page.setViewportSize({ width, height: 800 })
+    const cut = await window(page)
+      .getByRole('group', { name: 'Mode' })
+      .getByRole('button')
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+    expect(cut, `modes wider than their button at ${width}`).toBe(0)
+    await expectNoSidewaysScroll(page, `compare with large text at ${width}`)
+  }
+})
