@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenDesign, unique } from '../support/api-client'
-import { openProject } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { boxOf, openProject } from '../support/project-page'
+import { expect, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
@@ -206,3 +206,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 }
+
+test('a failure is in view on a phone, above the buttons', async ({ openPage, project }) => {
+  await project.addComment()
+  const page = await openPage({ ...phone, viewport: { width: 360, height: 740 } })
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Comments/ }).tap()
+  await openExport(page)
+  await page.route('**/export?**', (route) => route.abort())
+  await press(page, 'Download .md')
+  const failure = dialog(page).getByRole('alert')
+  await expect(failure).toContainText('Could not create the checklist. Nothing was saved.')
+  await expect(failure).toBeInViewport({ ratio: 1 })
+  const [strip, button] = [
+    await boxOf(failure),
+    await boxOf(dialog(page).getByRole('button', { name: 'Download .md' })),
+  ]
+  expect(strip.y + strip.height).toBeLessThan(button.y)
+})

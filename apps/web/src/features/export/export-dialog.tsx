@@ -266,5 +266,5 @@ function failureOf(what: string, error: Error): string {
   const reason = error instanceof AppError && error.code !== 'unexpected' ? ` ${error.message}` : ''
   if (error instanceof AppError && error.code === 'unexpected' && error.message.startsWith('The browser'))
     return error.message
-  return `Could not create the ${what}. Nothing was saved.${reason}`
+  return `Could not create the ${what === 'Checklist' ? 'checklist' : what}. Nothing was saved.${reason}`
 }
