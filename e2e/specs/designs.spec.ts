@@ -162,6 +162,20 @@ for (const colorScheme of ['light', 'dark'] as const)
     for (const chosen of [item, mat]) await expect(chosen).toHaveCSS('outline-width', '2px')
   })
 
+test('the overview of a project with a long name fits a narrow screen', async ({
+  ownerPage: page,
+  newProject,
+}) => {
+  const project = await newProject({ name: 'W'.repeat(60) })
+  const { buffer: image } = await drawDesign({ width: 300, height: 200, marker: { x: 40, y: 40 } })
+  await project.addDesign({ name: 'Poster', image })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openProject(page, project._id)
+  const overview = await openOverview(page)
+  await expect(overview.getByText(/2 designs, /)).toBeVisible()
+  expect(await overview.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 test('a long page shows its top part in the overview, as on the dashboard', async ({ projectPage: page }) => {
   const overview = await openOverview(page)
   const card = overview.getByRole('button', { name: /^Landing page/ })

@@ -66,7 +66,7 @@ export function DesignOverview(props: DesignOverviewProps) {
           <h2 id={titleId} className="text-26 font-[620] tracking-[-0.022em]">
             All designs
           </h2>
-          <p className="text-ink-2">
+          <p className="wrap-anywhere text-ink-2">
             <bdi dir="auto">{projectName}</bdi> · {designs.length} designs,{' '}
             {open === 1 ? '1 open comment' : `${open} open comments`}
           </p>
