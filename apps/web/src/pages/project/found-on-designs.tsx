@@ -34,7 +34,7 @@ export function FoundOnDesigns({ designs, threads, shown, settings, onShow }: Fo
     <div
       role="group"
       aria-label="Found on"
-      className="col-span-2 flex flex-wrap gap-3 overflow-y-auto py-1 pr-2"
+      className="col-span-2 flex flex-wrap items-baseline gap-3 overflow-y-auto py-1 pr-2"
       // Three lines and the beginning of the next.
       style={{ maxHeight: 108 }}
     >
