@@ -38,8 +38,8 @@ interface Opened {
   /** The beginning of the project's JSON: everything but its comments and a full-size picture. */
   readonly head: string
   readonly picture: StoredRendition | null
-  /** The comments and the end of the JSON as one text, or as pieces that can be read repeatedly. */
-  readonly end: string | (() => AsyncIterator<string>)
+  /** The comments and the end of the JSON as one text, or as pieces that each of its readers makes for themselves. */
+  readonly end: string | ((reader: Opening) => AsyncIterator<string>)
 }
 
 type Piece = Buffer | string
@@ -60,11 +60,11 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
     : open(opening))
   if (opened === null) throw await refusal(actor, projectId, projectsApi.openProject.action)
   const { head, picture, end } = opened
-  return picture || typeof end !== 'string' ? piecesOfAnswer(opened) : head + end
+  return picture || typeof end !== 'string' ? piecesOfAnswer(opened, opening) : head + end
 }
 
 /** Visitors without an account and a secret all get the same answer. Requests that arrive during a read share
- *  the next read. */
+ *  the next read. Later parts of a long answer are read for each visitor, in the line of their own network. */
 const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Opening[]) => {
   const [first] = openings
   const value = first ? await open(first) : null
@@ -119,7 +119,7 @@ async function open(opening: Opening): Promise<Opened | null> {
     picture,
     end: isWhole
       ? `,"comments":${comments.text},"commentsNext":${comments.next}}`
-      : () => commentPieces(opening, project, { isLate: picture !== null }),
+      : (reader) => commentPieces(reader, project, { isLate: picture !== null }),
   }
 }
 
@@ -142,11 +142,11 @@ function isStored<Rendition>(rendition: Rendition | null): Rendition {
   return rendition
 }
 
-function piecesOfAnswer({ head, picture, end }: Opened): AsyncIterable<Piece> {
+function piecesOfAnswer({ head, picture, end }: Opened, reader: Opening): AsyncIterable<Piece> {
   const parts: (string | AsyncIterator<Piece>)[] = [
     head,
     ...(picture ? [',"image":"', base64Of(slicesOf(picture)), '"'] : []),
-    typeof end === 'string' ? end : end(),
+    typeof end === 'string' ? end : end(reader),
   ]
   return chain(parts.map((part) => (typeof part === 'string' ? justOne(part) : part)))
 }

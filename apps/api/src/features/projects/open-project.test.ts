@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Project } from '@pinmark/shared/entities/project'
 import { projectQuerySchema } from '@pinmark/shared/entities/requests'
 import { sharedTestApp } from '../../../test/app-under-test'
@@ -11,6 +11,7 @@ import {
 } from '../../../test/given-project'
 import type { Actor } from '../../access/actor'
 import { ImageKeys } from '../../access/image-keys'
+import { FairSlots } from '../../base/fair-slots'
 import { ThreadModel } from '../../models/comment'
 import { ProjectModel } from '../../models/project'
 import { openProject } from './open-project.service'
@@ -44,6 +45,34 @@ test('a slow reader gets no more comments after their access ends', async () => 
   await givenSettings(app.api, project, { closed: true })
 
   await expect(pieces.next()).rejects.toMatchObject({ code: 'project_not_found' })
+})
+
+test('visitors whose requests share a read wait in the lines of their own networks', async () => {
+  const project = await givenProject(app.api)
+  await givenCopies(project, await givenComment(app.api, project._id), 599)
+  const line = vi.spyOn(FairSlots.prototype, 'run')
+  onTestFinished(() => line.mockRestore())
+  const read = async (network: string) => {
+    const query = projectQuerySchema.parse({ image: 'none' })
+    const actor = { ...guest, network }
+    const opening = {
+      actor,
+      projectId: project._id,
+      query,
+      imageKeys: new ImageKeys(app.config),
+      hasMail: false,
+    }
+    const answer = await openProject(opening)
+    if (typeof answer === 'string') throw new Error('The answer comes in one piece.')
+    for await (const _piece of answer) continue
+  }
+
+  // The first one is read alone, and the others share the next read.
+  await Promise.all(['198.51.100.0/24', '198.51.100.0/24', '203.0.113.0/24'].map(read))
+
+  const networks = line.mock.calls.map(([waiter]) => waiter.network)
+  const linesOf = (network: string) => networks.filter((one) => one === network).length
+  expect(linesOf('198.51.100.0/24')).toBe(2 * linesOf('203.0.113.0/24'))
 })
 
 test('few comments that are long come in pieces, with or without the picture', async () => {
