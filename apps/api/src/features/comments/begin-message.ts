@@ -53,10 +53,16 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   explain?.(project)
   if (refused) throw refused
 
-  const hasRoom = (await recountSize(project._id)) < maxComments
+  const max = isOwner(actor, project) ? ownersMax(maxComments) : maxComments
+  const hasRoom = (await recountSize(project._id)) < max
   const begunNow = hasRoom ? await beginMessages([request]) : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return { project: begunNow, repeated: null }
+}
+
+/** The owner may add a tenth more, so that guests who fill a project cannot keep them from answering. */
+function ownersMax(maxComments: number): number {
+  return maxComments + Math.ceil(maxComments / 10)
 }
 
 /** The permission that the endpoint of the message needs. */
@@ -88,10 +94,14 @@ function beginMessages(requests: readonly MessageRequest[]): Promise<ProjectReco
   const { actor, projectId, maxComments, kind } = first
   const count = requests.length
   const names = requests.map(({ commenter }) => commenter)
-  const mayWrite = permit(actor, projectId, actionOf(first), namesAreFree(names))
+  const hasRoom = (max: number) => ({ size: isBelow(max - count + 1) })
+  const mayWrite = permit(actor, projectId, actionOf(first), {
+    ...namesAreFree(names),
+    ...hasRoom(maxComments),
+  })
   const conditions = {
     ...placesExist(requests.flatMap(({ place }) => place ?? [])),
-    size: isBelow(maxComments - count + 1),
+    ...hasRoom(ownersMax(maxComments)),
   }
   const change =
     kind === 'thread'

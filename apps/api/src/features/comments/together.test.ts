@@ -82,6 +82,29 @@ test('of sixty concurrent comments in a project with room for forty, forty are s
   expect((await read(_id)).stats).toEqual({ open: 40, total: 40 })
 })
 
+test('guests who fill a project leave its owner room to answer, and a tenth more at most', async () => {
+  const { api } = await givenTestApp({ limits: { maxCommentsPerProject: 10 } })
+  const { _id, owner } = await givenProject(api)
+  const thread = await givenComment(api, _id)
+  for (let count = 1; count < 10; count += 1) await givenComment(api, _id)
+  const post = (path: string, sender: Record<string, string>) =>
+    api
+      .post(path)
+      .set({ 'Idempotency-Key': newKey(), ...sender })
+      .send({ commenter: 'Ana Ruiz', text: 'One more', x: 10, y: 10 })
+  const add = (sender: Record<string, string> = {}) => post(`/comment/add/${_id}`, sender)
+  const reply = (sender: Record<string, string> = {}) =>
+    post(`/projects/${_id}/comments/${thread._id}/replies`, sender)
+  const full = { status: 409, body: { code: 'comment_limit_reached' } }
+  expect(await add()).toMatchObject(full)
+  expect(await reply()).toMatchObject(full)
+
+  expect((await reply(owner.auth)).status).toBe(201)
+
+  expect(await add(owner.auth)).toMatchObject(full)
+  expect(await add()).toMatchObject(full)
+})
+
 test('concurrent replies to several threads get to their own threads', async () => {
   const { _id } = await givenProject(app.api)
   const threads = [await givenComment(app.api, _id), await givenComment(app.api, _id)]
