@@ -14,7 +14,7 @@ import { doesNotExist, hasNoElement } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { bytesOfAgreement, takeReplyRoom } from '../../models/reply-room'
-import { findComment, presentComment } from './change-comment.service'
+import { findComment, holdAnswerOf, presentComment, type HoldAnswer } from './change-comment.service'
 
 interface Address {
   projectId: string
@@ -23,6 +23,7 @@ interface Address {
 
 interface AgreeOptions {
   imageKeys: ImageKeys
+  holdAnswer: HoldAnswer
   /** Counts browsers that agree. @throws AppError too_many_browsers */
   countBrowser: (actor: Actor, room: string) => Promise<void>
 }
@@ -36,12 +37,12 @@ const maxTries = 5
 /** Stores that the caller agrees with a comment or reply, or removes the agreement. Each person counts once,
  *  and authors cannot agree with themselves.
  *  @throws AppError those of `refusal`, and guest_secret_required, commenter_is_owner, commenter_claims_role,
- *  comment_not_found, own_comment, agreement_limit_reached, too_many_browsers, server_busy */
+ *  comment_not_found, own_comment, agreement_limit_reached, too_many_browsers, server_busy, answers_waiting */
 export async function setAgreement(
   actor: Actor,
   { projectId, commentId }: Address,
   wanted: Agreement,
-  { imageKeys, countBrowser }: AgreeOptions,
+  { imageKeys, holdAnswer, countBrowser }: AgreeOptions,
 ): Promise<Comment | Reply> {
   const person = authorOf(actor)
   const ofPerson = byActor(actor)
@@ -51,6 +52,7 @@ export async function setAgreement(
     const message = await findComment(project, commentId)
     if (message.deletedAt) throw new AppError('comment_not_found')
     if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
+    holdAnswerOf(message, holdAnswer)
     const name = isOwner(actor, project) ? project.ownerName : wanted.commenter
     const isFirst = wanted.agree && !agreesAlready(actor, message)
     if (isFirst) await countBrowser(actor, `${project.publicId} ${message.publicId}`)

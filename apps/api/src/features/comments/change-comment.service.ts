@@ -39,8 +39,12 @@ interface ShownChange extends Change {
   imageKeys: ImageKeys
 }
 
+/** Takes memory for the answer. @throws AppError answers_waiting */
+export type HoldAnswer = (bytes: number) => void
+
 interface ChangeOptions {
   imageKeys: ImageKeys
+  holdAnswer: HoldAnswer
   maxComments: number
   /** Counts resolved comments of everyone but the owner. @throws AppError too_many_changes */
   countResolve: (actor: Actor, publicId: string) => Promise<void>
@@ -49,13 +53,13 @@ interface ChangeOptions {
 /** Edits, moves, resolves, reopens or restores a comment.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
  *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there,
- *  comment_limit_reached, reply_limit_reached, too_many_changes */
+ *  comment_limit_reached, reply_limit_reached, too_many_changes, answers_waiting */
 export async function changeComment(
   actor: Actor,
   projectId: string,
   commentId: string,
   wanted: CommentChange,
-  { imageKeys, maxComments, countResolve }: ChangeOptions,
+  { imageKeys, holdAnswer, maxComments, countResolve }: ChangeOptions,
 ): Promise<Comment | Reply> {
   const project =
     wanted.deleted === false
@@ -64,6 +68,7 @@ export async function changeComment(
   const by = { actor, project }
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
+    holdAnswerOf(comment, holdAnswer)
     const changed =
       wanted.deleted === false ? await bringBack(by, comment) : await write(by, comment, wanted, countResolve)
     if (isThread(changed)) await placeIfCarried(project, changed)
@@ -123,6 +128,17 @@ async function beginRestoring(
   const begunNow = hasRoom ? await beginWithRoom() : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return begunNow
+}
+
+/** What a reply takes in an answer besides its words. */
+const bytesBesideWords = 1_000
+
+/** A changed thread is answered with all its replies. Their memory is taken before the change, so that no change is stored
+ *  whose answer is refused. In JSON, words may be twice as long. */
+export function holdAnswerOf(comment: CommentRecord, holdAnswer: HoldAnswer): void {
+  if (!isThread(comment) || !comment.replyRoom) return
+  const { count, bytes } = comment.replyRoom
+  holdAnswer(bytesBesideWords * count + 2 * bytes)
 }
 
 export async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {

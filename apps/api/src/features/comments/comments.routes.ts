@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { pictureFieldsSchema } from '@pinmark/shared/entities/comment-requests'
@@ -20,7 +20,7 @@ import { addPicture, checkPictureIsWelcome } from './add-picture.service'
 import { addReply } from './add-reply.service'
 import { addThread, type AddOptions } from './add-thread.service'
 import { setAgreement } from './agree.service'
-import { changeComment, deleteComment } from './change-comment.service'
+import { changeComment, deleteComment, type HoldAnswer } from './change-comment.service'
 import { placeComment } from './place-comment.service'
 
 interface CommentsDependencies {
@@ -72,18 +72,24 @@ export function commentsRoutes(
     ),
     jsonRoute(
       commentsApi.changeComment,
-      ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body, changing),
+      ({ actor, params, body }, req) =>
+        changeComment(actor, params.projectId, params.commentId, body, {
+          ...changing,
+          holdAnswer: answerHolder(req),
+        }),
       limit,
       limitNewWords(limitWords),
     ),
     jsonRoute(
       commentsApi.setAgreement,
-      ({ actor, params, body }) => setAgreement(actor, params, body, agreeing),
+      ({ actor, params, body }, req) =>
+        setAgreement(actor, params, body, { ...agreeing, holdAnswer: answerHolder(req) }),
       limit,
     ),
     jsonRoute(
       commentsApi.placeComment,
-      ({ actor, params, body }) => placeComment(actor, params, body, imageKeys),
+      ({ actor, params, body }, req) =>
+        placeComment(actor, params, body, { imageKeys, holdAnswer: answerHolder(req) }),
       limit,
     ),
     jsonRoute(
@@ -93,6 +99,11 @@ export function commentsRoutes(
     ),
   ]
 }
+
+const answerHolder =
+  ({ res }: Request): HoldAnswer =>
+  (bytes) =>
+    res?.openAnswer?.holdBytes(bytes)
 
 /** An edit counts as words, like a comment. A move or a resolve has none. */
 function limitNewWords(limitWords: RequestHandler): RequestHandler {

@@ -12,9 +12,11 @@ import { completeChange } from '../../models/project-stats'
 import {
   beginCommentChange,
   findComment,
+  holdAnswerOf,
   notYours,
   presentChangedThread,
   rightsIfNotDeleted,
+  type HoldAnswer,
 } from './change-comment.service'
 import { newestOf } from './newest-of'
 import { farCorner, reaches, spotOf } from './spot'
@@ -26,12 +28,12 @@ interface CommentAddress {
 
 /** Stores the place that a person chose on the newest version for a comment from an older one.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, old_version, made_on_newest,
- *  place_not_found_yet, position_outside */
+ *  place_not_found_yet, position_outside, answers_waiting */
 export async function placeComment(
   actor: Actor,
   { projectId, commentId }: CommentAddress,
   wanted: NewPlace,
-  imageKeys: ImageKeys,
+  { imageKeys, holdAnswer }: { imageKeys: ImageKeys; holdAnswer: HoldAnswer },
 ): Promise<Comment> {
   const project = await beginCommentChange(actor, projectId, commentsApi.placeComment)
   return completeChange(project, async () => {
@@ -39,6 +41,7 @@ export async function placeComment(
     if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')
     const { mine, can } = rightsIfNotDeleted({ actor, project }, thread)
     if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
+    holdAnswerOf(thread, holdAnswer)
     const placed = await setPlace(thread._id, placeOf(project, thread, wanted))
     if (!placed) throw new AppError('comment_not_found')
     return presentChangedThread({ actor, project, imageKeys }, placed)

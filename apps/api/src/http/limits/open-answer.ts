@@ -79,10 +79,11 @@ export class OpenAnswer {
 
   /** Reports how many bytes the answer holds since `takeRoom`; 0 when the reader has taken them. An answer that is sent
    *  as a whole needs no `takeRoom`.
-   *  @throws AppError answers_waiting when there is no room for more than a piece */
+   *  @throws AppError answers_waiting when there is no room for more than a piece, and for more than it held before */
   holdBytes(bytes: number): void {
+    const refusedAbove = Math.max(pieceBytes, this.#pieceBytes)
     this.#hold(0)
-    if (bytes > pieceBytes && !this.memory.findRoom(this.network, bytes)) throw answersWaiting(this.memory)
+    if (bytes > refusedAbove && !this.memory.findRoom(this.network, bytes)) throw answersWaiting(this.memory)
     this.#hold(bytes)
   }
 

@@ -137,6 +137,19 @@ test('a network with too many unread bytes gets 429 until they are read; others 
   await vi.waitFor(async () => expect((await ask('/small', flood)).status).toBe(200), patiently)
 })
 
+test('an answer that has taken its room is not refused later', async () => {
+  const room = 3 * 1024 * 1024
+  const { port, undecided } = await givenServer({ networkBytes: room })
+  for (const path of ['/undecided', '/undecided']) waitWithoutReading(port, office, path)
+  await vi.waitFor(() => expect(undecided).toHaveLength(2), patiently)
+  const [one, other] = undecided.map(({ openAnswer }) => openAnswer)
+  one?.holdBytes(room)
+  other?.holdBytes(piece.length)
+
+  expect(() => one?.holdBytes(room)).not.toThrow()
+  expect(() => other?.holdBytes(room)).toThrow(expect.objectContaining({ code: 'answers_waiting' }))
+})
+
 test('when many networks have unread bytes, those that read nothing are closed and a new one is served', async () => {
   const { port, ask, openConnections } = await givenServer({ bytes: 4 * piece.length, spareBytes: 0 })
   for (let at = 0; at < 12; at += 1) waitWithoutReading(port, `198.51.${at}.1`)
