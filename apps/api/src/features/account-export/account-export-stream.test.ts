@@ -7,7 +7,9 @@ import { givenUser } from '../../../test/given-user'
 import { readZip } from '../../../test/read-zip'
 import { recordCommands } from '../../../test/recorded-commands'
 import { findActorUser } from '../../access/find-actor-user'
-import { ThreadModel } from '../../models/comment'
+import { AppError } from '@pinmark/shared/errors'
+import { ReplyModel, ThreadModel } from '../../models/comment'
+import { ProjectModel } from '../../models/project'
 import { UserModel } from '../../models/user'
 import { exportData } from './account-export.service'
 
@@ -37,7 +39,7 @@ test('a slow reader gets no more of a file after their login ends', async () => 
   const actor = { ...stranger, token: 'valid' as const, user: await findActorUser(app.config, user.token) }
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { entries } = await exportData(app.config, actor)
+  const { entries } = await exportData(app.config, actor, () => undefined)
   for await (const { path, content } of entries) {
     if (!path.endsWith('project.json')) {
       content.destroy()
@@ -56,6 +58,40 @@ test('a slow reader gets no more of a file after their login ends', async () => 
     return
   }
   throw new Error('project.json is missing')
+})
+
+test('an export takes memory for a long thread, and ends where there is none', async () => {
+  const user = await givenUser(app.api)
+  const project = await givenProject(app.api, { owner: user })
+  const { _id: parent, number: thread } = await givenComment(app.api, project._id)
+  const root = await ThreadModel.findOne({ publicId: parent }).lean().orFail()
+  const text = '🙂'.repeat(5_000)
+  const replies = Array.from({ length: 90 }, () => {
+    const { _id: _, number: _number, ...stored } = root
+    return { ...stored, text, parent, thread, publicId: newKey(), dedupe: newKey() }
+  })
+  await ReplyModel.collection.insertMany(replies)
+  await ProjectModel.updateOne({ publicId: project._id }, { hasReplies: true })
+  const actor = { ...stranger, token: 'valid' as const, user: await findActorUser(app.config, user.token) }
+  const read = async (hold: (bytes: number) => void) => {
+    const slices: number[] = []
+    const { entries } = await exportData(app.config, actor, hold)
+    for await (const { content } of entries) {
+      for await (const slice of content) slices.push(slice.length)
+    }
+    return slices
+  }
+  const held: number[] = []
+
+  const slices = await read((bytes) => held.push(bytes))
+
+  expect(Math.max(...held)).toBeGreaterThan(90 * Buffer.byteLength(text))
+  // The compression keeps a few of them.
+  expect(Math.max(...slices)).toBeLessThanOrEqual(64 * 1024)
+  const refuse = (bytes: number) => {
+    if (bytes > 2_000_000) throw new AppError('answers_waiting')
+  }
+  await expect(read(refuse)).rejects.toMatchObject({ code: 'answers_waiting' })
 })
 
 test('an export reads the account’s agreements without the words of the comments', async () => {

@@ -24,7 +24,9 @@ export function accountExportRoutes(config: Config): Route[] {
     rawRoute(
       exportAccount,
       async ({ actor }, req, res) => {
-        const { fileName, entries } = await exportData(config, actor)
+        const { fileName, entries } = await exportData(config, actor, (bytes) =>
+          res.openAnswer?.holdBytes(bytes),
+        )
         await sendZip(req, res, fileName, entries)
       },
       limitExports(config),
