@@ -3,6 +3,7 @@ import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { AppError } from '@pinmark/shared/errors'
 import { passwordWaiter, requireUser, type Actor } from '../../access/actor'
+import { requireLivingLogin } from '../../access/find-actor-user'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
@@ -64,7 +65,10 @@ async function hashFor(
 ): Promise<string> {
   await requireProject(actor, projectId, sharingApi.changeSettings.action, { linkId: 1 })
   await countPassword(requireUser(actor).publicId)
-  return hashPassword(config, passwordWaiter(actor, true), password)
+  const hash = await hashPassword(config, passwordWaiter(actor, true), password)
+  // It may have waited for its turn, and the login may have ended meanwhile.
+  await requireLivingLogin(actor)
+  return hash
 }
 
 /** Replaces the link. The old one stays valid for the owner only.

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { linkSchema } from '@pinmark/shared/entities/project'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenGuest, givenProject } from '../../../test/given-project'
+import { stranger } from '../../../test/given-record'
 import { givenUser } from '../../../test/given-user'
+import { findActorUser } from '../../access/find-actor-user'
+import { changeSettings } from './sharing.service'
 
 const app = sharedTestApp()
 
@@ -136,4 +139,19 @@ test.each(['patch', 'post'] as const)('%s returns the link, as the API document 
   const described = paths[path.replace(_id, '{projectId}')][method].responses[200].content['application/json']
   expect(described.schema.$ref).toBe('#/components/schemas/Link')
   expect(linkSchema.parse(answer.body)).toEqual(answer.body)
+})
+
+test('a password is not set when the login ends while its hash is made', async () => {
+  const { _id, owner } = await givenProject(app.api)
+  const user = await findActorUser(app.config, owner.token)
+  const actor = { ...stranger, token: 'valid' as const, user }
+  // Called right before the hash is made.
+  const countPassword = async () => void (await app.api.post('/users/logout').set(owner.auth).expect(204))
+
+  const change = changeSettings({ config: app.config, countPassword }, actor, _id, {
+    password: 'sesame seeds',
+  })
+
+  await expect(change).rejects.toMatchObject({ code: 'session_ended' })
+  expect((await app.api.get(`/projects/${_id}`)).status).toBe(200)
 })
