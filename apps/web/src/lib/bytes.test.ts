@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { formatBytes } from './bytes'
 
 test.each([
-  [0, '1 KB'],
+  [0, '0 KB'],
+  [1, '1 KB'],
   [112_640, '110 KB'],
   [1_048_576, '1 MB'],
   [3_565_158, '3.4 MB'],

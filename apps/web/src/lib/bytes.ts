@@ -1,6 +1,6 @@
-/** `110 KB`, `3.4 MB`, `1.2 GB`: with factors of 1,024, as in file managers. */
+/** `0 KB`, `110 KB`, `3.4 MB`, `1.2 GB`: with factors of 1,024, as in file managers. Only an empty file has 0 KB. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  if (bytes < 1024 * 1024) return `${Math.max(Math.sign(bytes), Math.round(bytes / 1024))} KB`
   if (bytes < 1024 ** 3) return `${round(bytes / 1024 ** 2)} MB`
   return `${round(bytes / 1024 ** 3)} GB`
 }
