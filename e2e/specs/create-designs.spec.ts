@@ -50,7 +50,7 @@ test('several files create one project of several designs; a failed one stops no
   await adding(page).getByRole('button', { name: 'Close' }).last().click()
 
   await expect(page.getByText('3 designs · Edited')).toBeVisible()
-  await expect(page.getByText('Project created')).toBeVisible()
+  await expect(page.getByText('Project “Norra Nights” created')).toBeVisible()
   const href = await page.getByRole('link', { name: 'Norra Nights' }).getAttribute('href')
   const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
   expect(designs.map(({ title }) => title)).toEqual(['Landing page', 'Receipt', 'Checkout'])
@@ -62,7 +62,7 @@ test('the browser asks before it leaves a project that is being created', async 
   await create(page).getByRole('button', { name: 'Create' }).click()
   expect(await asksBeforeLeaving(page)).toBe(true)
   release()
-  await expect(page.getByText('Project created')).toBeVisible()
+  await expect(page.getByText('Project “Landing page” created')).toBeVisible()
 })
 
 test('a new project with a lost answer exists once after a retry', async ({ dashboard: page }) => {
@@ -72,7 +72,7 @@ test('a new project with a lost answer exists once after a retry', async ({ dash
   await expect(create(page).getByRole('alert')).toBeVisible()
   await create(page).getByRole('button', { name: 'Create' }).click()
 
-  await expect(page.getByText('Project created')).toBeVisible()
+  await expect(page.getByText('Project “Landing page” created')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Landing page' })).toHaveCount(1)
 })
@@ -84,7 +84,7 @@ test('one press creates a project with one of the files, also on a phone', async
   await expectNoSidewaysScroll(page, 'a project of two designs')
   await create(page).getByRole('button', { name: 'Only the first' }).click()
   await create(page).getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('Project created')).toBeVisible()
+  await expect(page.getByText('Project “Landing page” created')).toBeVisible()
   await expect(page.getByText(/designs · Edited/)).toHaveCount(0)
 })
 

@@ -59,7 +59,7 @@ test('a name and an image become a project, sent with the token, and the list re
   await press()
 
   expect(await screen.findByRole('link', { name: 'Portside' })).toBeInTheDocument()
-  expect(screen.getByText('Project created')).toBeInTheDocument()
+  expect(screen.getByText('Project “Portside” created')).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 

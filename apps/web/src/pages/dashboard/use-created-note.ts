@@ -11,9 +11,9 @@ export function useCreatedNote(): (project: ProjectSummary) => void {
   const navigate = useNavigate()
   const findAddress = useFindLinkAddress()
   const copyLink = useCopyLink()
-  return ({ _id, link }) => {
+  return ({ _id, name, link }) => {
     toast.show({
-      text: 'Project created',
+      text: `Project “${name}” created`,
       action: { label: 'Copy link', onSelect: () => void copyLink(findAddress(link.id)) },
       otherAction: { label: 'Open', onSelect: () => void navigate(pagePaths.project(_id)) },
     })
