@@ -10,8 +10,10 @@ import { useChangeName } from './api/use-change-account'
 import { NameField } from './name-field'
 
 /** The name that is shown with the designer's later comments. */
-export function NameForm({ initialName }: { initialName: string }) {
-  const [name, setName] = useState(initialName)
+export function NameForm({ presentName }: { presentName: string }) {
+  /** Null until the user types. Without it, the field shows a name that was changed in another tab. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = typed ?? presentName
   const [error, setError] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const change = useChangeName()
@@ -24,8 +26,8 @@ export function NameForm({ initialName }: { initialName: string }) {
     )
     if (!checked.success) return field.current?.focus()
     change.mutate(checked.data, {
-      onSuccess: (user) => {
-        setName(user.name)
+      onSuccess: () => {
+        setTyped(null)
         toast.show({ text: 'Name changed' })
       },
     })
@@ -38,7 +40,7 @@ export function NameForm({ initialName }: { initialName: string }) {
         error={error}
         inputRef={field}
         value={name}
-        onChange={setName}
+        onChange={setTyped}
       />
       <FailureStrip error={change.error} otherwise="The name could not be changed." />
       <div>

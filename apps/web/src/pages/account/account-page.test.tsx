@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { givenGate } from '../../../test/gate'
@@ -36,6 +36,22 @@ test('the name changes on the page and on the server', async () => {
   expect(await screen.findByText('Name changed')).toBeInTheDocument()
   expect(field).toHaveValue('Mara H.')
   expect(localStorage.getItem('pinmark.user')).toContain('Mara H.')
+})
+
+test('a name that was changed in another tab is shown, unless another one was typed here', async () => {
+  const { user } = givenAccount()
+  const changeElsewhere = (name: string) =>
+    act(() => {
+      localStorage.setItem('pinmark.user', JSON.stringify({ ...user, name }))
+      window.dispatchEvent(new StorageEvent('storage', { key: 'pinmark.user' }))
+    })
+  const app = renderApp('/account')
+  const field = await screen.findByLabelText('Name')
+  changeElsewhere('Mara Vinter')
+  expect(field).toHaveValue('Mara Vinter')
+  await app.type(field, '-Hald')
+  changeElsewhere('Mara H.')
+  expect(field).toHaveValue('Mara Vinter-Hald')
 })
 
 test('the mail settings of the account and of a project are saved at once', async () => {

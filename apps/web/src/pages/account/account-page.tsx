@@ -36,7 +36,7 @@ export function AccountPage() {
           Name
         </h2>
         <div className="max-w-120">
-          <NameForm key={user._id} initialName={user.name} />
+          <NameForm key={user._id} presentName={user.name} />
         </div>
       </section>
       <section className="mt-8 border-t pt-6">
