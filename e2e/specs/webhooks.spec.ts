@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
@@ -98,6 +99,24 @@ test('a failed message shows the reason and is redelivered, and its webhook is r
   await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(section(page).getByText(url)).toBeVisible()
+})
+
+test('the list of all deliveries shows that a waiting message has arrived', async ({
+  dashboard: page,
+  project,
+}) => {
+  const url = receiver.newAddress()
+  await openAccount(page)
+  await addWebhook(page, url)
+  const held: ServerResponse[] = []
+  receiver.answer(() => (response) => held.push(response))
+  await project.addComment()
+  await receiver.reach(url, 1)
+  await section(page).getByRole('button', { name: 'All deliveries' }).click()
+  const all = page.getByRole('dialog', { name: 'Deliveries' })
+  await expect(all.getByText('Waiting')).toBeVisible()
+  for (const response of held) response.end()
+  await expect(all.getByText('200', { exact: true })).toBeVisible()
 })
 
 test('a paused webhook is turned on again, and its page shows that the waiting message arrived', async ({

@@ -30,6 +30,7 @@ export function useDeliveries(webhookId: string) {
     queryKey: keys.deliveries(userId, webhookId),
     queryFn: ({ signal }) => call(webhooksApi.listDeliveries, { params: { webhookId }, signal }),
     staleTime: 0,
+    refetchInterval: ({ state: { data = [] } }) => data.some(isWaiting) && waitingMs,
   })
 }
 
