@@ -111,6 +111,7 @@ test('a comment that was begun on an old version is sent from the composer, once
   await composer(page).getByRole('button', { name: 'Show version 2' }).click()
   await expect.poll(() => shownVersion(page)).toBe('version 2')
   await expect(composer(page).getByRole('alert')).toHaveCount(0)
+  await expect(composer(page).getByLabel('Your comment')).toBeFocused()
   await expect(page.getByText('Version 2 is here.')).toHaveCount(0)
   await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Tom Keller, open:/)

@@ -138,7 +138,14 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
           <ErrorStrip
             action={
               newer && (
-                <Button size="sm" onClick={newer.onShow}>
+                <Button
+                  size="sm"
+                  onClick={() => {
+                    newer.onShow()
+                    // This button disappears.
+                    text.current?.focus({ preventScroll: true })
+                  }}
+                >
                   Show version {newer.number}
                 </Button>
               )
