@@ -118,6 +118,10 @@ test('a search says how many comments of other designs match, and leads to them'
   expect(pinNames()).toEqual(['Comment 1 by Luis, open', 'Comment 2 by Luis, resolved'])
   expect(found.getByRole('button', { current: true })).toHaveFocus()
   expect(names()).toEqual(['Landing page 1', 'Welcome e-mail 2'])
+
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('searchbox', { name: 'Search comments' })).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Search comments' })).toHaveFocus()
 })
 
 test('a design without comments has a search for those of other designs', async () => {

@@ -14,7 +14,17 @@ interface SearchFieldProps {
 /** Searches texts, names and numbers of all comments. Esc and the cross show the whole list again. */
 export function SearchField({ list: { settings, counts, search }, onClose, children }: SearchFieldProps) {
   return (
-    <div role="search" className="comments-search">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
+    <div
+      role="search"
+      className="comments-search"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+    >
       <TextInput
         type="search"
         // The user has opened it to type, unless the list returns with a search.
@@ -23,12 +33,6 @@ export function SearchField({ list: { settings, counts, search }, onClose, child
         placeholder="Text, name or number"
         value={settings.search}
         onChange={({ target }) => search(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-          event.preventDefault()
-          event.stopPropagation()
-          onClose()
-        }}
       />
       <IconButton size="sm" label="End search" onClick={onClose}>
         <X aria-hidden size={16} strokeWidth={1.75} />
