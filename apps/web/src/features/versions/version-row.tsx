@@ -1,3 +1,4 @@
+import { allResolved } from '../../lib/all-resolved'
 import { formatDateTime } from '../../lib/clock'
 import { Tag } from '../../ui/tag'
 
@@ -43,6 +44,6 @@ export function VersionRow({ version }: { version: VersionRowModel }) {
 
 /** `6 open, 5 resolved` */
 function countsOf({ open, resolved }: VersionRowModel): string {
-  if (open === 0) return resolved === 0 ? 'No comments' : `All ${resolved} resolved`
+  if (open === 0) return resolved === 0 ? 'No comments' : allResolved(resolved)
   return resolved === 0 ? `${open} open` : `${open} open, ${resolved} resolved`
 }

@@ -1,4 +1,5 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { allResolved } from '../../lib/all-resolved'
 import { Tag } from '../../ui/tag'
 
 /** The feedback on a project: new comments, the last author, open comments. */
@@ -12,7 +13,7 @@ export function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
       </p>
       {total > 0 && (
         <span className="tabular ml-auto flex-none text-ink-3">
-          {open > 0 ? `${open} open` : `All ${total} resolved`}
+          {open > 0 ? `${open} open` : allResolved(total)}
         </span>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { allResolved } from '../../../lib/all-resolved'
 import { Button } from '../../../ui/button'
 import { isNarrowed, startSettings } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
@@ -38,7 +39,7 @@ export function EmptyList({ list, hasComments, canComment }: EmptyListProps) {
     if (hasNarrowed) return 'No comment found'
     if (!hasComments) return 'No comments yet'
     if (settings.filter === 'open')
-      return counts.resolved > 0 ? `All ${counts.resolved} resolved` : 'No open comments'
+      return counts.resolved > 0 ? allResolved(counts.resolved) : 'No open comments'
     return settings.filter === 'resolved' ? 'Nothing resolved yet' : 'Nothing new'
   }
 }
