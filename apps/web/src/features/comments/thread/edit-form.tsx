@@ -13,9 +13,16 @@ import { useMovedFocus } from '../../../lib/use-moved-focus'
 import { FailureStrip } from '../../../ui/error-strip'
 import { TextAreaField } from '../../../ui/text-area'
 
+/** A press on Edit, and the message that it edits. Another press is another object, and moves the focus again. */
+export interface Edit {
+  readonly id: string
+}
+
 interface EditFormProps {
   projectId: string
   message: Message
+  /** Null if the form is open because of its kept text. */
+  edit: Edit | null
   keptText: string | null
   onEnd: () => void
 }
@@ -23,7 +30,13 @@ interface EditFormProps {
 const afterMenuMs = 50
 
 /** Edits the text of a message in place. The typed text is kept until it is saved or cancelled. */
-export function EditForm({ projectId, message: { _id, text, pictures }, keptText, onEnd }: EditFormProps) {
+export function EditForm({
+  projectId,
+  message: { _id, text, pictures },
+  edit,
+  keptText,
+  onEnd,
+}: EditFormProps) {
   const change = useChangeComment(projectId)
   const [blank, setBlank] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -39,7 +52,7 @@ export function EditForm({ projectId, message: { _id, text, pictures }, keptText
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
     }, afterMenuMs)
     return () => clearTimeout(timer)
-  }, [])
+  }, [edit])
 
   function end() {
     const message = field.current?.closest('article')

@@ -13,7 +13,7 @@ import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { Tag } from '../../../ui/tag'
 import { ClampedText } from '../list/clamped-text'
 import { Agree } from './agree'
-import { EditForm } from './edit-form'
+import { EditForm, type Edit } from './edit-form'
 import { KeptText } from './kept-text'
 import { useKeptText } from '../../../lib/kept-texts'
 
@@ -29,7 +29,8 @@ interface MessageProps {
   isNew: boolean
   /** The first message of a thread has its actions in the thread's bar. */
   isRoot: boolean
-  isEditing: boolean
+  /** Null unless this message is edited. */
+  edit: Edit | null
   onEdit: () => void
   onEditEnd: () => void
   onDelete: () => void
@@ -37,7 +38,7 @@ interface MessageProps {
 
 /** One message of a thread. An unsaved edit opens again with its text, or is shown below if it can no longer be saved. */
 export function Message(props: MessageProps) {
-  const { project, message, number, isRoot, isEditing, onEdit, onEditEnd, onDelete } = props
+  const { project, message, number, isRoot, edit, onEdit, onEditEnd, onDelete } = props
   const { _id, commenter, text, byOwner, deletedAt, can } = message
   // It keeps the sign while the thread is open, although it counts as read from then on.
   const [wasNew] = useState(props.isNew)
@@ -57,7 +58,7 @@ export function Message(props: MessageProps) {
             <MessageTime message={message} />
             {(wasNew || props.isNew) && <Tag tone="new">New</Tag>}
           </div>
-          {!isRoot && isChangeable && !isEditing && (
+          {!isRoot && isChangeable && !edit && (
             <div className="-my-1 ml-auto flex-none">
               <Menu
                 trigger={
@@ -75,8 +76,14 @@ export function Message(props: MessageProps) {
         </div>
         {deletedAt !== null ? (
           <p className="text-15 text-ink-3">Comment deleted</p>
-        ) : can.edit && (isEditing || keptEdit !== null) ? (
-          <EditForm projectId={project._id} message={message} keptText={keptEdit} onEnd={onEditEnd} />
+        ) : can.edit && (edit || keptEdit !== null) ? (
+          <EditForm
+            projectId={project._id}
+            message={message}
+            edit={edit}
+            keptText={keptEdit}
+            onEnd={onEditEnd}
+          />
         ) : (
           <>
             {text !== '' && (

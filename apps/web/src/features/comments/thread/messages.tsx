@@ -5,6 +5,7 @@ import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
 import type { Unread } from '../use-unread'
+import type { Edit } from './edit-form'
 import { Message } from './message'
 import { WaitingMessage } from './waiting-message'
 
@@ -12,13 +13,13 @@ interface MessagesProps {
   project: Project
   thread: Comment
   isNew: Unread['isNew']
-  editedId: string | null
-  onEdit: (messageId: string | null) => void
+  edit: Edit | null
+  onEdit: (edit: Edit | null) => void
   onDelete: (message: Comment | Reply) => void
 }
 
 /** The messages of a thread, oldest first, scrolled to the newest. */
-export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }: MessagesProps) {
+export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: MessagesProps) {
   const { waiting } = useReplyDrafts(project.permanentId, thread)
   const isOwn = waiting.length > 0 || thread.replies.at(-1)?.mine === true
   const body = useNewestInView(thread.replies.length + waiting.length, isOwn)
@@ -39,8 +40,8 @@ export function Messages({ project, thread, isNew, editedId, onEdit, onDelete }:
           number={thread.number}
           isNew={isNew(message, thread)}
           isRoot={message._id === thread._id}
-          isEditing={editedId === message._id}
-          onEdit={() => onEdit(message._id)}
+          edit={edit?.id === message._id ? edit : null}
+          onEdit={() => onEdit({ id: message._id })}
           onEditEnd={() => onEdit(null)}
           onDelete={() => onDelete(message)}
         />

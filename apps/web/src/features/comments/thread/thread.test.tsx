@@ -239,7 +239,7 @@ test('a failed action shows an error in the thread', async () => {
   expect(await thread().findByRole('alert')).toHaveTextContent(errorCatalogue.comment_not_found.text)
 })
 
-test('an edit is saved and marked; an unsaved one reopens with its text', async () => {
+test('an edit is saved and marked; an unsaved one gets the focus by Edit again, and reopens with its text', async () => {
   const comment = givenComment({ number: 1, text: 'Frist', ...mine })
   const changes = givenChanges(comment)
   const { user } = await openThread(comment)
@@ -249,6 +249,9 @@ test('an edit is saved and marked; an unsaved one reopens with its text', async 
   await waitFor(() => expect(field).toHaveFocus())
   await user.clear(field)
   await user.type(field, 'First')
+  await user.click(thread().getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  await waitFor(() => expect(field).toHaveFocus())
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Pin 1' }))
   expect(thread().getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('First')

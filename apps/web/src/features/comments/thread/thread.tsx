@@ -8,6 +8,7 @@ import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useDeleteComment } from '../api/use-delete-comment'
 import { useResolve } from '../api/use-resolve'
 import { actionFailed } from '../../../lib/answer'
+import type { Edit } from './edit-form'
 import { Messages } from './messages'
 import { KeptReply } from './kept-reply'
 import { ReplyForm } from './reply-form'
@@ -47,7 +48,7 @@ export interface ThreadProps {
 export function Thread(props: ThreadProps) {
   const { project, thread, position, canStep, unread, titleId, onStep, onMove, onResize, onZoom } = props
   const { onResolved, onDeleted, onClose } = props
-  const [editedId, setEditedId] = useState<string | null>(null)
+  const [edit, setEdit] = useState<Edit | null>(null)
   const [mailFor, setMailFor] = useState<string | null>(null)
   useReadWhileShown(thread, unread)
   const resolve = useResolve(project)
@@ -80,7 +81,7 @@ export function Thread(props: ThreadProps) {
         onStep={onStep}
         onResolve={() => resolve.toggle(thread, { onResolved })}
         onZoom={onZoom}
-        onEdit={thread.can.edit && isThere ? () => setEditedId(thread._id) : undefined}
+        onEdit={thread.can.edit && isThere ? () => setEdit({ id: thread._id }) : undefined}
         onMove={isThere ? onMove : undefined}
         onResize={isThere ? onResize : undefined}
         onReplyMail={
@@ -102,8 +103,8 @@ export function Thread(props: ThreadProps) {
         project={project}
         thread={thread}
         isNew={unread.isNew}
-        editedId={editedId}
-        onEdit={setEditedId}
+        edit={edit}
+        onEdit={setEdit}
         onDelete={deletion.mutate}
       />
       {problem && (
