@@ -35,6 +35,7 @@ test('the designer closes the round while a reviewer writes; the draft can be se
   await owner.keyboard.press('Tab')
   await owner.keyboard.press('Enter')
   await expect(owner.getByText('Round 1 is closed')).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Open again' })).toBeFocused()
   await leaveComment(owner, { x: 200, y: 420 }, { text: 'The designer goes on' })
 
   await expect(bar(page)).toContainText('Thank you, version 2 follows.')
@@ -49,6 +50,7 @@ test('the designer closes the round while a reviewer writes; the draft can be se
   await expect(composer(page)).toHaveCount(0)
 
   await owner.getByRole('button', { name: 'Open again' }).click()
+  await expect(owner.getByRole('button', { name: 'Close round' })).toBeFocused()
   await expect(bar(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(pin(page, 3)).toBeVisible()

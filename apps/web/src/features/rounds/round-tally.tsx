@@ -22,8 +22,20 @@ export function RoundTally({ project }: { project: Project }) {
   /** How often the dialog was opened: each time it starts empty. */
   const [asked, setAsked] = useState({ count: 0, isOpen: false })
   const good = verdicts.filter(({ verdict }) => verdict === 'good').length
+  // The last verdict was withdrawn, or the next round has begun. The list does not open again with the next verdict.
+  if (isOpen && verdicts.length === 0) setIsOpen(false)
   const closed = `Round ${number} is closed`
   const tally = tallyText({ good, changes: verdicts.length - good })
+  const opening = useChangeRound(project._id)
+  const toast = useToast()
+  const openAgain = () =>
+    opening.mutate(
+      { closed: false, message: '', round: number },
+      {
+        onError: (error) =>
+          toast.show({ text: failureText('Could not open the round. Try again.', error), tone: 'danger' }),
+      },
+    )
   const askToClose = () => setAsked(({ count }) => ({ count: count + 1, isOpen: true }))
 
   return (
@@ -60,14 +72,18 @@ export function RoundTally({ project }: { project: Project }) {
             <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
           </Button>
         )}
-        {project.can.manage &&
-          (closedAt === null ? (
-            <Button size="sm" onPointerEnter={fetchDialog} onFocus={fetchDialog} onClick={askToClose}>
-              Close round
-            </Button>
-          ) : (
-            <OpenAgain project={project} />
-          ))}
+        {project.can.manage && (
+          // One button, so that the focus stays on it when the round closes or opens.
+          <Button
+            size="sm"
+            pending={opening.isPending}
+            onPointerEnter={fetchDialog}
+            onFocus={fetchDialog}
+            onClick={closedAt === null ? askToClose : openAgain}
+          >
+            {closedAt === null ? 'Close round' : 'Open again'}
+          </Button>
+        )}
       </div>
       {isOpen && button && (
         <ChunkErrorBoundary onFailed={() => setIsOpen(false)}>
@@ -102,28 +118,3 @@ export function RoundTally({ project }: { project: Project }) {
 
 /** A failure is shown when the dialog is opened, not before. */
 const fetchDialog = () => void CloseRoundDialog.preload().catch(() => undefined)
-
-function OpenAgain({ project }: { project: Project }) {
-  const change = useChangeRound(project._id)
-  const toast = useToast()
-  return (
-    <Button
-      size="sm"
-      pending={change.isPending}
-      onClick={() =>
-        change.mutate(
-          { closed: false, message: '', round: project.round.number },
-          {
-            onError: (error) =>
-              toast.show({
-                text: failureText('Could not open the round. Try again.', error),
-                tone: 'danger',
-              }),
-          },
-        )
-      }
-    >
-      Open again
-    </Button>
-  )
-}
