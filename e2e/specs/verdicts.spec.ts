@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { errorCatalogue } from '@pinmark/shared/messages'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { openProject, openSheet, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
@@ -55,6 +56,23 @@ test('a reviewer gives, changes and withdraws a verdict by keyboard; the designe
   await expect(owner.getByRole('button', { name: '1 looks good', expanded: false })).toBeVisible()
   await owner.goto('/')
   await expect(owner.getByRole('article')).toContainText('1 looks good: 1Tom Keller')
+})
+
+test('a refused name has its reason and the focus, and another one is sent', async ({
+  page,
+  project,
+  account,
+}) => {
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: 'Looks good' }).click()
+  const name = form(page).getByLabel('Your name')
+  await name.fill(account.user.name)
+  await form(page).getByRole('button', { name: 'Send' }).click()
+  await expect(name).toHaveAccessibleDescription(errorCatalogue.commenter_is_owner.text)
+  await expect(name).toBeFocused()
+  await name.fill('Tom Keller')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You said: Looks good')).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

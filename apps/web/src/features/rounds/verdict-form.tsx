@@ -94,7 +94,9 @@ export function VerdictForm(props: VerdictFormProps) {
         // The round may have ended, or the name may belong to another person. The user sees both, and can
         // change them before the next attempt.
         setHeldRound(null)
-        setAsksName(true)
+        if (!refused.code.startsWith('commenter_')) return setAsksName(true)
+        give.reset()
+        askName(refused.message)
       },
     })
   }

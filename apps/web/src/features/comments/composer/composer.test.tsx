@@ -149,7 +149,7 @@ test('text that is edited after an unanswered attempt is the final text of the o
   expect(screen.getByRole('listitem')).toHaveTextContent('First words, better')
 })
 
-test('a refusal of the name is shown at the name, and another name can be sent under the same id', async () => {
+test('a refusal of the name is shown at the name, which gets the focus, and another name can be sent under the same id', async () => {
   const { requests } = givenServer({
     answer: (_request, tries) =>
       tries === 1
@@ -164,6 +164,7 @@ test('a refusal of the name is shown at the name, and another name can be sent u
   await user.type(textField(), 'Hello')
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(nameField()).toHaveAccessibleDescription(errorCatalogue.commenter_is_owner.text))
+  expect(nameField()).toHaveFocus()
   await user.clear(nameField())
   await user.type(nameField(), 'Ana')
   await user.click(composer().getByRole('button', { name: 'Submit' }))

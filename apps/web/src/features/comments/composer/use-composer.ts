@@ -54,7 +54,7 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
   }
 
   /** Waits for pictures that are being added. If one cannot be added, the form says so, and nothing is sent.
-   *  @returns the first invalid field, if sending did not begin */
+   *  @returns the first invalid field, also of those that the server refused; null if there is none */
   async function submit(): Promise<'commenter' | 'text' | null> {
     const adding = attaching.get(key)
     if (adding) {
@@ -76,8 +76,10 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
       // The composer was closed meanwhile. The pin shows the result, and what is open now stays open.
       onSent: (message) => isOpen.current && onSent(message),
     })
-    if (isOpen.current && (status === 'queued' || status === 'gone')) onLeft()
-    return null
+    if (!isOpen.current) return null
+    if (status === 'queued' || status === 'gone') onLeft()
+    const field = findDraft(permanentId, key)?.problem?.field
+    return field === 'none' || field === undefined ? null : field
   }
 
   const isPending = isWaiting || draft.status === 'sending' || draft.status === 'queued'

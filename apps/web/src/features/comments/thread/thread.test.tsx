@@ -448,7 +448,7 @@ test('a reply that waited for the network under another login shows the name bef
   expect(nameField()).toBeVisible()
 })
 
-test('a refused name can be changed letter by letter', async () => {
+test('a refused name gets the focus, and can be changed letter by letter', async () => {
   rememberCommenter('Mara Hald')
   const comment = givenComment({ number: 1 })
   const { status, text } = errorCatalogue.commenter_is_owner
@@ -458,6 +458,7 @@ test('a refused name can be changed letter by letter', async () => {
   const { user } = await openThread(comment)
   await user.type(replyField(), 'Yes, please.{Control>}{Enter}{/Control}')
   await waitFor(() => expect(nameField()).toHaveAccessibleDescription(text))
+  expect(nameField()).toHaveFocus()
   await user.clear(nameField())
   await user.type(nameField(), 'Ana')
   expect(nameField()).toHaveValue('Ana')
