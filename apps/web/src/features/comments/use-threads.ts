@@ -7,7 +7,7 @@ import { findDraft, removeDraft, saveDraft, useOutgoing } from './drafts/draft-s
 import { findMessage } from './drafts/find-message'
 import { isInFlight } from './drafts/send-draft'
 import { useIsRemoved, type LoadedProject } from './drafts/use-is-removed'
-import { useOutbox, useSendWaiting } from './drafts/use-outbox'
+import { useForgetRefusals, useOutbox, useSendWaiting } from './drafts/use-outbox'
 import { useLive, type Live } from './live/use-live'
 import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
 import { unsentOf, type Unsent } from './unsent'
@@ -28,6 +28,7 @@ interface Threads {
  *  the comments of others, and sends waiting drafts. */
 export function useThreads(project: LoadedProject): Threads {
   useSendWaiting(useOutbox(project))
+  useForgetRefusals(project)
   const comments = useAllComments(project)
   const live = useLive(project)
   const unread = useUnread(project, comments)

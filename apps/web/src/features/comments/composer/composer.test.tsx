@@ -10,6 +10,7 @@ import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
 import { givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
+import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
 import { saveDraft } from '../drafts/draft-store'
 import { newDraft } from '../drafts/new-draft'
@@ -317,10 +318,26 @@ test.each<['view_only' | 'comments_paused', Partial<Project>]>([
 
   leave()
   renderCommentPage(project)
+  expect(await screen.findByText('Not sent. Open it to try again.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Pin failed' }))
+  expect(composer().queryByRole('alert')).not.toBeInTheDocument()
   expect(requests).toHaveLength(1)
-  await user.click(composer().getByRole('button', { name: 'Retry' }))
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
   expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
+})
+
+test('a comment that an ended link refused loses the reason when the project opens again', async () => {
+  const { text, status } = errorCatalogue.link_ended
+  givenServer({ answer: () => refusal(status, 'link_ended', text) })
+  const { user, project, queryClient } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Hello')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(await composer().findByRole('alert')).toHaveTextContent(text)
+  const loadedAt = new Date().toISOString()
+  queryClient.setQueryData(projectKeys.project(project._id), { ...project, loadedAt })
+  await waitFor(() => expect(composer().queryByRole('alert')).not.toBeInTheDocument())
+  expect(textField()).toHaveValue('Hello')
 })
 
 test('a page that does not know yet that comments are possible again fails no comment of another tab', async () => {

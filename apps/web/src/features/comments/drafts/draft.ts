@@ -5,7 +5,12 @@ import { isBlank } from '@pinmark/shared/text'
 import * as z from 'zod/mini'
 
 /** The reason why a draft was not sent, and the field of the composer that shows it. */
-const problemSchema = z.object({ field: z.enum(['commenter', 'text', 'none']), text: z.string() })
+const problemSchema = z.object({
+  field: z.enum(['commenter', 'text', 'none']),
+  text: z.string(),
+  /** Of the error, if the server refused it. */
+  code: z.optional(z.string()),
+})
 export type DraftProblem = z.infer<typeof problemSchema>
 
 const pictureSchema = z.object({

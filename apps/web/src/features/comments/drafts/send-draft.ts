@@ -130,5 +130,6 @@ function problemOf(error: unknown): DraftProblem {
     return { field: 'none', text: pageMessages.notSent }
   const isAboutName = error.code.startsWith('commenter_') || error.code === 'name_has_hidden_characters'
   const isAboutText = error.code.startsWith('text_')
-  return { field: isAboutName ? 'commenter' : isAboutText ? 'text' : 'none', text: error.message }
+  const field = isAboutName ? 'commenter' : isAboutText ? 'text' : 'none'
+  return { field, text: error.message, code: error.code }
 }

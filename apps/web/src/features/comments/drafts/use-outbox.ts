@@ -3,8 +3,9 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { useEffect, useMemo } from 'react'
 import { useToast } from '../../../ui/toast'
-import { readDrafts } from './draft-store'
+import { changeDraft, readDrafts } from './draft-store'
 import { isInFlight, sendDraft } from './send-draft'
+import type { LoadedProject } from './use-is-removed'
 import type { Outbox } from './outbox'
 
 /** Pauses between attempts: a network that has just returned often fails once or twice more. */
@@ -40,6 +41,21 @@ export function useSendWaiting(outbox: Outbox): void {
     window.addEventListener('online', () => void sendAndTell(), { signal })
     return () => controller.abort()
   }, [outbox, toast])
+}
+
+const linkRefusals = new Set<string | undefined>([
+  ...['view_only', 'comments_paused', 'round_closed'],
+  ...['project_not_found', 'link_ended', 'link_locked'],
+])
+
+/** When the link takes comments again, removes the reason from drafts that it has refused. */
+export function useForgetRefusals({ permanentId, can, loadedAt }: LoadedProject): void {
+  useEffect(() => {
+    if (!can.comment) return
+    for (const { key, problem } of readDrafts(permanentId)) {
+      if (linkRefusals.has(problem?.code)) changeDraft(permanentId, key, { problem: null })
+    }
+  }, [permanentId, can.comment, loadedAt])
 }
 
 /** Why the link takes no comments; null if nothing that the project says stops them. */
