@@ -48,7 +48,7 @@ test('a name and an image become a project, sent with the token, and the list re
       // The bytes of a file cannot be read here. Specs in a real browser check them.
       expect(parts.has('image')).toBe(true)
       expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
-      const project = givenSummary({ name: 'Portside' })
+      const project = givenSummary({ name: `Portside${' harbour'.repeat(8)}` })
       active.push(project)
       return HttpResponse.json(project, { status: 201 })
     }),
@@ -58,8 +58,8 @@ test('a name and an image become a project, sent with the token, and the list re
   expect(dialog.getByRole('img', { name: 'Preview of shot.png' })).toBeInTheDocument()
   await press()
 
-  expect(await screen.findByRole('link', { name: 'Portside' })).toBeInTheDocument()
-  expect(screen.getByText('Project “Portside” created')).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: /^Portside/ })).toBeInTheDocument()
+  expect(screen.getByText('Project “Portside harbour harbour harbour harbour…” created')).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 

@@ -13,9 +13,17 @@ export function useCreatedNote(): (project: ProjectSummary) => void {
   const copyLink = useCopyLink()
   return ({ _id, name, link }) => {
     toast.show({
-      text: `Project “${name}” created`,
+      text: `Project “${cut(name)}” created`,
       action: { label: 'Copy link', onSelect: () => void copyLink(findAddress(link.id)) },
       otherAction: { label: 'Open', onSelect: () => void navigate(pagePaths.project(_id)) },
     })
   }
 }
+
+/** The beginning of a long name, so that the note stays small on a phone. */
+function cut(name: string): string {
+  const letters = [...name]
+  return letters.length > longestName ? `${letters.slice(0, longestName).join('')}…` : name
+}
+
+const longestName = 40
