@@ -67,7 +67,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page, or by the latter and its parts.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(kept-texts|use-leave-warning)|features\/canvas\/pins\/pin-model)\.tsx?$|icons\/(chevron-down|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/(canvas\/pins\/pin-model|projects\/project-failed))\.tsx?$|icons\/(chevron-down|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
