@@ -100,7 +100,7 @@ test('a permission is withdrawn while a comment is written: the popup says so an
   await expect(composer(page).getByLabel('Your comment')).toHaveValue('Too late by a second')
   await project.set({ permission: 'comment' })
   await expect(page.getByText('View only')).toBeHidden()
-  await composer(page).getByRole('button', { name: 'Retry' }).click()
+  await composer(page).getByRole('button', { name: 'Submit' }).click()
   await expect(composer(page)).toBeHidden()
   await expect(commentRow(page, 'Too late by a second')).toBeVisible()
 })
