@@ -31,7 +31,16 @@ function FirstPaint() {
         </span>
       </NavbarFrame>
       <main aria-busy="true">
-        <HeadFrame name={hole('name')} edited={`Edited ${hole('edited')}`} hidesEdited>
+        <HeadFrame
+          name={hole('name')}
+          edited={
+            // Its digits are as wide as in the app.
+            <>
+              Edited <time>{hole('edited')}</time>
+            </>
+          }
+          hidesEdited
+        >
           <div />
           <div className="project-actions invisible">
             <span className="icon-button first-paint-change" />
