@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { expect, test } from '../support/test'
+import type { TestProject } from '../support/test-project'
 
 test.use({ hasNewAccount: true })
 
@@ -24,6 +25,22 @@ async function addWebhook(page: Page, url: string) {
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(section(page).getByText(url)).toBeVisible()
+}
+
+/** Adds a webhook and a comment, whose message has arrived at the receiver.
+ *  @returns the address of the webhook */
+async function givenMessage(
+  page: Page,
+  project: TestProject,
+  answer: Parameters<WebhookReceiver['answer']>[0],
+): Promise<string> {
+  const url = receiver.newAddress()
+  await openAccount(page)
+  await addWebhook(page, url)
+  receiver.answer(answer)
+  await project.addComment()
+  await receiver.reach(url, 1)
+  return url
 }
 
 test('a webhook is added, tested and gets a comment, by keyboard', async ({ dashboard: page, project }) => {
@@ -70,12 +87,7 @@ test('a failed message shows the reason and is redelivered, and its webhook is r
   dashboard: page,
   project,
 }) => {
-  const url = receiver.newAddress()
-  await openAccount(page)
-  await addWebhook(page, url)
-  receiver.answer(() => 503)
-  await project.addComment()
-  await receiver.reach(url, 1)
+  const url = await givenMessage(page, project, () => 503)
   await expect(async () => {
     await page.reload()
     await expect(section(page).getByRole('row', { name: /503 Comment 1 added/ })).toBeVisible({
@@ -105,13 +117,8 @@ test('the list of all deliveries shows that a waiting message has arrived', asyn
   dashboard: page,
   project,
 }) => {
-  const url = receiver.newAddress()
-  await openAccount(page)
-  await addWebhook(page, url)
   const held: ServerResponse[] = []
-  receiver.answer(() => (response) => held.push(response))
-  await project.addComment()
-  await receiver.reach(url, 1)
+  await givenMessage(page, project, () => (response) => held.push(response))
   await section(page).getByRole('button', { name: 'All deliveries' }).click()
   const all = page.getByRole('dialog', { name: 'Deliveries' })
   await expect(all.getByText('Waiting')).toBeVisible()

@@ -146,7 +146,7 @@ describe('a deletion', () => {
   })
 
   test.each<[string, (() => Response)[], unknown]>([
-    ['there is no answer', [noAnswer, noAnswer], { name: 'NetworkError' }],
+    ['no answer arrives', [noAnswer, noAnswer], { name: 'NetworkError' }],
     ['the server refuses', [() => refusal(403, 'not_allowed', 'No.')], { code: 'not_allowed' }],
     [
       'a proxy does not know the address',

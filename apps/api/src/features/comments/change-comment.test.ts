@@ -11,7 +11,7 @@ import { changeComment } from './change-comment.service'
 
 const app = sharedTestApp()
 
-test('a change to a long thread is not stored when there is no memory for its answer', async () => {
+test('a change to a long thread is refused before it is stored if its answer gets no memory', async () => {
   const { _id: projectId, owner } = await givenProject(app.api)
   const { _id: commentId } = await givenComment(app.api, projectId)
   await ThreadModel.updateOne({ publicId: commentId }, { replyRoom: { count: 90, bytes: 1_800_000 } })

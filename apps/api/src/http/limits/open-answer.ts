@@ -79,7 +79,7 @@ export class OpenAnswer {
 
   /** Reports how many bytes the answer holds since `takeRoom`; 0 when the reader has taken them. An answer that is sent
    *  as a whole needs no `takeRoom`.
-   *  @throws AppError answers_waiting when there is no room for more than a piece, and for more than it held before */
+   *  @throws AppError answers_waiting without room for more than a piece, if it is also more than was held before */
   holdBytes(bytes: number): void {
     const refusedAbove = Math.max(pieceBytes, this.#pieceBytes)
     this.#hold(0)
@@ -95,7 +95,7 @@ export class OpenAnswer {
   }
 
   /** Lets the answer hold bytes that others may hold too, until `letGo`. They count once.
-   *  @returns false when there is no room for them */
+   *  @returns false without room for them */
   holdIfRoom(bytes: Buffer): boolean {
     return this.#holdCached([bytes], (more) => more === 0 || this.memory.findRoom(this.network, more))
   }

@@ -17,9 +17,9 @@ export function useOutbox(project: Project): Outbox {
   return useMemo(() => ({ queryClient, projectId, permanentId }), [queryClient, projectId, permanentId])
 }
 
-/** Sends waiting drafts: when the page opens or becomes visible, after a reload during sending, and when the network returns. They
- *  are also sent while this page offers no comments, because only the server knows whether they are possible now.
- *  A refused draft fails, so that its author can read, copy and delete it. */
+/** Sends waiting drafts: when the page opens or becomes visible, after a reload during sending, and when the network
+ *  returns. They are also sent while this page offers no comments, because only the server knows whether they are
+ *  possible now. A refused draft fails, so that its author can read, copy and delete it. */
 export function useSendWaiting(outbox: Outbox): void {
   const toast = useToast()
   useEffect(() => {
