@@ -25,14 +25,18 @@ const lineSchema = z.object({
   attr: z.optional(z.looseObject({ error: z.optional(z.unknown()) })),
 })
 
+/** MongoDB's last words after a failed assertion. The reason is in the line before. */
+const farewell = /^\s*\*\*\*aborting after/
+
 /** The last error in the log of the database on one line, or an empty text. */
 export async function lastLoggedError(path: string): Promise<string> {
   const lines = (await readTail(path)).split('\n').reverse()
   for (const line of lines) {
     const parsed = lineSchema.safeParse(parseJson(line))
-    if (!parsed.success) continue
-    const error = parsed.data.attr?.error
-    const text = error === undefined ? parsed.data.msg : `${parsed.data.msg}: ${textOf(error)}`
+    if (!parsed.success || farewell.test(parsed.data.msg)) continue
+    const { msg, attr } = parsed.data
+    const details = attr?.error ?? attr
+    const text = details === undefined ? msg : `${msg}: ${textOf(details)}`
     return text.replace(/\s+/g, ' ').trim()
   }
   return ''
