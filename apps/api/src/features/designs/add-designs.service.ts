@@ -3,7 +3,7 @@ import { designTitleOf, titleWithEnd } from '@pinmark/shared/design-name'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { requireUser, type Actor } from '../../access/actor'
+import { waiterFor, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { nameUpload } from '../../access/name-upload'
 import { permit } from '../../access/permit'
@@ -44,7 +44,6 @@ export async function startAddingDesigns(
 ) {
   const project = await requireProject(actor, projectId, action)
   const imageKey = imageKeys.for(actor, project)
-  const waiter = { account: requireUser(actor).publicId, network: actor.network }
   const added: AddedDesigns = { designs: [], failed: [] }
   let firstRefusal: AppError | null = null
 
@@ -81,7 +80,7 @@ export async function startAddingDesigns(
     add: ({ index, name: file, content }: NewDesignFile): Promise<void> =>
       attempt({ index, file }, async () => {
         if (content instanceof AppError) throw content
-        const pdf = await choosePages(content, chosen, waiter)
+        const pdf = await choosePages(content, chosen, waiterFor(actor))
         for (const page of pdf?.pages ?? [undefined])
           await attempt({ index, file, ...(page !== undefined && { page }) }, async () => {
             const design = await store(

@@ -1,13 +1,12 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
 import { AppError } from '@pinmark/shared/errors'
-import { requireUser, type Actor } from '../../access/actor'
+import { waiterFor, type Actor } from '../../access/actor'
 import { listPages } from '../../platform/renditions/render'
 import { sniffImage } from '../../platform/renditions/sniff'
 
 /** Lists the pages of a PDF, so that some can be chosen before it is sent to a project. Nothing is stored.
  *  @throws AppError pdf_expected, and what `listPages` says */
 export function listPagesOf(actor: Actor, pdf: Buffer): Promise<PageList> {
-  const { publicId: account } = requireUser(actor)
   if (sniffImage(pdf) !== 'pdf') throw new AppError('pdf_expected')
-  return listPages(pdf, { account, network: actor.network }, { hasPictures: true })
+  return listPages(pdf, waiterFor(actor), { hasPictures: true })
 }

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { requireUser, type Actor } from '../../access/actor'
+import { requireUser, waiterFor, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import { deleteImages, storeImage } from '../../models/image'
 import { checkCaps, shrinkTrash, type Caps } from '../../models/owned-projects'
@@ -25,8 +25,7 @@ export async function storeUpload<T>(
 ): Promise<T> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 0)
-  const waiter = { account: user.publicId, network: actor.network }
-  const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true })
+  const rendered = await renderImage(bytes, waiterFor(actor), { page, mayKeepData: true })
   // Many images may have been prepared since the check before this upload.
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storeImage({ owner: user.id, project }, rendered)

@@ -5,7 +5,7 @@ import type { Version } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { requireUser, type Actor } from '../../access/actor'
+import { waiterFor, type Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { nameUpload } from '../../access/name-upload'
 import { permit, trashEnd } from '../../access/permit'
@@ -111,8 +111,7 @@ export async function uploadVersion(
 
 /** @throws AppError one_page_expected */
 async function pageOf(actor: Actor, bytes: Buffer, chosen: string | undefined): Promise<number | undefined> {
-  const waiter = { account: requireUser(actor).publicId, network: actor.network }
-  const pdf = await choosePages(bytes, chosen, waiter, { max: 1 })
+  const pdf = await choosePages(bytes, chosen, waiterFor(actor), { max: 1 })
   return pdf?.pages[0]
 }
 

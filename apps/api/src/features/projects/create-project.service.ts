@@ -3,7 +3,7 @@ import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { checkOrTakeBack } from '../../base/check-or-take-back'
-import { requireUser, type Actor } from '../../access/actor'
+import { requireUser, waiterFor, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import { nameUpload } from '../../access/name-upload'
 import type { ImageKeys } from '../../access/image-keys'
@@ -65,7 +65,7 @@ export async function createProject(
   await checkCaps(user.id, caps, 1)
   const _id = newRecordId()
   const place = { owner: user.id, project: _id }
-  const waiter = { account: user.publicId, network: actor.network }
+  const waiter = waiterFor(actor)
   const pdf = await choosePages(image, pages, waiter)
   const { first, images } = await storePages(image, pdf?.pages ?? [1], { place, waiter, room })
   const titles =
