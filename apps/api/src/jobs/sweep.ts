@@ -5,7 +5,7 @@ import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/
 import { deleteRemovedPictures, deleteUnusedPictures } from '../models/pictures'
 import { removeDeletedComments, removeDeletedDesigns, removeDeletedProjects } from '../models/sweep'
 import { forgetSubscribersShutOut } from '../models/subscriber'
-import { sweepWebhooks } from '../models/webhooks'
+import { sweepWebhooks } from '../models/webhook'
 import type { Log } from '../platform/log'
 
 const minuteMs = 60_000

@@ -28,7 +28,7 @@ import { endedLogins, UserModel, type UserRecord } from './user'
 import { VisitModel } from './visit'
 import { unlinkVerdicts } from './verdict'
 import { accountKey } from './visitor-key'
-import { removeWebhooksOf } from './webhooks'
+import { removeWebhooksOf } from './webhook'
 
 /** The name that replaces the author's in projects of others. */
 const formerUserName = 'Former user'

@@ -15,7 +15,7 @@ import { forgetWindowsOf } from './rate-window'
 import { forgetSubscribersFrom } from './subscriber'
 import { VerdictModel } from './verdict'
 import { VisitModel } from './visit'
-import { removeWebhooksFor } from './webhooks'
+import { removeWebhooksFor } from './webhook'
 
 /** Few, because a project may have half a megabyte, and because each of them fails in turn while the database cannot
  *  be reached. */

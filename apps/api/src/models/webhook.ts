@@ -1,5 +1,7 @@
-import mongoose, { type Types } from 'mongoose'
+import mongoose, { type QueryFilter, type Types } from 'mongoose'
 import type { WebhookEvent, WebhookFormat } from '@pinmark/shared/entities/webhook'
+import { findHeldWebhooks, releaseLanesOf, removeDeliveriesOf, setLanesOf } from './delivery'
+import { isBelow, isOneOf } from './filter-operators'
 import { isAnyDate } from './partial-indexes'
 
 const { Schema } = mongoose
@@ -51,3 +53,115 @@ webhookSchema.index(
 )
 
 export const WebhookModel = mongoose.model<WebhookRecord>('Webhook', webhookSchema)
+
+const alive = { deletedAt: null }
+
+/** The webhooks of these accounts that are not paused. */
+export function findListening(owners: readonly Types.ObjectId[]): Promise<WebhookRecord[]> {
+  return WebhookModel.find({ owner: isOneOf(owners), pausedAt: null, ...alive })
+    .lean<WebhookRecord[]>()
+    .exec()
+}
+
+/** The earliest time from which a webhook wants events; null without active webhooks. */
+export async function listeningSince(): Promise<Date | null> {
+  const first = await WebhookModel.findOne({ pausedAt: null, ...alive }, { listensSince: 1 })
+    .sort({ listensSince: 1 })
+    .lean()
+  return first?.listensSince ?? null
+}
+
+/** A webhook that is not paused. */
+export function findSendable(_id: Types.ObjectId): Promise<WebhookRecord | null> {
+  return WebhookModel.findOne({ _id, pausedAt: null, ...alive })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
+export function findWebhookById(_id: Types.ObjectId): Promise<WebhookRecord | null> {
+  return WebhookModel.findOne({ _id, ...alive })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
+/** The webhooks of an account, oldest first. */
+export function findWebhooks(owner: Types.ObjectId): Promise<WebhookRecord[]> {
+  return WebhookModel.find({ owner, ...alive })
+    .sort({ createdAt: 1 })
+    .lean<WebhookRecord[]>()
+    .exec()
+}
+
+export function findWebhook(owner: Types.ObjectId, publicId: string): Promise<WebhookRecord | null> {
+  return WebhookModel.findOne({ owner, publicId, ...alive })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
+export function countWebhooks(owner: Types.ObjectId): Promise<number> {
+  return WebhookModel.countDocuments({ owner, ...alive })
+}
+
+export async function insertWebhook(webhook: Omit<WebhookRecord, '_id'>): Promise<WebhookRecord> {
+  const stored = await WebhookModel.create(webhook)
+  return stored.toObject()
+}
+
+/** Takes back an insert that exceeds a limit. */
+export async function withdrawWebhook(_id: Types.ObjectId): Promise<void> {
+  await removeWhere({ _id })
+}
+
+type Changes = Partial<
+  Pick<WebhookRecord, 'sealed' | 'events' | 'project' | 'listensSince' | 'pausedAt' | 'deletedAt'>
+>
+
+/** Changes a webhook of an account; also a removed one, if `changes` restores it. */
+export function updateWebhook(
+  owner: Types.ObjectId,
+  publicId: string,
+  changes: Changes,
+): Promise<WebhookRecord | null> {
+  const filter = { owner, publicId, ...(changes.deletedAt === null ? {} : alive) }
+  return WebhookModel.findOneAndUpdate(filter, { $set: changes }, { returnDocument: 'after' })
+    .lean<WebhookRecord>()
+    .exec()
+}
+
+/** Pauses a webhook after all attempts for a message have failed. */
+export async function pauseWebhook(_id: Types.ObjectId): Promise<void> {
+  await WebhookModel.updateOne({ _id, pausedAt: null }, { pausedAt: new Date() })
+  await setLanesOf(_id, 'held')
+}
+
+/** Releases held lanes of active webhooks. They are left by a process that died between turning a webhook on
+ *  and releasing its lanes, or by a sender that held them at that moment. */
+export async function releaseHeldMessages(): Promise<void> {
+  const held = await findHeldWebhooks()
+  if (held.length === 0) return
+  const found = await WebhookModel.find({ _id: isOneOf(held), pausedAt: null, ...alive }, { _id: 1 }).lean()
+  for (const { _id } of found) await releaseLanesOf(_id)
+}
+
+/** Removes the webhooks that were deleted before `before`, with all their messages. */
+export async function sweepWebhooks(before: Date): Promise<void> {
+  await removeWhere({ deletedAt: isBelow(before) })
+}
+
+/** Removes the webhooks of an account. */
+export async function removeWebhooksOf(owner: Types.ObjectId): Promise<void> {
+  await removeWhere({ owner })
+}
+
+/** Removes the webhooks of a single project that is removed. */
+export async function removeWebhooksFor(project: Types.ObjectId): Promise<void> {
+  await removeWhere({ project })
+}
+
+async function removeWhere(filter: QueryFilter<WebhookRecord>): Promise<void> {
+  const found = await WebhookModel.find(filter, { _id: 1 }).lean()
+  const ids = found.map(({ _id }) => _id)
+  if (ids.length === 0) return
+  await removeDeliveriesOf(ids)
+  await WebhookModel.deleteMany({ _id: isOneOf(ids) })
+}

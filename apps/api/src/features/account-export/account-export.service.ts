@@ -19,7 +19,7 @@ import {
 import type { Config } from '../../config'
 import { findApiTokens } from '../../models/api-token'
 import { findNoticeSettings } from '../../models/notices'
-import { findWebhooks } from '../../models/webhooks'
+import { findWebhooks } from '../../models/webhook'
 import { openAddress } from '../../platform/webhooks/webhook-address'
 import { jsonPieces } from '../../base/json-pieces'
 import { findRendition, slicesOf } from '../../models/image'

@@ -16,7 +16,6 @@ import type { Config } from '../../config'
 import { advanceLane, findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
 import { outboxWaker } from '../../models/outbox'
 import { findOwnedId, findProjectNames } from '../../models/owned-projects'
-import type { WebhookRecord } from '../../models/webhook'
 import {
   countWebhooks,
   findWebhook,
@@ -24,7 +23,8 @@ import {
   insertWebhook,
   updateWebhook,
   withdrawWebhook,
-} from '../../models/webhooks'
+  type WebhookRecord,
+} from '../../models/webhook'
 import { deliver, isDelivered } from '../../platform/webhooks/deliver'
 import { findAddresses } from '../../platform/webhooks/find-address'
 import { newSigningKey } from '../../platform/webhooks/sign-message'

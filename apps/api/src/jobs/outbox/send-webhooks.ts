@@ -14,7 +14,7 @@ import {
   yieldLane,
   type Lane,
 } from '../../models/delivery'
-import { findSendable, releaseHeldMessages } from '../../models/webhooks'
+import { findSendable, releaseHeldMessages } from '../../models/webhook'
 import type { Log } from '../../platform/log'
 import { deliver, isDelivered, type DeliverySettings } from '../../platform/webhooks/deliver'
 import { switchOff } from './switch-off'

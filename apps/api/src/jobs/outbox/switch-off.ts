@@ -1,7 +1,6 @@
 import { idFrom } from '../../base/sha256'
 import { storeMail } from '../../models/mail'
-import type { WebhookRecord } from '../../models/webhook'
-import { pauseWebhook } from '../../models/webhooks'
+import { pauseWebhook, type WebhookRecord } from '../../models/webhook'
 
 /** Id of the mail to the owner of a webhook, one for each time that it was turned on. */
 export function switchOffMailId({
