@@ -5,15 +5,14 @@ import type * as z from 'zod/mini'
 type Issue = z.core.$ZodIssue
 
 /** Outside data as the schema's type. The first thing that is wrong names the error.
- *  @throws AppError with the code the schema gives, object_expected, or `otherwise` */
-export function parse<T>(schema: z.ZodMiniType<T>, value: unknown, otherwise: ErrorCode = 'bad_request'): T {
+ *  @throws AppError with the code the schema gives, object_expected, or bad_request */
+export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new AppError(codeOf(result.error.issues[0], otherwise))
+  throw new AppError(codeOf(result.error.issues[0]))
 }
 
-function codeOf(issue: Issue | undefined, otherwise: ErrorCode): ErrorCode {
-  if (issue === undefined) return otherwise
-  if (isErrorCode(issue.message)) return issue.message
-  return issue.path.length === 0 && issue.code === 'invalid_type' ? 'object_expected' : otherwise
+function codeOf(issue: Issue | undefined): ErrorCode {
+  if (isErrorCode(issue?.message)) return issue.message
+  return issue?.path.length === 0 && issue.code === 'invalid_type' ? 'object_expected' : 'bad_request'
 }

@@ -120,13 +120,12 @@ test('a body that is not UTF-8 is refused as invalid JSON, and the error keeps i
 const schema = z.object({ name: z.string(code('name_required')), size: z.number() })
 
 test.each([
-  [{ size: 1 }, undefined, 'name_required'],
-  [{ name: 'x' }, undefined, 'bad_request'],
-  [{ name: 'x' }, 'page_size_not_valid', 'page_size_not_valid'],
-  ['text', undefined, 'object_expected'],
-  [undefined, 'page_size_not_valid', 'object_expected'],
-] as const)('%j is refused, unlike %s: %s', (value, otherwise, code) => {
-  expect(() => parse(schema, value, otherwise)).toThrow(expect.objectContaining({ code }))
+  [{ size: 1 }, 'name_required'],
+  [{ name: 'x' }, 'bad_request'],
+  ['text', 'object_expected'],
+  [undefined, 'object_expected'],
+])('%j is refused: %s', (value, code) => {
+  expect(() => parse(schema, value)).toThrow(expect.objectContaining({ code }))
 })
 
 test('a value outside of an enum is refused, and unknown keys are dropped', () => {
