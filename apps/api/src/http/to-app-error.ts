@@ -7,7 +7,6 @@ import type { ErrorCode } from '@pinmark/shared/messages'
 interface Row {
   matches: (error: Error & { code?: unknown }) => boolean
   code: ErrorCode
-  retryAfterSeconds?: number
 }
 
 const { MongoBulkWriteError, MongoServerError, MongoError } = mongoose.mongo
@@ -65,23 +64,20 @@ const rows: Row[] = [
       error instanceof MongoServerError &&
       (error.code === outOfDiskSpace || error.message.includes('No space left on device')),
   },
-  { code: 'database_unavailable', retryAfterSeconds: 1, matches: (error) => unreachable.has(error.name) },
-  { code: 'database_unavailable', retryAfterSeconds: 1, matches: isBrokenSocket },
+  { code: 'database_unavailable', matches: (error) => unreachable.has(error.name) },
+  { code: 'database_unavailable', matches: isBrokenSocket },
   {
     code: 'database_unavailable',
-    retryAfterSeconds: 1,
     matches: (error) => error instanceof MongoServerError && notNow.has(Number(error.code)),
   },
   {
     code: 'database_unavailable',
-    retryAfterSeconds: 1,
     matches: (error) =>
       error instanceof MongoError &&
       (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('TransientTransactionError')),
   },
   {
     code: 'database_unavailable',
-    retryAfterSeconds: 1,
     // Mongoose was never connected. Its error has no code for that, only a text.
     matches: (error) =>
       error.name === 'MongooseError' && /bufferCommands|buffering timed out/.test(error.message),
@@ -94,15 +90,12 @@ export function toAppError(thrown: unknown): AppError {
   if (!(thrown instanceof Error)) return new AppError('unexpected', { cause: thrown })
   const reason = reasonOf(thrown)
   const row = rows.find(({ matches }) => matches(reason))
-  if (row) {
-    const { code, retryAfterSeconds } = row
-    return new AppError(code, {
-      cause: thrown,
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    })
-  }
   // Middleware sets a status when the request is at fault.
-  return new AppError(isClientFault(thrown) ? 'bad_request' : 'unexpected', { cause: thrown })
+  const code = row?.code ?? (isClientFault(thrown) ? 'bad_request' : 'unexpected')
+  return new AppError(code, {
+    cause: thrown,
+    ...(code === 'database_unavailable' && { retryAfterSeconds: 1 }),
+  })
 }
 
 function isUploadError(error: Error, code: MulterError['code'], field?: string): boolean {
