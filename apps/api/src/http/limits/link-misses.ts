@@ -3,7 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import { isKnownAddress } from '../../access/refusal'
 import type { Config } from '../../config'
-import { check } from './rate-limits'
+import { refuseIfOver } from './rate-limits'
 
 /** Rate limit for "not found" answers about unknown links. It does not affect valid links,
  *  accounts, and links of closed, replaced or trashed projects, so nobody can lock others out by requesting
@@ -20,7 +20,7 @@ export class LinkMisses {
    *  @throws AppError too_many_requests */
   async count(req: Request): Promise<void> {
     if (req.actor.token === 'valid' || (await isKnownAddress(linkIn(req)))) return
-    check(await this.#counter.count(req.network), 'too_many_requests')
+    refuseIfOver(await this.#counter.count(req.network), 'too_many_requests')
   }
 
   /** Turns "Project not found" into a refusal once the limit is reached. */

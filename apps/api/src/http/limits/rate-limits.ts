@@ -17,7 +17,7 @@ const day = 24 * 60 * minute
 export function limitRequests({ rates }: Config): RequestHandler {
   const counter = new LocalCounter({ name: 'requests', points: rates.requestsPerMinute, seconds: minute })
   return (req, _res, next) => {
-    check(counter.count(req.network), 'too_many_requests')
+    refuseIfOver(counter.count(req.network), 'too_many_requests')
     next()
   }
 }
@@ -60,7 +60,7 @@ export function limitSettings({ rates }: Config): RequestHandler {
 export function countResolves({ rates }: Config): (actor: Actor, publicId: string) => Promise<void> {
   const counter = new SharedCounter({ name: 'resolves', points: rates.commentsPerDay, seconds: day })
   return async (actor, publicId) =>
-    check(await counter.count(`${publicId} ${actor.network}`), 'too_many_changes')
+    refuseIfOver(await counter.count(`${publicId} ${actor.network}`), 'too_many_changes')
 }
 
 export function limitLogins({ rates }: Config): RequestHandler {
@@ -105,8 +105,8 @@ export function countAddresses({ rates }: Config): (actor: Actor, publicId: stri
     seconds: day,
   })
   return async ({ network: from }, publicId) => {
-    check(await ofNetwork.count(`${publicId} ${from}`), 'too_many_addresses')
-    check(await inAll.count(publicId), 'too_many_addresses')
+    refuseIfOver(await ofNetwork.count(`${publicId} ${from}`), 'too_many_addresses')
+    refuseIfOver(await inAll.count(publicId), 'too_many_addresses')
   }
 }
 
@@ -120,7 +120,7 @@ export function limitWebhookCalls({ rates }: Config): RequestHandler {
 export function countLinkPasswords({ rates }: Config): (publicId: string) => Promise<void> {
   const points = Math.ceil(rates.loginsPerMinute / 6)
   const counter = new SharedCounter({ name: 'link-passwords', points, seconds: minute })
-  return async (publicId) => check(await counter.count(publicId), 'too_many_changes')
+  return async (publicId) => refuseIfOver(await counter.count(publicId), 'too_many_changes')
 }
 
 /** Browsers of one network in what has room for a limited number, for a day. Accounts are not counted.
@@ -129,7 +129,7 @@ export function countLinkPasswords({ rates }: Config): (publicId: string) => Pro
 export function countBrowsers(name: string, points: number): (actor: Actor, room: string) => Promise<void> {
   const share = new BrowserShare({ name, points, seconds: day })
   return async (actor, room) => {
-    if (actor.user === null) check(await share.count(actor, room), 'too_many_browsers')
+    if (actor.user === null) refuseIfOver(await share.count(actor, room), 'too_many_browsers')
   }
 }
 
@@ -137,7 +137,7 @@ export function countBrowsers(name: string, points: number): (actor: Actor, room
  *  The returned function throws AppError too_many_uploads. */
 export function countUploads({ rates }: Config): (publicId: string) => void {
   const counter = new LocalCounter({ name: 'uploads', points: rates.uploadsPerMinute, seconds: minute })
-  return (publicId) => check(counter.count(publicId), 'too_many_uploads')
+  return (publicId) => refuseIfOver(counter.count(publicId), 'too_many_uploads')
 }
 
 /** The requests with the same key are counted together. Null when the request is not counted. */
@@ -178,14 +178,14 @@ function limitRate(code: ErrorCode, ...windows: SharedWindow[]): RequestHandler 
   return async (req, _res, next) => {
     for (const { counter, keyOf } of counters) {
       const key = await keyOf(req)
-      if (key !== null) check(await counter.count(key), code)
+      if (key !== null) refuseIfOver(await counter.count(key), code)
     }
     next()
   }
 }
 
 /** @throws AppError `code`, with the time to wait, when the count is over its limit */
-export function check({ isOver, waitMs }: Count, code: ErrorCode): void {
+export function refuseIfOver({ isOver, waitMs }: Count, code: ErrorCode): void {
   if (!isOver) return
   throw new AppError(code, {
     retryAfterSeconds: Math.max(1, waitMs / 1_000),
