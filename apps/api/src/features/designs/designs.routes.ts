@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express'
 import * as designsApi from '@pinmark/shared/api/designs'
 import { versionFieldsSchema } from '@pinmark/shared/entities/design'
-import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../../access/image-keys'
@@ -9,7 +8,7 @@ import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { limitChanges } from '../../http/limits/rate-limits'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
-import type { SentFile } from '../../http/body/image-form'
+import { onlyFile } from '../../http/body/image-form'
 import type { ImagesReader } from '../../http/body/upload'
 import type { DiskRoom } from '../../platform/disk-room'
 import { startAddingDesigns } from './add-designs.service'
@@ -27,6 +26,7 @@ interface DesignsDependencies {
 export function designsRoutes(config: Config, { room, imageKeys, readImages }: DesignsDependencies): Route[] {
   const limit = limitChanges(config)
   const options = { caps: config.limits, room, imageKeys }
+  const readImage = (req: Request, res: Response) => onlyFile((files) => readImages(req, res, files))
 
   return [
     rawRoute(
@@ -55,7 +55,7 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
       designsApi.addVersion,
       async ({ actor, params, query, headers }, req, res) => {
         await checkVersionIsWelcome(actor, params)
-        const { image, fileName, fields } = await readOneImage(req, res)
+        const { bytes: image, name: fileName, fields } = await readImage(req, res)
         const idempotencyKey = headers[idempotencyKeyHeader]
         const sent = {
           ...parse(versionFieldsSchema, fields),
@@ -81,24 +81,9 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
       limit,
     ),
     rawRoute(designsApi.listPages, async ({ actor }, req, res) => {
-      const { image } = await readOneImage(req, res)
-      res.json(await listPagesOf(actor, image))
+      const { bytes } = await readImage(req, res)
+      res.json(await listPagesOf(actor, bytes))
     }),
     jsonRoute(designsApi.listTrash, ({ actor, params }) => listTrash(actor, params.projectId, imageKeys)),
   ]
-
-  async function readOneImage(req: Request, res: Response) {
-    const files: SentFile[] = []
-    const onFile = (file: SentFile) => {
-      files.push(file)
-      return Promise.resolve()
-    }
-    const fields = await readImages(req, res, { maxFiles: 1, onFile })
-    if (files.length > 1) throw new AppError('one_image_expected')
-    const [file] = files
-    if (!file) throw new AppError('image_required')
-    const { name: fileName, content: image } = file
-    if (image instanceof AppError) throw image
-    return { image, fileName, fields }
-  }
 }

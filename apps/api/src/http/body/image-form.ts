@@ -104,6 +104,25 @@ export async function readImageForm(
   }
 }
 
+/** Takes the only file of a form.
+ *  @param read reads the form, at most one file of it
+ *  @throws AppError image_required, one_image_expected, the one that refuses the file, and what `read` throws */
+export async function onlyFile(
+  read: (options: Pick<ImageFormOptions, 'maxFiles' | 'onFile'>) => Promise<unknown>,
+): Promise<{ bytes: Buffer; name: string; fields: unknown }> {
+  const files: SentFile[] = []
+  const onFile = (file: SentFile) => {
+    files.push(file)
+    return Promise.resolve()
+  }
+  const fields = await read({ maxFiles: 1, onFile })
+  const [file, ...others] = files
+  if (!file) throw new AppError('image_required')
+  if (others.length > 0) throw new AppError('one_image_expected')
+  if (file.content instanceof AppError) throw file.content
+  return { bytes: file.content, name: file.name, fields }
+}
+
 /** Reads a file to its end, and keeps it unless `take` refuses a piece.
  *  @param take called with the length of each piece and of all so far
  *  @returns the bytes, or the refusal */

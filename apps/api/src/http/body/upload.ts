@@ -5,7 +5,7 @@ import { limits } from '@pinmark/shared/limits'
 import { requireUser } from '../../access/actor'
 import type { Config } from '../../config'
 import { warmRenderer } from '../../platform/renditions/render'
-import { readImageForm, type ImageFormOptions, type SentFile } from './image-form'
+import { onlyFile, readImageForm, type ImageFormOptions } from './image-form'
 import { checkJsonType } from './json-body'
 import { multipartReader, overheadBytes, type SentProject } from './multipart'
 import { ProjectJsonReader } from './project-json'
@@ -88,22 +88,14 @@ function pictureReader(budget: UploadBudget): PictureReader {
   return async (req, res) => {
     checkForm(req, maxMb)
     warmRenderer()
-    const files: SentFile[] = []
-    const fields = await readImageForm(req, res, {
-      maxFiles: 1,
-      maxImageBytes: maxMb * bytesPerMb,
-      onFile: (file) => {
-        files.push(file)
-        return Promise.resolve()
-      },
-      tooLarge: () => tooLarge(null, maxMb),
-      openAccount: () => openAccount(budget, req, res),
-    })
-    const [file, ...others] = files
-    if (!file) throw new AppError('image_required')
-    if (others.length > 0) throw new AppError('one_image_expected')
-    if (file.content instanceof AppError) throw file.content
-    return { bytes: file.content, name: file.name, fields }
+    return onlyFile((options) =>
+      readImageForm(req, res, {
+        ...options,
+        maxImageBytes: maxMb * bytesPerMb,
+        tooLarge: () => tooLarge(null, maxMb),
+        openAccount: () => openAccount(budget, req, res),
+      }),
+    )
   }
 }
 
