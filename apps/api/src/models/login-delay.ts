@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
-import { isOneOf, startsWith } from './filter-operators'
+import { isDuplicate } from './duplicate-key'
+import { isOneOf, isUpTo, startsWith } from './filter-operators'
 
 const { Schema } = mongoose
 
@@ -20,10 +21,6 @@ const loginDelaySchema = new Schema<LoginDelayRecord>(
 loginDelaySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 const LoginDelayModel = mongoose.model<LoginDelayRecord>('LoginDelay', loginDelaySchema)
-
-/** The driver's own collection, because mongoose does not support pipelines as updates. */
-const delays = () =>
-  LoginDelayModel.db.collection<LoginDelayRecord>(LoginDelayModel.collection.collectionName)
 
 const rememberMs = 24 * 3_600_000
 
@@ -62,11 +59,12 @@ async function countTry(key: string, { freeTries, firstMs, maxMs }: DelayRule, n
     },
   ]
   try {
-    await delays().updateOne({ _id: key, nextAt: { $lte: now } }, change, { upsert: true })
+    const due = { _id: key, nextAt: isUpTo(now) }
+    await LoginDelayModel.updateOne(due, change, { upsert: true, updatePipeline: true })
     return true
   } catch (error) {
     // The record exists and did not match, so the upsert tried to create a second one.
-    if (error instanceof mongoose.mongo.MongoServerError && error.code === 11_000) return false
+    if (isDuplicate(error)) return false
     throw error
   }
 }
