@@ -41,7 +41,7 @@ export const modules = {
   },
   comments: {
     messages: {
-      mutate: comments('spot', 'request-digest', 'new-message', 'newest-of', 'remaining-pictures'),
+      mutate: comments('spot', 'request-digest', 'new-message', 'carry-to-newest', 'remaining-pictures'),
       tests: comments('spot.test', 'request-digest.test', 'message.test'),
       usesDatabase: true,
       sample: 150,

@@ -9,17 +9,19 @@ import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isMine, isOwner } from '../../access/rights'
-import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isThread, ThreadModel } from '../../models/comment'
 import { doesNotExist, hasNoElement } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { bytesOfAgreement, takeReplyRoom } from '../../models/reply-room'
-import { findComment, holdAnswerOf, presentComment, type HoldAnswer } from './change-comment.service'
-
-interface Address {
-  projectId: string
-  commentId: string
-}
+import {
+  findComment,
+  holdAnswerOf,
+  presentComment,
+  type CommentAddress,
+  type CommentRecord,
+  type HoldAnswer,
+} from './changed-comment'
 
 interface AgreeOptions {
   imageKeys: ImageKeys
@@ -40,7 +42,7 @@ const maxTries = 5
  *  comment_not_found, own_comment, agreement_limit_reached, too_many_browsers, server_busy, answers_waiting */
 export async function setAgreement(
   actor: Actor,
-  { projectId, commentId }: Address,
+  { projectId, commentId }: CommentAddress,
   wanted: Agreement,
   { imageKeys, holdAnswer, countBrowser }: AgreeOptions,
 ): Promise<Comment | Reply> {
@@ -68,9 +70,9 @@ export async function setAgreement(
     const conditions = wanted.agree ? { agrees: hasNoElement(ofPerson), [lastAgreement]: doesNotExist } : {}
     const filter = { ...conditions, _id: message._id, deletedAt: null }
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const changed = await ThreadModel.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean<
-        ThreadRecord | ReplyRecord
-      >()
+      const changed = await ThreadModel.findOneAndUpdate(filter, update, {
+        returnDocument: 'after',
+      }).lean<CommentRecord>()
       const found = changed ?? (await findComment(project, commentId))
       if (!wanted.agree || agreesAlready(actor, found))
         return presentComment({ actor, project, imageKeys }, found)
@@ -90,7 +92,7 @@ function byActor({ user, guestHash: guest }: Actor) {
   return guest === null ? { user: user.id } : { $or: [{ user: user.id }, asGuest] }
 }
 
-function agreesAlready(actor: Actor, { agrees = [] }: ThreadRecord | ReplyRecord): boolean {
+function agreesAlready(actor: Actor, { agrees = [] }: CommentRecord): boolean {
   return agrees.some((author) => isMine(actor, { author }))
 }
 

@@ -8,39 +8,30 @@ import { limits } from '@pinmark/shared/limits'
 import { isBlank } from '@pinmark/shared/text'
 import type { Actor } from '../../access/actor'
 import { checkGuestName, mayBearName } from '../../access/guest-name'
-import { commentView } from '../../access/comment-view'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
-import { commentRights, isMine, isOwner } from '../../access/rights'
+import { isMine, isOwner } from '../../access/rights'
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import { isBelow, isOneOf } from '../../models/filter-operators'
-import { hiddenVersions } from '../../models/hidden-versions'
+import { isBelow } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange, recountSize } from '../../models/project-stats'
 import { bytesOfReply, takeReplyRoom } from '../../models/reply-room'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
-import { findReplies } from '../../models/threads'
-import { presentReply, presentThread } from '../../presenters/comment'
-import { placeIfCarried, prepareCarrying } from './newest-of'
+import { placeIfCarried, prepareCarrying } from './carry-to-newest'
+import {
+  beginCommentChange,
+  findComment,
+  holdAnswerOf,
+  notYours,
+  presentComment,
+  rightsIfNotDeleted,
+  type Change,
+  type CommentRecord,
+  type HoldAnswer,
+} from './changed-comment'
 import { remainingPictures, type PictureChange } from './remaining-pictures'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
-
-type CommentRecord = ThreadRecord | ReplyRecord
-
-/** The actor, and the project as it was when the change began. An author never changes, so that decisions from these
- *  two still hold at the write. */
-interface Change {
-  actor: Actor
-  project: ProjectRecord
-}
-interface ShownChange extends Change {
-  imageKeys: ImageKeys
-}
-
-/** Takes memory for the answer. @throws AppError answers_waiting */
-export type HoldAnswer = (bytes: number) => void
 
 interface ChangeOptions {
   imageKeys: ImageKeys
@@ -92,16 +83,6 @@ export async function deleteComment(actor: Actor, projectId: string, commentId: 
   })
 }
 
-export async function beginCommentChange(
-  actor: Actor,
-  projectId: string,
-  { action }: { readonly action: 'ownComment' },
-): Promise<ProjectRecord> {
-  const project = await beginChange(permit(actor, projectId, action))
-  if (!project) throw await refusal(actor, projectId, action)
-  return project
-}
-
 /** Begins the restoration of a comment. It needs room in its project like a new one, because other comments
  *  may have taken the room meanwhile.
  *  @throws AppError those of `refusal`, and comment_not_found, comment_limit_reached */
@@ -128,32 +109,6 @@ async function beginRestoring(
   const begunNow = hasRoom ? await beginWithRoom() : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return begunNow
-}
-
-/** What a reply takes in an answer besides its words. */
-const bytesBesideWords = 1_000
-
-/** A changed thread is answered with all its replies. Their memory is taken before the change, so that no change is stored
- *  whose answer is refused. In JSON, words may be twice as long. */
-export function holdAnswerOf(comment: CommentRecord, holdAnswer: HoldAnswer): void {
-  if (!isThread(comment) || !comment.replyRoom) return
-  const { count, bytes } = comment.replyRoom
-  holdAnswer(bytesBesideWords * count + 2 * bytes)
-}
-
-export async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
-  const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
-  if (!comment || (await isHidden(project, comment))) throw new AppError('comment_not_found')
-  return comment
-}
-
-/** Comments are in the trash with their design or version, and replies with their comment. */
-async function isHidden(project: ProjectRecord, comment: CommentRecord): Promise<boolean> {
-  const hidden = hiddenVersions(project)
-  if (isThread(comment)) return hidden.includes(comment.version)
-  if (hidden.length === 0) return false
-  const thread = { project: project._id, number: comment.thread, version: isOneOf(hidden) }
-  return (await ThreadModel.exists(thread)) !== null
 }
 
 async function write(
@@ -280,27 +235,4 @@ async function store(
   })
     .lean<CommentRecord>()
     .exec()
-}
-
-export async function presentComment(by: ShownChange, comment: CommentRecord): Promise<Comment | Reply> {
-  if (isThread(comment)) return presentChangedThread(by, comment)
-  return presentReply(comment, commentView(by.actor, by.project, by.imageKeys))
-}
-
-/** A thread that was just changed, with the replies it has now. */
-export async function presentChangedThread(
-  { actor, project, imageKeys }: ShownChange,
-  thread: ThreadRecord,
-): Promise<Comment> {
-  const replies = await findReplies(project._id, thread.number)
-  return presentThread(thread, replies, commentView(actor, project, imageKeys), project)
-}
-
-/** The rights on a comment, as if it were not deleted. */
-export function rightsIfNotDeleted({ actor, project }: Change, comment: CommentRecord) {
-  return commentRights(actor, project)({ ...comment, deletedAt: null })
-}
-
-export function notYours(actor: Actor): AppError {
-  return new AppError(actor.token === 'bad' ? 'session_ended' : 'not_yours')
 }

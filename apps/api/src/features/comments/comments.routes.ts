@@ -20,7 +20,8 @@ import { addPicture, checkPictureIsWelcome } from './add-picture.service'
 import { addReply } from './add-reply.service'
 import { addThread, type AddOptions } from './add-thread.service'
 import { setAgreement } from './agree.service'
-import { changeComment, deleteComment, type HoldAnswer } from './change-comment.service'
+import { changeComment, deleteComment } from './change-comment.service'
+import type { HoldAnswer } from './changed-comment'
 import { placeComment } from './place-comment.service'
 
 interface CommentsDependencies {

@@ -6,7 +6,7 @@ import { newPublicId } from '../../base/public-id'
 import type { MessagePicture, ThreadRecord } from '../../models/comment'
 import { JobModel } from '../../models/job'
 import { newMessage } from './new-message'
-import { newestOf, placeIfCarried } from './newest-of'
+import { newestOf, placeIfCarried } from './carry-to-newest'
 import { remainingPictures } from './remaining-pictures'
 
 const project = projectRecord({ link: { permission: 'comment' } })

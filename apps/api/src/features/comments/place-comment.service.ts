@@ -9,6 +9,7 @@ import { isThread, type PlaceRecord, type ThreadRecord } from '../../models/comm
 import { setPlace } from '../../models/placing'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
+import { newestOf } from './carry-to-newest'
 import {
   beginCommentChange,
   findComment,
@@ -16,15 +17,10 @@ import {
   notYours,
   presentChangedThread,
   rightsIfNotDeleted,
+  type CommentAddress,
   type HoldAnswer,
-} from './change-comment.service'
-import { newestOf } from './newest-of'
+} from './changed-comment'
 import { farCorner, reaches, spotOf } from './spot'
-
-interface CommentAddress {
-  projectId: string
-  commentId: string
-}
 
 /** Stores the place that a person chose on the newest version for a comment from an older one.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, old_version, made_on_newest,

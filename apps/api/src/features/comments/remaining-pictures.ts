@@ -1,9 +1,8 @@
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Actor } from '../../access/actor'
 import { commentRights, isOwner } from '../../access/rights'
-import type { MessagePicture, ReplyRecord, ThreadRecord } from '../../models/comment'
-import type { ProjectRecord } from '../../models/project'
+import type { MessagePicture } from '../../models/comment'
+import { notYours, type Change, type CommentRecord } from './changed-comment'
 
 export interface PictureChange {
   /** Ids of the pictures that are visible from now on. */
@@ -23,13 +22,11 @@ interface Remaining {
  *  owner may do both. A picture that the owner removed can be restored by the owner only.
  *  @throws AppError session_ended, not_yours, picture_not_there */
 export function remainingPictures(
-  { actor, project }: { actor: Actor; project: ProjectRecord },
-  message: ThreadRecord | ReplyRecord,
+  { actor, project }: Change,
+  message: CommentRecord,
   ids: readonly string[],
 ): Remaining {
-  if (!commentRights(actor, project)(message).can.delete) {
-    throw new AppError(actor.token === 'bad' ? 'session_ended' : 'not_yours')
-  }
+  if (!commentRights(actor, project)(message).can.delete) throw notYours(actor)
   const byOwner = isOwner(actor, project)
   const { pictures = [] } = message
   const isKept = ({ removedAt, removedBy }: MessagePicture) =>

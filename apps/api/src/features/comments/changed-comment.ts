@@ -1,0 +1,95 @@
+/** What all changes of a stored comment need: how it is found, what its author may do, and how it is answered. */
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { commentView } from '../../access/comment-view'
+import type { ImageKeys } from '../../access/image-keys'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { commentRights } from '../../access/rights'
+import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
+import { isOneOf } from '../../models/filter-operators'
+import { hiddenVersions } from '../../models/hidden-versions'
+import type { ProjectRecord } from '../../models/project'
+import { beginChange } from '../../models/project-stats'
+import { findReplies } from '../../models/threads'
+import { presentReply, presentThread } from '../../presenters/comment'
+
+export type CommentRecord = ThreadRecord | ReplyRecord
+
+/** The actor, and the project as it was when the change began. An author never changes, so that decisions from these
+ *  two still hold at the write. */
+export interface Change {
+  actor: Actor
+  project: ProjectRecord
+}
+interface ShownChange extends Change {
+  imageKeys: ImageKeys
+}
+
+export interface CommentAddress {
+  projectId: string
+  commentId: string
+}
+
+/** Takes memory for the answer. @throws AppError answers_waiting */
+export type HoldAnswer = (bytes: number) => void
+
+export async function beginCommentChange(
+  actor: Actor,
+  projectId: string,
+  { action }: { readonly action: 'ownComment' },
+): Promise<ProjectRecord> {
+  const project = await beginChange(permit(actor, projectId, action))
+  if (!project) throw await refusal(actor, projectId, action)
+  return project
+}
+
+/** What a reply takes in an answer besides its words. */
+const bytesBesideWords = 1_000
+
+/** A changed thread is answered with all its replies. Their memory is taken before the change, so that no change is stored
+ *  whose answer is refused. In JSON, words may be twice as long. */
+export function holdAnswerOf(comment: CommentRecord, holdAnswer: HoldAnswer): void {
+  if (!isThread(comment) || !comment.replyRoom) return
+  const { count, bytes } = comment.replyRoom
+  holdAnswer(bytesBesideWords * count + 2 * bytes)
+}
+
+export async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
+  const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
+  if (!comment || (await isHidden(project, comment))) throw new AppError('comment_not_found')
+  return comment
+}
+
+/** Comments are in the trash with their design or version, and replies with their comment. */
+async function isHidden(project: ProjectRecord, comment: CommentRecord): Promise<boolean> {
+  const hidden = hiddenVersions(project)
+  if (isThread(comment)) return hidden.includes(comment.version)
+  if (hidden.length === 0) return false
+  const thread = { project: project._id, number: comment.thread, version: isOneOf(hidden) }
+  return (await ThreadModel.exists(thread)) !== null
+}
+
+export async function presentComment(by: ShownChange, comment: CommentRecord): Promise<Comment | Reply> {
+  if (isThread(comment)) return presentChangedThread(by, comment)
+  return presentReply(comment, commentView(by.actor, by.project, by.imageKeys))
+}
+
+/** A thread that was just changed, with the replies it has now. */
+export async function presentChangedThread(
+  { actor, project, imageKeys }: ShownChange,
+  thread: ThreadRecord,
+): Promise<Comment> {
+  const replies = await findReplies(project._id, thread.number)
+  return presentThread(thread, replies, commentView(actor, project, imageKeys), project)
+}
+
+/** The rights on a comment, as if it were not deleted. */
+export function rightsIfNotDeleted({ actor, project }: Change, comment: CommentRecord) {
+  return commentRights(actor, project)({ ...comment, deletedAt: null })
+}
+
+export function notYours(actor: Actor): AppError {
+  return new AppError(actor.token === 'bad' ? 'session_ended' : 'not_yours')
+}
