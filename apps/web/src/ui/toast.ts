@@ -1,3 +1,6 @@
+import { failureText } from '@pinmark/shared/errors'
+import { actionFailed } from '../lib/answer'
+
 interface ToastAction {
   label: string
   onSelect: () => void
@@ -41,6 +44,10 @@ export const toastActions = {
     const removed = others.length < maxShown ? null : (others.find(({ action }) => !action) ?? others[0])
     setNotes([...others.filter((note) => note !== removed), { ...input, id: lastId, durationMs }])
     return lastId
+  },
+  /** Says why an action failed: in the words of the server, or `otherwise`. */
+  showFailure(error: unknown, otherwise = actionFailed): void {
+    toastActions.show({ text: failureText(otherwise, error), tone: 'danger' })
   },
 }
 

@@ -1,4 +1,3 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -32,8 +31,7 @@ export function RoundTally({ project }: { project: Project }) {
     opening.mutate(
       { closed: false, message: '', round: number },
       {
-        onError: (error) =>
-          toast.show({ text: failureText('Could not open the round. Try again.', error), tone: 'danger' }),
+        onError: (error) => toast.showFailure(error, 'Could not open the round. Try again.'),
       },
     )
   const askToClose = () => setAsked(({ count }) => ({ count: count + 1, isOpen: true }))

@@ -1,4 +1,3 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { Delivery } from '@pinmark/shared/entities/webhook'
 import { Button } from '../../ui/button'
 import { useToast } from '../../ui/toast'
@@ -24,7 +23,7 @@ export function RedeliverButton({ webhookId, delivery, label }: RedeliverButtonP
       const result = await redeliver.mutateAsync(_id)
       toast.show({ text: resultWords(what, result), ...(!isArrived(result) && { tone: 'danger' }) })
     } catch (error) {
-      toast.show({ text: failureText('Could not reach the server. Try again.', error), tone: 'danger' })
+      toast.showFailure(error, 'Could not reach the server. Try again.')
     }
   }
 

@@ -1,4 +1,3 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
 import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
@@ -29,8 +28,7 @@ export function SecretDialog({ created: { webhook, secret }, onClose }: SecretDi
             pending={test.isPending}
             onClick={() =>
               test.mutate(undefined, {
-                onError: (error) =>
-                  toast.show({ text: failureText('Could not reach the server.', error), tone: 'danger' }),
+                onError: (error) => toast.showFailure(error, 'Could not reach the server.'),
                 onSuccess: (result) =>
                   toast.show({
                     text: resultWords('Test', result),

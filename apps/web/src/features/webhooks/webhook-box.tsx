@@ -1,4 +1,3 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { Delivery, Webhook } from '@pinmark/shared/entities/webhook'
 import { useId, useRef, useState } from 'react'
 import { formatDateTime } from '../../lib/clock'
@@ -28,8 +27,7 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
   const toast = useToast()
   const test = useTestWebhook(_id)
   const change = useChangeWebhook(_id)
-  const fail = (error: unknown) =>
-    toast.show({ text: failureText('Could not reach the server. Try again.', error), tone: 'danger' })
+  const fail = (error: unknown) => toast.showFailure(error, 'Could not reach the server. Try again.')
 
   return (
     <li className="webhook">

@@ -1,4 +1,3 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -22,8 +21,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   // Here and not in the box, which disappears before the answer arrives.
   const remove = useRemoveWebhook()
   const restore = useRestoreWebhook()
-  const fail = (failure: unknown) =>
-    toast.show({ text: failureText('Could not reach the server. Try again.', failure), tone: 'danger' })
+  const fail = (failure: unknown) => toast.showFailure(failure, 'Could not reach the server. Try again.')
 
   function handleRemove(webhookId: string) {
     remove.mutate(webhookId, {

@@ -1,11 +1,9 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Placement } from '../../features/canvas/pins/pin-model'
 import { announce } from '../../lib/announce'
 import { changeComment } from '../../features/comments/api/use-change-comment'
-import { actionFailed } from '../../lib/answer'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useToast } from '../../ui/toast'
 
@@ -24,7 +22,7 @@ export function useMoveComment({ _id: projectId }: Project, threads: readonly Th
         await move(queryClient, projectId, commentId, { x: point.x, y: point.y, ...region })
         announce('Comment moved')
       } catch (error) {
-        toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
+        toast.showFailure(error)
       }
     },
     [queryClient, projectId, threads, toast],

@@ -1,9 +1,7 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { announce } from '../../lib/announce'
 import { useResolve } from '../../features/comments/api/use-resolve'
-import { actionFailed } from '../../lib/answer'
 import { useToast } from '../../ui/toast'
 import { usePageKeys } from './use-page-keys'
 import type { Placing } from './use-placing'
@@ -35,7 +33,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
     ? () =>
         toggle(comment, {
           onResolved: review.showNextOpen,
-          onError: (error) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' }),
+          onError: (error) => toast.showFailure(error),
         })
     : undefined
 

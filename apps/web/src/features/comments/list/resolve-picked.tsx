@@ -1,4 +1,4 @@
-import { AppError, failureText } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
 import { changeComment } from '../api/use-change-comment'
-import { actionFailed } from '../../../lib/answer'
 import type { Unread } from '../use-unread'
 import './resolve-picked.css'
 
@@ -53,7 +52,7 @@ export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }:
       onEnd()
     } catch (error) {
       onPick(left)
-      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
+      toast.showFailure(error)
     } finally {
       setIsPending(false)
     }

@@ -1,9 +1,7 @@
-import { failureText } from '@pinmark/shared/errors'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
 import { changeComment } from '../api/use-change-comment'
-import { actionFailed } from '../../../lib/answer'
 
 /** Removes a picture from a stored message, and offers to restore it for ten seconds. */
 export function useRemovePicture(projectId: string) {
@@ -17,7 +15,7 @@ export function useRemovePicture(projectId: string) {
     try {
       await keepOnly(message, ids)
     } catch (error) {
-      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
+      toast.showFailure(error)
     }
   }
   return useMutation({
@@ -26,7 +24,7 @@ export function useRemovePicture(projectId: string) {
         message,
         idsOf(message).filter((one) => one !== id),
       ),
-    onError: (error) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' }),
+    onError: (error) => toast.showFailure(error),
     onSuccess: (_answer, { message }) =>
       toast.show({
         text: 'Picture removed',

@@ -1,4 +1,3 @@
-import { failureText } from '@pinmark/shared/errors'
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadImage } from '@pinmark/shared/api/images'
 import type { ImagePoint } from '@pinmark/shared/coordinates'
@@ -6,7 +5,6 @@ import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { Version } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { placeComment } from '../../../features/comments/api/place-comment'
-import { actionFailed } from '../../../lib/answer'
 import { isToCheck } from '../../../features/comments/thread-list'
 import type { ThreadView } from '../../../features/comments/thread-view'
 import { CarriedBar, ReviewBar, type CarriedCounts } from '../../../features/versions/carried-bar'
@@ -118,7 +116,7 @@ function useAnswer(projectId: string) {
   return useMutation({
     mutationFn: ({ commentId, place }: { commentId: string; place: NewPlace }) =>
       placeComment(queryClient, projectId, commentId, place),
-    onError: (error) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' }),
+    onError: (error) => toast.showFailure(error),
   })
 }
 

@@ -1,9 +1,7 @@
-import { failureText } from '@pinmark/shared/errors'
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../../lib/announce'
-import { actionFailed } from '../../../lib/answer'
 import type { DesignActions } from '../../../features/designs/design-tile'
 import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
@@ -24,7 +22,6 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
       queryKey,
       (known) => known && { ...known, designs: edit(known.designs) },
     )
-  const fail = (error: unknown) => toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
   const reload = () => queryClient.invalidateQueries({ queryKey, exact: true })
 
   async function bringBack(designId: string) {
@@ -32,7 +29,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
       await call(designsApi.restoreDesign, { params: { projectId, designId } })
       await reload()
     } catch (error) {
-      fail(error)
+      toast.showFailure(error)
     }
   }
 
@@ -44,7 +41,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
     try {
       await withoutNews(() => callDeletion(designsApi.deleteDesign, { params: { projectId, designId } }))
     } catch (error) {
-      fail(error)
+      toast.showFailure(error)
       return void reload()
     }
     if (neighbour && choice.shown.design._id === designId) choice.go(neighbour)
@@ -70,7 +67,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
         })
         change((all) => all.map((one) => (one._id === designId ? { ...one, title: renamed.title } : one)))
       } catch (error) {
-        fail(error)
+        toast.showFailure(error)
       }
     },
     onUpload: (designId) => {
@@ -94,7 +91,7 @@ export function useDesignActions({ project, choice, onAdd }: RoundsProps): Desig
       requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus())
       call(designsApi.changeDesign, { params: { projectId, designId }, body: { position } }).catch(
         (error: unknown) => {
-          fail(error)
+          toast.showFailure(error)
           void reload()
         },
       )

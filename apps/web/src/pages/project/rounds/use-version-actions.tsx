@@ -1,11 +1,9 @@
-import { failureText } from '@pinmark/shared/errors'
 import * as designsApi from '@pinmark/shared/api/designs'
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadOriginal } from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
-import { actionFailed } from '../../../lib/answer'
 import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import type { MenuItem } from '../../../ui/menu-item'
@@ -43,7 +41,7 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
         await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
       })
     } catch (error) {
-      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
+      toast.showFailure(error)
       return false
     }
     const known = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
@@ -71,7 +69,7 @@ export function useVersionActions({ project, choice }: RoundsProps, isNear: bool
       const { fetchFile, saveFile } = await import('../../../lib/download')
       saveFile(await fetchFile(path, { signal: new AbortController().signal, onProgress: () => {} }))
     } catch (error) {
-      toast.show({ text: failureText(actionFailed, error), tone: 'danger' })
+      toast.showFailure(error)
     }
   }
 
