@@ -74,7 +74,7 @@ export default defineConfig({
             // page would load all of it.
             {
               name: 'data',
-              test: /features\/(comments\/(api\/use-(change-comment|all-comments)|drafts\/find-message|list\/later-comments-failed)|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|api\/images)\.ts|lib\/(clock|instance)\.ts/,
+              test: /features\/(comments\/(api\/use-(change-comment|all-comments)|drafts\/find-message|list\/later-comments-failed)|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|image-path|api\/images)\.ts|lib\/(clock|instance)\.ts/,
             },
             // Fetched ahead by the project page: what opens above a page, the dialogs, and the review. One file
             // each, because a dozen small ones cost a browser and the server more than their bytes.

@@ -1,8 +1,7 @@
 import { exportProject } from '@pinmark/shared/api/export'
 import type { ExportFormat, ExportQuery } from '@pinmark/shared/entities/export'
 import { pagePaths } from '@pinmark/shared/paths'
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { requireProject, requireStill } from '../../access/require-project'
@@ -95,8 +94,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
       : null,
     link: page,
     linkTo: ({ _id }) => `${page}?comment=${_id}`,
-    pictureOf: ({ image }) =>
-      `${origin}${pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } })}`,
+    pictureOf: ({ image }) => `${origin}${imagePath(image._id, 'view')}`,
   }
   return {
     fileName: `${name} - comments.${extension}`,

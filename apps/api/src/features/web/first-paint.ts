@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FirstPaintText } from '@pinmark/shared/first-paint-text'
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import { isMissing } from '../../http/send/send-built-file'
 import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
@@ -47,8 +46,8 @@ function textsOf(page: SharedPage): Record<FirstPaintText, string> {
     alt: design.label,
     width: String(design.width),
     height: String(design.height),
-    src: pathTo(loadImage, { params: { imageId: image, rendition: 'view' } }),
-    narrowSrc: pathTo(loadImage, { params: { imageId: image, rendition: 'narrow' } }),
+    src: imagePath(image, 'view'),
+    narrowSrc: imagePath(image, 'narrow'),
   }
 }
 

@@ -1,6 +1,5 @@
 import { narrowMedia } from '@pinmark/shared/narrow-media'
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 
@@ -38,7 +37,7 @@ export function withSharedPage(html: string, page: SharedPage, { origin, path }:
 /** Preloads the one picture that this screen shows first, as the first paint does. */
 export function withDesignPreloads(html: string, { image, design }: SharedPage): string {
   const preload = (rendition: 'view' | 'narrow', media = '') =>
-    `<link rel="preload" as="image" href="${pathTo(loadImage, { params: { imageId: image, rendition } })}"${media} fetchpriority="high">`
+    `<link rel="preload" as="image" href="${imagePath(image, rendition)}"${media} fetchpriority="high">`
   if (!design.isNarrowToo) return intoHead(html, [preload('view')])
   return intoHead(html, [
     preload('narrow', ` media="${narrowMedia}"`),

@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
@@ -14,7 +13,7 @@ export function CardPicture({ project }: { project: ProjectSummary }) {
       <div className="card-sheet" data-fan={fanOf(project.designs)} style={size}>
         {!hasFailed && (
           <img
-            src={pathTo(loadImage, { params: { imageId: project.thumbnail, rendition: 'thumbnail' } })}
+            src={imagePath(project.thumbnail, 'thumbnail')}
             alt=""
             loading="lazy"
             decoding="async"

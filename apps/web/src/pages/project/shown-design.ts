@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import { designLabel } from '@pinmark/shared/design-label'
 import type { Project } from '@pinmark/shared/entities/project'
 import { pagePaths, type ServedRendition } from '@pinmark/shared/paths'
@@ -15,7 +14,7 @@ export function pictureOf(
   const { _id, placeholder, width, height, narrowWidth } = version.image
   const preloaded = link.closedAt === null ? preloadedPicturesOf(pagePaths.project(link.id)) : []
   const srcOf = (rendition: ServedRendition) => {
-    const src = pathTo(loadImage, { params: { imageId: _id, rendition } })
+    const src = imagePath(_id, rendition)
     return preloaded.find((path) => withoutSeal(path) === withoutSeal(src)) ?? src
   }
   const src = srcOf('view')

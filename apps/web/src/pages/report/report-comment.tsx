@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { formatDate, formatDateTime } from '../../lib/clock'
 import { Pin } from '../../ui/pin'
@@ -81,7 +80,7 @@ function PicturesAndAgreement({
           {pictures.map(({ _id, image }) => (
             <img
               key={_id}
-              src={pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } })}
+              src={imagePath(image._id, 'view')}
               alt={`By ${commenter}`}
               style={{ aspectRatio: `${image.width} / ${image.height}` }}
             />

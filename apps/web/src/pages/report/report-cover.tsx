@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 import type { MeasuredDesign, ReportPages } from './use-report-pages'
@@ -51,7 +50,7 @@ export function ReportTable({ designs, pages }: ReportTableProps) {
         {designs.map((report) => {
           const { design, version, open, total } = report
           const page = pages?.designs.find((one) => one.report.design === design)?.firstPage
-          const src = pathTo(loadImage, { params: { imageId: version.image._id, rendition: 'thumbnail' } })
+          const src = imagePath(version.image._id, 'thumbnail')
           return (
             <tr key={design._id}>
               <th scope="row" dir="auto">

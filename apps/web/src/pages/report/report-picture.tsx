@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import { designLabel } from '@pinmark/shared/design-label'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { Pin, type PinLook } from '../../ui/pin'
@@ -19,7 +18,7 @@ interface ReportPictureProps {
 export function ReportPicture({ paper, report: { design, version }, slice, threads }: ReportPictureProps) {
   const { _id, width, height } = version.image
   const scale = paperScale(version.image, contentHeightOf(paper))
-  const src = pathTo(loadImage, { params: { imageId: _id, rendition: 'view' } })
+  const src = imagePath(_id, 'view')
   return (
     <div
       className="report-picture"

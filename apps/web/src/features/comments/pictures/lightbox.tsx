@@ -1,6 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
@@ -42,7 +41,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
   if (!picture) return null
   const { name, image: facts } = picture
   const place = pictures.indexOf(picture)
-  const src = pathTo(loadImage, { params: { imageId: facts._id, rendition: 'view' } })
+  const src = imagePath(facts._id, 'view')
 
   function step(by: 1 | -1) {
     if (pictures.length < 2) return

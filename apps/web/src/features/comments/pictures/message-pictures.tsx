@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
@@ -56,7 +55,7 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
 export function Thumbnail({ imageId, alt = '' }: { imageId: string; alt?: string }) {
   const [isBroken, setIsBroken] = useState(false)
   if (isBroken) return <span className="picture-broken">Picture did not load</span>
-  const src = pathTo(loadImage, { params: { imageId, rendition: 'thumbnail' } })
+  const src = imagePath(imageId, 'thumbnail')
   return (
     <img
       src={src}

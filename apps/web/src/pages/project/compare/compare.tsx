@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
@@ -268,7 +267,7 @@ function useSheets(
 }
 
 function srcOf({ image }: Version): string {
-  return pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } })
+  return imagePath(image._id, 'view')
 }
 
 interface Pinned {

@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { Version } from '@pinmark/shared/entities/project'
@@ -135,7 +134,7 @@ function spotOn(
   scale: number,
 ): SpotOnVersion {
   return {
-    src: pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } }),
+    src: imagePath(image._id, 'view'),
     natural: image,
     centre: { x: x + w / 2, y: y + h / 2 },
     scale,

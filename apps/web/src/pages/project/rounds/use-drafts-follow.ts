@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Version } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
@@ -67,7 +66,7 @@ async function followRows(
 ): Promise<void> {
   const { matchRows } = await import('../compare/match-rows')
   const side = ({ image }: Version) => ({
-    src: pathTo(loadImage, { params: { imageId: image._id, rendition: 'view' } }),
+    src: imagePath(image._id, 'view'),
     height: (image.height * to.image.width) / image.width,
   })
   const match = await matchRows(side(from), side(to))

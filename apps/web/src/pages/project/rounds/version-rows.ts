@@ -1,5 +1,4 @@
-import { pathTo } from '@pinmark/shared/api/endpoint'
-import { loadImage } from '@pinmark/shared/api/images'
+import { imagePath } from '@pinmark/shared/image-path'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ThreadView } from '../../../features/comments/thread-view'
 import type { DesignTile } from '../../../features/designs/design-tile'
@@ -25,7 +24,7 @@ export function versionRowsOf(
       createdAt,
       by: owner.name,
       note,
-      thumbnail: pathTo(loadImage, { params: { imageId: image._id, rendition: 'thumbnail' } }),
+      thumbnail: imagePath(image._id, 'thumbnail'),
       open,
       resolved: states.length - open,
     }
@@ -45,7 +44,7 @@ export function designTilesOf(
     return {
       id: design._id,
       title: design.title,
-      thumbnail: pathTo(loadImage, { params: { imageId: version.image._id, rendition: 'thumbnail' } }),
+      thumbnail: imagePath(version.image._id, 'thumbnail'),
       width: version.image.width,
       height: version.image.height,
       isShown: design._id === shown.design._id,
