@@ -1,20 +1,19 @@
 import { classNames } from '../../ui/class-names'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import { prefetchedComponent } from '../../ui/lazy-component'
-import { RoundsNoteBar } from './lazy-rounds'
-import type { RoundsProps } from './rounds/rounds-props'
+import { VersionsNoteBar } from './lazy-versions'
+import type { VersionsProps } from './versions/versions-props'
 import { useNoteBar } from './use-note-bar'
 
 const ClosedRound = prefetchedComponent(async () => (await import('./idle-views')).ClosedRound)
 
-interface ProjectNoteBarsProps {
-  readonly rounds: RoundsProps
+interface ProjectNoteBarsProps extends VersionsProps {
   readonly isRoundClosed: boolean
 }
 
 /** The notes between the toolbar and the frame: about an older version, carried comments, a closed round. */
-export function ProjectNoteBars({ rounds, isRoundClosed }: ProjectNoteBarsProps) {
-  const { project, choice, review } = rounds
+export function ProjectNoteBars({ isRoundClosed, ...props }: ProjectNoteBarsProps) {
+  const { project, choice, review } = props
   const { shown } = choice
   const noteBar = useNoteBar(project.can.manage, shown, review)
   return (
@@ -26,7 +25,7 @@ export function ProjectNoteBars({ rounds, isRoundClosed }: ProjectNoteBarsProps)
           className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
         >
           <LazyBoundary>
-            <RoundsNoteBar {...rounds} />
+            <VersionsNoteBar {...props} />
           </LazyBoundary>
         </div>
       )}

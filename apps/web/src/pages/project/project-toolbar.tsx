@@ -3,25 +3,24 @@ import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
 import { LazyBoundary } from '../../ui/lazy-boundary'
-import { RoundsHeading } from './lazy-rounds'
-import type { RoundsProps } from './rounds/rounds-props'
+import { VersionsHeading } from './lazy-versions'
+import type { VersionsProps } from './versions/versions-props'
 import type { ShownVersion } from './threads-on'
 
-interface ProjectToolbarProps {
-  readonly rounds: RoundsProps
+interface ProjectToolbarProps extends VersionsProps {
   readonly canPlace: boolean
 }
 
 /** The toolbar above the frame, with the menu of designs and versions if there is anything to choose or add. */
-export function ProjectToolbar({ rounds, canPlace }: ProjectToolbarProps) {
-  const { project, choice, viewport, review, placing } = rounds
+export function ProjectToolbar({ canPlace, ...props }: ProjectToolbarProps) {
+  const { project, choice, viewport, review, placing } = props
   const { shown } = choice
   return (
     <ViewerToolbar
       heading={
         shown.isOnly && !project.can.manage ? null : (
           <LazyBoundary fallback={<HeadingRoom {...shown} />}>
-            <RoundsHeading {...rounds} />
+            <VersionsHeading {...props} />
           </LazyBoundary>
         )
       }

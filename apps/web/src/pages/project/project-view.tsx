@@ -14,7 +14,7 @@ import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { useStored } from '../../lib/use-stored'
 import { ExpandButton } from './expand-button'
-import { RoundsEffects, RoundsSheet, RoundsSpot, RoundsStrip } from './lazy-rounds'
+import { VersionsEffects, PhoneVersions, VersionsSpot, VersionsStrip } from './lazy-versions'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead, type ProjectDialog } from './project-head'
@@ -36,7 +36,7 @@ import { useReview } from './use-review'
 import { useShownVersion } from './use-shown-version'
 import { useCoveredBySheet, useSheet } from './use-sheet'
 import { useViewerItems } from './viewer-items'
-import type { Arrival } from './rounds/add-files'
+import type { Arrival } from './versions/add-files'
 import './project-view.css'
 
 const loadIdleViews = () => import('./idle-views')
@@ -119,14 +119,14 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     select(null)
     setStop('peek')
   }, [select, setStop])
-  const rounds = {
+  const versionsProps = {
     ...{ project, choice, threads: review.all, viewport, review, placing },
     onAdd: setArrival,
     onCloseThread: closeThread,
   }
   const above = selected?.carried && (
     <LazyBoundary>
-      <RoundsSpot {...rounds} />
+      <VersionsSpot {...versionsProps} />
     </LazyBoundary>
   )
   const thread = threadPropsOf({ project: part, viewport, review, placing, above, onClose: closeThread })
@@ -201,8 +201,8 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         }
       >
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
-        <ProjectToolbar rounds={rounds} canPlace={part.can.comment} />
-        <ProjectNoteBars rounds={rounds} isRoundClosed={isRoundClosed} />
+        <ProjectToolbar {...versionsProps} canPlace={part.can.comment} />
+        <ProjectNoteBars {...versionsProps} isRoundClosed={isRoundClosed} />
         <ProjectCanvas
           project={project}
           part={part}
@@ -220,7 +220,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         </ProjectCanvas>
         {hasDesigns && (
           <LazyBoundary>
-            <RoundsStrip {...rounds} isOverview={isOverview} onOverview={setOverview} />
+            <VersionsStrip {...versionsProps} isOverview={isOverview} onOverview={setOverview} />
           </LazyBoundary>
         )}
       </WorkFrame>
@@ -240,8 +240,8 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       />
       {(!shown.isOnly || areVersionsOpen || choice.missing || review.all.some(isElsewhere)) && (
         <LazyBoundary>
-          <RoundsEffects {...rounds} isOn={dialog === null && arrival === null && !isHelpOpen} />
-          <RoundsSheet {...rounds} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
+          <VersionsEffects {...versionsProps} isOn={dialog === null && arrival === null && !isHelpOpen} />
+          <PhoneVersions {...versionsProps} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
         </LazyBoundary>
       )}
       {hasDialogs && (

@@ -44,7 +44,7 @@ function on(design: Design, number: number, change: Partial<Comment> = {}): Comm
   return givenComment({ design: design._id, version, x, y: 300, ...change })
 }
 
-function givenRounds(designs: Design[], comments: Comment[]): Project {
+function givenProjectOf(designs: Design[], comments: Comment[]): Project {
   return givenProject({ designs, comments })
 }
 
@@ -61,7 +61,7 @@ test('the newest version shows all open comments of its design, and those resolv
   const other = givenDesign('Welcome e-mail', 1)
   const by = { at: '2026-11-01T12:00:00.000Z', by: 'Mara' }
   openPage(
-    givenRounds(
+    givenProjectOf(
       [design, other],
       [
         on(design, 1, { number: 1, text: 'Open since the first version' }),
@@ -91,7 +91,7 @@ test('a search says how many comments of other designs match, and leads to them'
     givenDesign('Form', 1),
   ]
   openPage(
-    givenRounds(
+    givenProjectOf(
       [landing, mail, form],
       [
         on(mail, 1, { number: 1, text: 'A larger logo' }),
@@ -126,7 +126,7 @@ test('a search says how many comments of other designs match, and leads to them'
 
 test('a design without comments has a search for those of other designs', async () => {
   const [landing, mail] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
-  openPage(givenRounds([landing, mail], [on(mail, 1, { text: 'A larger logo' })]))
+  openPage(givenProjectOf([landing, mail], [on(mail, 1, { text: 'A larger logo' })]))
   await picture('Landing page', 1)
   const list = within(screen.getByRole('region', { name: 'Comments' }))
   expect(list.getByText('No comments yet')).toBeVisible()
@@ -142,7 +142,7 @@ test('a design without comments has a search for those of other designs', async 
 
 test('an old version is read-only with its own comments, and one press leads back', async () => {
   const design = givenDesign('Landing page', 3)
-  const project = givenRounds(
+  const project = givenProjectOf(
     [design],
     [
       on(design, 2, { number: 1, text: 'Still open', can: { edit: true, delete: true, resolve: true } }),
@@ -173,7 +173,7 @@ test('an old version is read-only with its own comments, and one press leads bac
 
 test('the menu lists versions newest first with their counts, and selects one', async () => {
   const design = givenDesign('Landing page', 2)
-  openPage(givenRounds([design], [on(design, 1, { number: 1 })]))
+  openPage(givenProjectOf([design], [on(design, 1, { number: 1 })]))
   const button = await screen.findByRole('button', {
     name: /^Landing page.*Version 2.*of 2, choose a version$/,
   })
@@ -192,7 +192,7 @@ test('the link of a comment opens the design and version it is on', async () => 
   const [first, second] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 2)]
   const resolved = { at: '2026-11-01T12:00:00.000Z', by: 'Mara' }
   const comment = on(second, 1, { number: 4, text: 'The logo is small', resolved })
-  const project = givenRounds([first, second], [comment])
+  const project = givenProjectOf([first, second], [comment])
   openPage(project, `/project/${project._id}?comment=${comment._id}`)
   await picture('Welcome e-mail', 1)
   expect(await screen.findByRole('dialog')).toHaveTextContent('The logo is small')
@@ -200,7 +200,7 @@ test('the link of a comment opens the design and version it is on', async () => 
 
 test('an unknown version shows a note and the newest version', async () => {
   const design = givenDesign('Landing page', 3)
-  const project = givenRounds([design], [])
+  const project = givenProjectOf([design], [])
   openPage(project, `/project/${project._id}?v=7`)
   await picture('Landing page', 3)
   expect(await screen.findByText('Version 7 is not there. This is the newest.')).toBeVisible()
@@ -224,7 +224,7 @@ test('an arriving version is shown on request, and an open draft moves to it', a
   const design = givenDesign('Landing page', 2)
   const [first] = design.versions
   if (!first) throw new Error('The design has no version.')
-  const project = givenRounds([{ ...design, versions: [first] }], [])
+  const project = givenProjectOf([{ ...design, versions: [first] }], [])
   const addVersion = givenChange(project, [design])
   openPage(project)
   const image = await picture('Landing page', 1)
@@ -248,7 +248,7 @@ test('an arriving version is shown on request, and an open draft moves to it', a
 
 test('a shown version that someone else removes is replaced by the one before, with a note', async () => {
   const design = givenDesign('Landing page', 2)
-  const project = givenRounds([design], [])
+  const project = givenProjectOf([design], [])
   const removeVersion = givenChange(project, [{ ...design, versions: design.versions.slice(0, 1) }])
   openPage(project)
   await picture('Landing page', 2)
@@ -260,7 +260,7 @@ test('a shown version that someone else removes is replaced by the one before, w
 
 test('the first design, deleted by someone else while it is shown, is replaced by the next, with a note', async () => {
   const [first, second] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
-  const project = givenRounds([first, second], [])
+  const project = givenProjectOf([first, second], [])
   const deleteDesign = givenChange(project, [second])
   openPage(project)
   await picture('Landing page', 1)
@@ -272,7 +272,7 @@ test('the first design, deleted by someone else while it is shown, is replaced b
 
 test('the shown design stays when someone else changes the order, and each tile still shows its design', async () => {
   const [first, second] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
-  const project = givenRounds([first, second], [])
+  const project = givenProjectOf([first, second], [])
   const changeOrder = givenChange(project, [second, first])
   openPage(project)
   await picture('Landing page', 1)
@@ -290,7 +290,7 @@ test('the shown design stays when someone else changes the order, and each tile 
 
 test('Compare does not open by itself when the version in the address arrives', async () => {
   const design = givenDesign('Landing page', 2)
-  const project = givenRounds([{ ...design, versions: design.versions.slice(0, 1) }], [])
+  const project = givenProjectOf([{ ...design, versions: design.versions.slice(0, 1) }], [])
   const addVersion = givenChange(project, [design])
   openPage(project, `/project/${project._id}?compare=1-2`)
   await picture('Landing page', 1)
@@ -310,7 +310,7 @@ function givenDraftOn(project: Project, version: string): Draft {
 }
 
 test('a draft of another tab on a version that this page has not loaded keeps its spot', async () => {
-  const project = givenRounds([givenDesign('Landing page', 2)], [])
+  const project = givenProjectOf([givenDesign('Landing page', 2)], [])
   openPage(project)
   await screen.findByRole('button', { name: /choose a version$/ })
   const version = randomId()
@@ -320,7 +320,7 @@ test('a draft of another tab on a version that this page has not loaded keeps it
 
 test('a draft that another tab moves to a version that this page has not loaded keeps its spot', async () => {
   const design = givenDesign('Landing page', 2)
-  const project = givenRounds([design], [])
+  const project = givenProjectOf([design], [])
   const { key, startedAt } = givenDraftOn(project, design.versions[1]?._id ?? '')
   await waitFor(() => expect(new Date().toISOString() > startedAt).toBe(true))
   openPage(project)
@@ -332,7 +332,7 @@ test('a draft that another tab moves to a version that this page has not loaded 
 
 test('a draft whose version was removed before the page opened moves to the newest, without its spot', async () => {
   const design = givenDesign('Landing page', 2)
-  const project = givenRounds([design], [])
+  const project = givenProjectOf([design], [])
   const { startedAt } = givenDraftOn(project, randomId())
   await waitFor(() => expect(new Date().toISOString() > startedAt).toBe(true))
   openPage(project)
@@ -450,7 +450,7 @@ test.each([
 ])('the list of changes says why it is empty', async (answer, words) => {
   const user = userEvent.setup()
   server.use(http.get('/projects/:id/designs/:designId/changes', () => HttpResponse.json(answer)))
-  openPage(givenRounds([givenDesign('Landing page', 2)], []))
+  openPage(givenProjectOf([givenDesign('Landing page', 2)], []))
   await user.click(await screen.findByRole('button', { name: 'Compare' }))
   const compare = within(await screen.findByRole('dialog', { name: /^Compare versions of/ }))
   await user.keyboard('4')
@@ -460,7 +460,7 @@ test.each([
 test('a failed list of changes can be retried', async () => {
   const user = userEvent.setup()
   server.use(http.get('/projects/:id/designs/:designId/changes', () => HttpResponse.error()))
-  openPage(givenRounds([givenDesign('Landing page', 2)], []))
+  openPage(givenProjectOf([givenDesign('Landing page', 2)], []))
   await user.click(await screen.findByRole('button', { name: 'Compare' }))
   await user.click(await screen.findByRole('button', { name: 'Changes' }))
   const again = await screen.findByRole('button', { name: 'Try again' })
@@ -528,7 +528,7 @@ test('the menu of versions restores a deleted design and shows it', async () => 
 test('the owner who deletes the shown design reads one note, even if the event is faster than the answer', async () => {
   const user = userEvent.setup()
   const [first, second] = [givenDesign('Landing page', 1), givenDesign('Welcome e-mail', 1)]
-  const project = { ...givenRounds([first, second], []), isOwner: true, can: all }
+  const project = { ...givenProjectOf([first, second], []), isOwner: true, can: all }
   const deleteDesign = givenChange(project, [second])
   server.use(
     http.delete('/projects/:id/designs/:designId', async () => {

@@ -8,11 +8,11 @@ import { projectKeys } from '../../../lib/project-keys'
 import { useToast } from '../../../ui/toast'
 import { withoutNews } from './own-versions'
 import { pickFiles } from './pick-files'
-import type { RoundsProps } from './rounds-props'
+import type { VersionsProps } from './versions-props'
 
 /** Renames, moves and deletes designs. The page shows the result at once if that is safe, and an error if the
  *  server refuses. */
-export function useDesignActions({ project, choice, onAdd }: RoundsProps): DesignActions {
+export function useDesignActions({ project, choice, onAdd }: VersionsProps): DesignActions {
   const queryClient = useQueryClient()
   const toast = useToast()
   const { _id: projectId, designs } = project

@@ -16,9 +16,9 @@ import { useInertPage } from '../compare/use-inert-page'
 import { newestOf } from '../threads-on'
 import { usePageKeys } from '../use-page-keys'
 import type { Arrival } from './add-files'
-import { RoundsCarried } from './carried'
+import { VersionsCarried } from './carried'
 import { pickFiles } from './pick-files'
-import type { RoundsProps } from './rounds-props'
+import type { VersionsProps } from './versions-props'
 import { useCarriedReview } from './use-carried-review'
 import { useDesignActions } from './use-design-actions'
 import { useDraftsFollow } from './use-drafts-follow'
@@ -26,13 +26,13 @@ import { useVersionActions } from './use-version-actions'
 import { useVersionNews } from './use-version-news'
 import { designTilesOf, versionRowsOf } from './version-rows'
 
-export { RoundsSpot } from './carried'
+export { VersionsSpot } from './carried'
 
 const Compare = prefetchedComponent(async () => (await import('../compare/compare')).Compare)
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
 
-export function RoundsHeading(props: RoundsProps) {
+export function VersionsHeading(props: VersionsProps) {
   const { project, choice, threads, onAdd } = props
   const [isNear, setNear] = useState(false)
   const versionItems = useVersionActions(props, isNear)
@@ -75,7 +75,7 @@ export function RoundsHeading(props: RoundsProps) {
   )
 }
 
-function addItems({ designs }: Project, onAdd: RoundsProps['onAdd']): MenuItem[] {
+function addItems({ designs }: Project, onAdd: VersionsProps['onAdd']): MenuItem[] {
   const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
     label,
     icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
@@ -87,10 +87,10 @@ function addItems({ designs }: Project, onAdd: RoundsProps['onAdd']): MenuItem[]
   ]
 }
 
-export function RoundsNoteBar(props: RoundsProps) {
+export function VersionsNoteBar(props: VersionsProps) {
   const { project, choice, threads } = props
   const { shown, go } = choice
-  if (!shown.isOld) return <RoundsCarried {...props} />
+  if (!shown.isOld) return <VersionsCarried {...props} />
   const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
   if (!row) return null
   return (
@@ -106,14 +106,14 @@ export function RoundsNoteBar(props: RoundsProps) {
   )
 }
 
-interface RoundsStripProps extends RoundsProps {
+interface VersionsStripProps extends VersionsProps {
   /** Whether the overview window shows all designs. */
   readonly isOverview: boolean
   readonly onOverview: (isOverview: boolean) => void
 }
 
 /** The designs below the frame. */
-export function RoundsStrip({ isOverview, onOverview, ...props }: RoundsStripProps) {
+export function VersionsStrip({ isOverview, onOverview, ...props }: VersionsStripProps) {
   const { project, choice, threads } = props
   const actions = useDesignActions(props)
   usePageKeys({ g: () => onOverview(true) }, !isOverview)
@@ -145,19 +145,19 @@ function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
 }
 
 /** Shows the newest version of a design from its top. */
-function showDesign({ choice, viewport }: Pick<RoundsProps, 'choice' | 'viewport'>, design: Design) {
+function showDesign({ choice, viewport }: Pick<VersionsProps, 'choice' | 'viewport'>, design: Design) {
   choice.go(design)
   viewport.fitTo('width')
   viewport.scrollerRef.current?.scrollTo({ top: 0, left: 0, behavior: 'instant' })
 }
 
-interface RoundsSheetProps extends RoundsProps {
+interface PhoneVersionsProps extends VersionsProps {
   readonly open: boolean
   readonly onClose: () => void
 }
 
 /** The versions of the design, on a phone. */
-export function RoundsSheet(props: RoundsSheetProps) {
+export function PhoneVersions(props: PhoneVersionsProps) {
   const { project, choice, threads, onAdd, open, onClose } = props
   const versionItems = useVersionActions(props, open)
   const { shown, go } = choice
@@ -196,7 +196,7 @@ export function RoundsSheet(props: RoundsSheetProps) {
 
 /** Effects and windows beside the page: notes about versions, drafts that move to the newest version, and the
  *  Compare window. */
-export function RoundsEffects({ isOn, ...props }: RoundsProps & { isOn: boolean }) {
+export function VersionsEffects({ isOn, ...props }: VersionsProps & { isOn: boolean }) {
   const { project, choice, threads, review } = props
   const comparison = useComparison(choice.shown.design)
   useVersionNews(project, choice)

@@ -10,12 +10,12 @@ import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
 import { newestOf } from '../threads-on'
 import { withoutNews } from './own-versions'
-import type { RoundsProps } from './rounds-props'
+import type { VersionsProps } from './versions-props'
 
 /** Downloads the file that was uploaded as the shown version, removes the newest version of the design, and restores
  *  removed versions and designs; for the owner.
  *  @param isNear the menu may be opened soon; the trash is requested only then */
-export function useVersionActions({ project, choice }: RoundsProps, isNear: boolean): MenuItem[] {
+export function useVersionActions({ project, choice }: VersionsProps, isNear: boolean): MenuItem[] {
   const { _id: projectId, can, designs } = project
   const { design } = choice.shown
   const queryClient = useQueryClient()

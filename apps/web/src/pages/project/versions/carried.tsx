@@ -10,10 +10,10 @@ import { CarriedBar, ReviewBar, type CarriedCounts } from '../../../features/ver
 import { CarriedSpot, type SpotOnVersion } from '../../../features/versions/carried-spot'
 import { useToast } from '../../../ui/toast'
 import { hideCarried } from '../use-note-bar'
-import type { RoundsProps } from './rounds-props'
+import type { VersionsProps } from './versions-props'
 
 /** Shows how the comments of older versions were placed, and steps through those to check. */
-export function RoundsCarried({ choice, review, viewport }: RoundsProps) {
+export function VersionsCarried({ choice, review, viewport }: VersionsProps) {
   const { list, threads, selectedKey, select, show, walk } = review
   const { version } = choice.shown
   const left = threads.filter(isToCheck)
@@ -65,7 +65,7 @@ function countCarried(threads: readonly ThreadView[]): CarriedCounts {
 }
 
 /** The spot of the selected comment on its own version and on the shown one, at the head of its thread. */
-export function RoundsSpot({ project, choice, review, placing, onCloseThread }: RoundsProps) {
+export function VersionsSpot({ project, choice, review, placing, onCloseThread }: VersionsProps) {
   const { design, version } = choice.shown
   const { selected, list } = review
   const answer = useAnswer(project._id)

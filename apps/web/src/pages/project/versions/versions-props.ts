@@ -6,8 +6,8 @@ import type { Review } from '../use-review'
 import type { VersionChoice } from '../use-shown-version'
 import type { Arrival } from './add-files'
 
-/** The props of all parts of a project with several designs or versions. */
-export interface RoundsProps {
+/** The props of the parts of the page that a project with several designs or versions has. */
+export interface VersionsProps {
   readonly project: Project
   readonly choice: VersionChoice
   /** The threads of all designs and versions. */
