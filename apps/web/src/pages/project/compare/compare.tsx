@@ -1,28 +1,20 @@
-import { imagePath } from '@pinmark/shared/image-path'
-import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import type { PinModel } from '../../../features/canvas/pins/pin-model'
-import { useViewport } from '../../../features/canvas/zoom/use-viewport'
-import { sideMarginPx } from '../../../features/canvas/zoom/zoom'
 import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
 import type { ThreadView } from '../../../features/comments/thread-view'
 import { readSingleKeys } from '../../../lib/shortcuts'
 import { readStored, writeStored } from '../../../lib/storage'
 import { useIsPhone } from '../../../lib/use-media'
-import { pinOfThread } from '../pin-of-thread'
-import { newestOf, threadsOn } from '../threads-on'
 import { ChangesPanel } from './changes-panel'
-import { haveNothingInCommon, shownChanges } from './changes'
 import { CompareBar, ModeChoice } from './compare-bar'
-import { compareModes, sheetOf, type ComparedPair, type CompareMode } from './comparison'
+import { compareModes, type ComparedPair, type CompareMode } from './comparison'
 import { PicturesNote } from './pictures-note'
+import { pinsIn, usePinned, type Pinned } from './pinned'
 import { SideStage } from './side-stage'
 import { StackStage } from './stack-stage'
 import { useChanges } from './use-changes'
-import { useRowMatch } from './use-row-match'
-import type { RowMatch } from './match-rows'
 import { useInertPage } from './use-inert-page'
+import { srcOf, useSheets } from './use-sheets'
 import './compare.css'
 
 interface CompareProps {
@@ -112,17 +104,8 @@ function CompareBody(props: CompareBodyProps) {
 
   /** Before a focused element disappears: the keys of this window work only while the focus is in it. */
   const focusFrame = () => viewport.scrollerRef.current?.focus({ preventScroll: true })
-  const changes = useChangesShown({ project, design, pair, match, isOn: mode === 'changes' })
-  const [changeAt, setChangeAt] = useState<number | null>(null)
-  const showChange = (number: number) => {
-    setChangeAt(number)
-    const change = changes.shown.find((one) => one.number === number)
-    if (change) viewport.reveal(change.area, { to: 'centre' })
-  }
-  const stepChange = (step: 1 | -1) => {
-    const of = changes.shown.length
-    if (of > 0) showChange((((changeAt ?? (step === 1 ? 0 : of + 1)) - 1 + step + of) % of) + 1)
-  }
+  const changes = useChanges({ project, design, pair, match, viewport, isOn: mode === 'changes' })
+  const { changeAt, showChange, stepChange } = changes
 
   const setMode = (next: CompareMode) => {
     setOpened(null)
@@ -237,98 +220,4 @@ function useMode() {
       setMode(next)
     },
   ] as const
-}
-
-/** The pictures, and the sheets they are on. */
-function useSheets(
-  design: Design,
-  { before, after }: ComparedPair,
-  { isPhone, mode }: { isPhone: boolean; mode: CompareMode },
-) {
-  const sheet = useMemo(() => sheetOf({ before, after }), [before, after])
-  const margin = isPhone ? sideMarginPx.phone : sideMarginPx.wide
-  const viewport = useViewport(sheet, margin)
-  const other = useViewport(sheet, margin)
-  const pictureOf = (version: Version, height: number) => ({
-    src: srcOf(version),
-    alt: designLabel(design.title, version.number),
-    height: (height / sheet.height) * 100,
-  })
-  const pictures = {
-    before: pictureOf(before, sheet.beforeHeight),
-    after: pictureOf(after, sheet.afterHeight),
-  }
-  const match = useRowMatch(
-    { src: pictures.before.src, height: sheet.beforeHeight },
-    { src: pictures.after.src, height: sheet.afterHeight },
-    mode === 'side' || mode === 'changes',
-  )
-  return { viewport, other, pictures, match }
-}
-
-function srcOf({ image }: Version): string {
-  return imagePath(image._id, 'view')
-}
-
-interface Pinned {
-  readonly version: Version
-  readonly thread: ThreadView
-  readonly pin: PinModel | null
-}
-
-/** The comments on both versions, each with its pin on the sheet. */
-function usePinned(design: Design, { before, after }: ComparedPair, threads: readonly ThreadView[]) {
-  return useMemo(
-    () => ({
-      before: pinnedOn(before, { design, threads, width: after.image.width }),
-      after: pinnedOn(after, { design, threads, width: after.image.width }),
-    }),
-    [design, before, after, threads],
-  )
-}
-
-interface PinnedOptions {
-  readonly design: Design
-  readonly threads: readonly ThreadView[]
-  /** Size of the sheet. */
-  readonly width: number
-}
-
-function pinnedOn(version: Version, { design, threads, width }: PinnedOptions): readonly Pinned[] {
-  const isOld = version !== newestOf(design)
-  const scale = width / version.image.width
-  return threadsOn(threads, { design, version, isOld, isOnly: false }).flatMap((thread) => {
-    if (!thread.comment) return []
-    const { point, region } = thread
-    const onSheet = {
-      ...thread,
-      point: point && { x: point.x * scale, y: point.y * scale },
-      region: region && { w: region.w * scale, h: region.h * scale },
-    }
-    return [{ version, thread: onSheet, pin: pinOfThread(onSheet, version) }]
-  })
-}
-
-function pinsIn(pinned: readonly Pinned[]): readonly PinModel[] {
-  return pinned.flatMap(({ pin }) => (pin ? [pin] : []))
-}
-
-interface ChangesOptions {
-  readonly project: Project
-  readonly design: Design
-  readonly pair: ComparedPair
-  readonly match: RowMatch | null
-  readonly isOn: boolean
-}
-
-function useChangesShown({ project, design, pair, match, isOn }: ChangesOptions) {
-  const { data, isError, refetch } = useChanges(project._id, design._id, pair, isOn)
-  const found = useMemo(() => data && shownChanges(data.changes, pair, match), [data, pair, match])
-  const isDifferent = data !== undefined && haveNothingInCommon(data.changes, pair)
-  return {
-    state: isError ? 'failed' : !found ? 'loading' : isDifferent ? 'different' : 'ready',
-    shown: found?.shown ?? [],
-    left: found?.left ?? 0,
-    retry: () => void refetch(),
-  } as const
 }

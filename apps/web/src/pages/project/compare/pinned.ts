@@ -1,0 +1,50 @@
+import type { Design, Version } from '@pinmark/shared/entities/project'
+import { useMemo } from 'react'
+import type { PinModel } from '../../../features/canvas/pins/pin-model'
+import type { ThreadView } from '../../../features/comments/thread-view'
+import { pinOfThread } from '../pin-of-thread'
+import { newestOf, threadsOn } from '../threads-on'
+import type { ComparedPair } from './comparison'
+
+export interface Pinned {
+  readonly version: Version
+  readonly thread: ThreadView
+  readonly pin: PinModel | null
+}
+
+/** The comments on both versions, each with its pin on the sheet. */
+export function usePinned(design: Design, { before, after }: ComparedPair, threads: readonly ThreadView[]) {
+  return useMemo(
+    () => ({
+      before: pinnedOn(before, { design, threads, width: after.image.width }),
+      after: pinnedOn(after, { design, threads, width: after.image.width }),
+    }),
+    [design, before, after, threads],
+  )
+}
+
+interface PinnedOptions {
+  readonly design: Design
+  readonly threads: readonly ThreadView[]
+  /** Size of the sheet. */
+  readonly width: number
+}
+
+function pinnedOn(version: Version, { design, threads, width }: PinnedOptions): readonly Pinned[] {
+  const isOld = version !== newestOf(design)
+  const scale = width / version.image.width
+  return threadsOn(threads, { design, version, isOld, isOnly: false }).flatMap((thread) => {
+    if (!thread.comment) return []
+    const { point, region } = thread
+    const onSheet = {
+      ...thread,
+      point: point && { x: point.x * scale, y: point.y * scale },
+      region: region && { w: region.w * scale, h: region.h * scale },
+    }
+    return [{ version, thread: onSheet, pin: pinOfThread(onSheet, version) }]
+  })
+}
+
+export function pinsIn(pinned: readonly Pinned[]): readonly PinModel[] {
+  return pinned.flatMap(({ pin }) => (pin ? [pin] : []))
+}

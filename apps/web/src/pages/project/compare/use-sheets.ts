@@ -1,0 +1,39 @@
+import { designLabel } from '@pinmark/shared/design-label'
+import type { Design, Version } from '@pinmark/shared/entities/project'
+import { imagePath } from '@pinmark/shared/image-path'
+import { useMemo } from 'react'
+import { useViewport } from '../../../features/canvas/zoom/use-viewport'
+import { sideMarginPx } from '../../../features/canvas/zoom/zoom'
+import { sheetOf, type ComparedPair, type CompareMode } from './comparison'
+import { useRowMatch } from './use-row-match'
+
+/** The pictures, and the sheets they are on. */
+export function useSheets(
+  design: Design,
+  { before, after }: ComparedPair,
+  { isPhone, mode }: { isPhone: boolean; mode: CompareMode },
+) {
+  const sheet = useMemo(() => sheetOf({ before, after }), [before, after])
+  const margin = isPhone ? sideMarginPx.phone : sideMarginPx.wide
+  const viewport = useViewport(sheet, margin)
+  const other = useViewport(sheet, margin)
+  const pictureOf = (version: Version, height: number) => ({
+    src: srcOf(version),
+    alt: designLabel(design.title, version.number),
+    height: (height / sheet.height) * 100,
+  })
+  const pictures = {
+    before: pictureOf(before, sheet.beforeHeight),
+    after: pictureOf(after, sheet.afterHeight),
+  }
+  const match = useRowMatch(
+    { src: pictures.before.src, height: sheet.beforeHeight },
+    { src: pictures.after.src, height: sheet.afterHeight },
+    mode === 'side' || mode === 'changes',
+  )
+  return { viewport, other, pictures, match }
+}
+
+export function srcOf({ image }: Version): string {
+  return imagePath(image._id, 'view')
+}
