@@ -98,7 +98,7 @@ export async function findThreads(request: PageRequest) {
   return { threads: threadsOf(page), next: page.next }
 }
 
-async function findBytes(filter: mongo.Filter<mongo.Document>, options: mongo.FindOptions = {}) {
+async function findBytes(filter: mongo.Filter<mongo.Document>, options: mongo.FindOptions) {
   const found: unknown[] = await ThreadModel.collection.find(filter, { ...options, raw: true }).toArray()
   return found.map(bufferOf)
 }

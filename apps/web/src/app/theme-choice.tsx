@@ -7,7 +7,7 @@ const names = { system: 'System', light: 'Light', dark: 'Dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
 /** An icon with a list of choices. The list is a transparent native select over the icon. */
-export function ThemeChoice({ className }: { className?: string }) {
+export function ThemeChoice({ className }: { className: string }) {
   const theme = useStored(readTheme)
   const Icon = icons[theme]
   return (

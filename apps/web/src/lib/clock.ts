@@ -26,7 +26,7 @@ export function formatDateTime(instant: string): string {
 }
 
 /** `5 minutes ago` within a week, the full date after it. If the clock is a little behind, `just now`. */
-export function formatRelative(instant: string, now: number = Date.now()): string {
+export function formatRelative(instant: string, now: number): string {
   const ageMs = now - new Date(instant).getTime()
   if (ageMs < minuteMs) return 'just now'
   if (ageMs < hourMs) return relative.format(-Math.floor(ageMs / minuteMs), 'minute')

@@ -9,16 +9,16 @@ interface AlertDialogProps {
   title: string
   /** The question, announced with the title. */
   question: string
-  children?: ReactNode
+  children: ReactNode
   confirmLabel: string
-  pending?: boolean
+  pending: boolean
   onConfirm: () => void
 }
 
 /** A confirmation before something is deleted. `Cancel` has the initial focus, and a press outside does not
  *  close it. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onClose, title, question, children, confirmLabel, pending = false, onConfirm } = props
+  const { open, onClose, title, question, children, confirmLabel, pending, onConfirm } = props
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <BaseAlertDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && !pending && onClose()}>

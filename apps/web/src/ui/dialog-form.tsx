@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 
 interface DialogFormProps {
   onSubmit?: (() => void) | undefined
-  footer?: ReactNode
+  footer: ReactNode
   children: ReactNode
 }
 

@@ -3,8 +3,8 @@ import { CropMarks } from './crop-marks'
 
 interface StatePageProps {
   title: string
-  text?: ReactNode
-  action?: ReactNode
+  text: ReactNode
+  action: ReactNode
   /** `bare` is part of a page that already has a heading: no crop marks, a heading of the second level. */
   look?: 'page' | 'bare'
 }
@@ -19,8 +19,8 @@ export function StatePage({ title, text, action, look = 'page' }: StatePageProps
         <Heading className="text-20 font-[620] tracking-[-0.018em] text-balance wrap-anywhere">
           {title}
         </Heading>
-        {text && <p className="max-w-[38ch] text-balance text-ink-2 wrap-anywhere">{text}</p>}
-        {action && <div className="mt-3">{action}</div>}
+        <p className="max-w-[38ch] text-balance text-ink-2 wrap-anywhere">{text}</p>
+        <div className="mt-3">{action}</div>
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 
 interface SwitchProps {
   label: ReactNode
-  hint?: ReactNode
+  hint: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
 }
@@ -16,11 +16,9 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
         <p id={id} className="font-[550]">
           {label}
         </p>
-        {hint && (
-          <p id={`${id}-hint`} className="text-13 text-ink-3">
-            {hint}
-          </p>
-        )}
+        <p id={`${id}-hint`} className="text-13 text-ink-3">
+          {hint}
+        </p>
       </div>
       <button
         type="button"
@@ -28,7 +26,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
         className="switch"
         aria-checked={checked}
         aria-labelledby={id}
-        {...(hint !== undefined && { 'aria-describedby': `${id}-hint` })}
+        aria-describedby={`${id}-hint`}
         onClick={() => onChange(!checked)}
       />
     </div>

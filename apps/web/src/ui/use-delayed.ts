@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 
+const delayMs = 300
+
 /** True once `isOn` has lasted for `delayMs`, so that quick loads show no sign of loading. */
-export function useDelayed(isOn: boolean, delayMs = 300): boolean {
+export function useDelayed(isOn: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!isOn) return
@@ -10,6 +12,6 @@ export function useDelayed(isOn: boolean, delayMs = 300): boolean {
       clearTimeout(timer)
       setIsLate(false)
     }
-  }, [isOn, delayMs])
+  }, [isOn])
   return isOn && isLate
 }

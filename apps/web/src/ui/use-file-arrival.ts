@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 interface FileArrivalOptions {
   /** Called with at least one file. Dropped files may be of any type. */
   onFiles: (files: File[]) => void
-  disabled?: boolean
+  disabled: boolean
   /** Files are not accepted: drops do nothing, and a paste calls `onRefusedPaste`. */
   isRefused?: boolean
   onRefusedPaste?: () => void
@@ -14,7 +14,7 @@ interface FileArrivalOptions {
  *  a file is being dragged over it. */
 export function useFileArrival({
   onFiles,
-  disabled = false,
+  disabled,
   isRefused = false,
   onRefusedPaste,
 }: FileArrivalOptions): boolean {

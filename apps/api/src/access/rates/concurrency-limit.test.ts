@@ -6,7 +6,7 @@ import { ConcurrencyLimit } from './concurrency-limit'
 function givenTasks(limit: ConcurrencyLimit) {
   const started: string[] = []
   const ends = new Map<string, () => void>()
-  const run = (key: string, name: string, isReady?: () => boolean) => {
+  const run = (key: string, name: string, isReady = () => true) => {
     const start = (end: () => void) => {
       started.push(name)
       ends.set(name, end)

@@ -29,7 +29,7 @@ export class ConcurrencyLimit {
   /** Starts a task now, or once a task of its key has ended.
    *  @param isReady whether the task needs nothing more from outside
    *  @returns false when too many wait already: the task is never started */
-  run(key: string, start: Start, isReady = () => true): boolean {
+  run(key: string, start: Start, isReady: () => boolean): boolean {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: [], isTurnOfAny: false }
     if (queue.running >= this.maxRunning) {
       if (!this.#hasRoom(queue, isReady)) return false

@@ -26,7 +26,7 @@ interface MessageRequest {
   /** Throws the reason why the place is not valid. */
   explain?: (project: ProjectRecord) => void
   /** Always refuses the message, unless there is another reason to refuse it. */
-  refused?: AppError | null
+  refused: AppError | null
 }
 
 interface Begun {

@@ -19,7 +19,7 @@ export interface UploadOptions {
  *  @throws AppError session_ended, storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,
-  { project, bytes, page }: { project: Types.ObjectId; bytes: Buffer; page?: number | undefined },
+  { project, bytes, page }: { project: Types.ObjectId; bytes: Buffer; page: number | undefined },
   { caps, room }: UploadOptions,
   link: (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>,
 ): Promise<T> {

@@ -6,7 +6,7 @@ interface AccountRowProps {
   /** The button of the row. */
   action: ReactNode
   /** An error message below it. */
-  children?: ReactNode
+  children: ReactNode
 }
 
 /** A row with an action for the whole account. */

@@ -6,7 +6,7 @@ interface AuthSheetProps {
   title: string
   children: ReactNode
   /** A link to the other form. */
-  foot?: ReactNode
+  foot: ReactNode
 }
 
 /** The sheet of the login, registration and password forms, with a pin on its corner. */

@@ -9,11 +9,11 @@ import { PasswordField } from './password-field'
 
 interface LoginFormProps {
   /** Filled in after a registration. */
-  initialEmail?: string
+  initialEmail: string
 }
 
 /** The form validates nothing before it sends. A failed attempt keeps the input. */
-export function LoginForm({ initialEmail = '' }: LoginFormProps) {
+export function LoginForm({ initialEmail }: LoginFormProps) {
   const [email, setEmail] = useState(initialEmail)
   const [password, setPassword] = useState('')
   const { logIn, isPending, error } = useLogin()

@@ -5,7 +5,7 @@ import { useToast } from '../../ui/toast'
 import { logOut } from './api/log-out'
 
 /** Logs out in this browser at once, even if the server cannot be reached. */
-export function LogoutButton({ className }: { className?: string }) {
+export function LogoutButton({ className }: { className: string }) {
   const toast = useToast()
   const navigate = useNavigate()
 

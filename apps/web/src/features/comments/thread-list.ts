@@ -33,7 +33,7 @@ export const startSettings: ListSettings = {
 export function listThreads(
   threads: readonly ThreadView[],
   settings: ListSettings,
-  kept: ReadonlySet<string> = new Set(),
+  kept: ReadonlySet<string>,
 ): readonly ThreadView[] {
   const stored = matchesOf(threads, settings).filter(
     (thread) => isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key)),

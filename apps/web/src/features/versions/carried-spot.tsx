@@ -24,7 +24,7 @@ export interface CarriedSpotProps {
   /** `answered` after a person has placed it, or the server with certainty. */
   readonly state: 'check' | 'gone' | 'answered'
   /** Undefined for visitors who may not place comments. */
-  readonly answers?: SpotAnswers | undefined
+  readonly answers: SpotAnswers | undefined
 }
 
 export interface SpotAnswers {

@@ -11,7 +11,7 @@ export function useResolve({ _id: projectId, isOwner }: Pick<Project, '_id' | 'i
     ...state,
     toggle: (
       { _id: id, number, resolved }: Comment,
-      { onResolved, onError }: { onResolved?: () => void; onError?: (error: Error) => void } = {},
+      { onResolved, onError }: { onResolved: () => void; onError?: (error: Error) => void },
     ) => {
       const commenter = nameOfGuest()
       const isNamed = resolved === null && !isOwner && commenter !== ''
@@ -20,7 +20,7 @@ export function useResolve({ _id: projectId, isOwner }: Pick<Project, '_id' | 'i
         {
           onSuccess: () => {
             announce(`Comment ${number} ${resolved === null ? 'resolved' : 'reopened'}`)
-            if (resolved === null) onResolved?.()
+            if (resolved === null) onResolved()
           },
           ...(onError && { onError }),
         },
