@@ -510,8 +510,8 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const project = await givenProject(app.api)
     const [design] = (await openProject(app.api, project)).designs
-    await givenVersion(app.api, project, { image: await noisePng(1_500, 2_000, 1) })
-    await givenVersion(app.api, project, { image: await noisePng(1_500, 2_000, 2) })
+    await givenVersion(app.api, project, { image: await noisePng(600, 800, 1) })
+    await givenVersion(app.api, project, { image: await noisePng(600, 800, 2) })
     const ask = async (from: number, to: number) =>
       app.api.get(`/projects/${project._id}/designs/${design?._id}/changes?from=${from}&to=${to}`)
     const isAnswered = vi.fn<() => void>()
@@ -522,7 +522,7 @@ test.runIf(process.platform === 'linux')(
         endImageWorkers()
         expect(isAnswered).toHaveBeenCalled()
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 20_000, interval: 10 },
     )
 
     const tooLong = { status: 503, body: { code: 'image_took_too_long' } }
