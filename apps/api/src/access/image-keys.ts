@@ -2,42 +2,35 @@
  *  image's id and a seal. The seal is an HMAC over the id and the way of access, which is either one link of the
  *  project or its owner. An address is therefore valid as long as its way of access, stays the same for that time,
  *  and cannot be forged. docs/decisions/0035-image-addresses-end-with-their-link.md */
-import { createHmac } from 'node:crypto'
-import type { Types } from 'mongoose'
 import type { Config } from '../config'
 import type { ImageReach } from '../models/image-reach'
 import { lockOf } from '../models/link-state'
 import type { ProjectRecord } from '../models/project'
+import { shortSealKeys, shortSealOf } from '../platform/seal'
 import type { Actor } from './actor'
 import { isOwner } from './rights'
 
 const idLength = 22
-const sealBytes = 16
 
 export type ImageKeyOf = (imageId: string) => string
 
 export class ImageKeys {
-  /** The first secret signs. All of them are accepted. */
-  readonly #secrets: readonly Buffer[]
+  readonly #keys: ReturnType<typeof shortSealKeys>
 
-  constructor({ secrets: { jwt, jwtPrevious } }: Pick<Config, 'secrets'>) {
-    this.#secrets = [jwt, ...(jwtPrevious === null ? [] : [jwtPrevious])].map((secret) =>
-      createHmac('sha256', secret).update('image addresses').digest(),
-    )
+  constructor(config: Pick<Config, 'secrets'>) {
+    this.#keys = shortSealKeys(config, 'image addresses')
   }
 
   /** Keys for the images of a project as `actor` may see them: the owner's own, or those of the link. */
   for(actor: Actor, project: Pick<ProjectRecord, 'owner' | 'linkId' | 'link'>): ImageKeyOf {
-    return actor.user !== null && isOwner(actor, project) ? this.#forOwner(actor.user) : this.forLink(project)
+    const { user } = actor
+    return user !== null && isOwner(actor, project)
+      ? this.#through(asOwner(user.id.toHexString(), user.tokenVersion))
+      : this.forLink(project)
   }
 
   forLink({ linkId, link }: Pick<ProjectRecord, 'linkId' | 'link'>): ImageKeyOf {
-    const way = throughLink(linkId, lockOf(link))
-    return (imageId) => `${imageId}${this.#seal(way, imageId)}`
-  }
-
-  #forOwner({ id, tokenVersion }: { id: Types.ObjectId; tokenVersion: number }): ImageKeyOf {
-    return (imageId) => `${imageId}${this.#seal(asOwner(id.toHexString(), tokenVersion), imageId)}`
+    return this.#through(throughLink(linkId, lockOf(link)))
   }
 
   /** Whether `key` opens its image in a project of this reach at this moment. */
@@ -47,15 +40,11 @@ export class ImageKeys {
     const isLinkOpen = !isLinkClosed && (endsAt === null || endsAt > now) && !trashed.has(imageId)
     const ways = [...(isLinkOpen ? [throughLink(linkId, lock)] : []), asOwner(owner, ownerVersion)]
     const seal = key.slice(idLength)
-    // The comparison need not take constant time: each guess costs a request over the network, and the seal has 128
-    // bits.
-    return ways.some((way) => this.#secrets.some((secret) => sealOf(secret, way, imageId) === seal))
+    return ways.some((way) => this.#keys.some((one) => shortSealOf(one, `${way} ${imageId}`) === seal))
   }
 
-  #seal(way: string, imageId: string): string {
-    const [secret] = this.#secrets
-    if (!secret) throw new Error('there is no secret to seal image addresses with')
-    return sealOf(secret, way, imageId)
+  #through(way: string): ImageKeyOf {
+    return (imageId) => imageId + shortSealOf(this.#keys[0], `${way} ${imageId}`)
   }
 }
 
@@ -64,8 +53,3 @@ export const imageIdOf = (key: string): string => key.slice(0, idLength)
 const throughLink = (linkId: string, lock: string | null) =>
   lock === null ? `link ${linkId}` : `link ${linkId} ${lock}`
 const asOwner = (owner: string, version: number) => `owner ${owner} ${version}`
-
-function sealOf(secret: Buffer, way: string, imageId: string): string {
-  const digest = createHmac('sha256', secret).update(`${way} ${imageId}`).digest()
-  return digest.subarray(0, sealBytes).toString('base64url')
-}
