@@ -6,7 +6,7 @@ import { FairSlots, type SlotsLoad } from '../../base/fair-slots'
 import { MemoryBudget } from '../../base/memory-budget'
 import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
-import type { RenderProcess } from './render-process'
+import type { Outcome, RenderProcess } from './render-process'
 import {
   endSignals,
   type Made,
@@ -174,22 +174,7 @@ export function imageRenderer({
     const first = await work(task, stored)
     const outcome = first.end === 'died' && !hasEndedItself(first.signal) ? await work(task, stored) : first
 
-    if (outcome.end === 'timeout') throw new AppError('image_took_too_long', { retryAfterSeconds: 10 })
-    if (outcome.end === 'died') {
-      const { exitCode, signal, said } = outcome
-      const cause = new Error(`the image worker ended with ${signal ?? `code ${exitCode}`}: ${said}`)
-      if (signal === endSignals.time)
-        throw new AppError('image_took_too_long', { cause, retryAfterSeconds: 10 })
-      if (signal === endSignals.memory) throw new AppError('too_many_pixels', { cause })
-      // A signal during decoding: the image caused the crash. An exit code is an exception, and so a bug of
-      // ours.
-      if (outcome.hadStarted && exitCode === null) throw new AppError('image_not_supported', { cause })
-      throw cause
-    }
-    if ('refused' in outcome.reply) {
-      throw new AppError(outcome.reply.refused, { cause: new Error(outcome.reply.detail) })
-    }
-    return outcome.reply
+    return replyOf(outcome)
   }
 
   async function work(task: Task, stored: readonly Stored[]) {
@@ -221,6 +206,26 @@ export function imageRenderer({
     }, idleMs)
     idle.set(worker, timer.unref())
   }
+}
+
+/** @throws AppError the refusal of the worker, or why it ended */
+function replyOf(outcome: Outcome): Exclude<Reply, { refused: unknown }> {
+  if (outcome.end === 'timeout') throw new AppError('image_took_too_long', { retryAfterSeconds: 10 })
+  if (outcome.end === 'died') {
+    const { exitCode, signal, said } = outcome
+    const cause = new Error(`the image worker ended with ${signal ?? `code ${exitCode}`}: ${said}`)
+    if (signal === endSignals.time)
+      throw new AppError('image_took_too_long', { cause, retryAfterSeconds: 10 })
+    if (signal === endSignals.memory) throw new AppError('too_many_pixels', { cause })
+    // A signal during decoding: the image caused the crash. An exit code is an exception, and so a bug of
+    // ours.
+    if (outcome.hadStarted && exitCode === null) throw new AppError('image_not_supported', { cause })
+    throw cause
+  }
+  if ('refused' in outcome.reply) {
+    throw new AppError(outcome.reply.refused, { cause: new Error(outcome.reply.detail) })
+  }
+  return outcome.reply
 }
 
 /** @throws AppError heic_not_supported, image_not_supported */
