@@ -1,14 +1,15 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Design, Project } from '@pinmark/shared/entities/project'
+import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useId, useMemo, useState } from 'react'
 import { readStored, writeStored } from '../../lib/storage'
-import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { countComments, filterOf, type FilterQuery, type Scope } from './count-comments'
+import { ExportButtons } from './export-buttons'
+import { DesignChoice, FormatChoice } from './export-choices'
 import { formats, isFormat, type Format } from './formats'
 import { useExport } from './use-export'
 import './export-dialog.css'
@@ -78,7 +79,6 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
     )
   }
 
-  const buttons = { pending: making.isPending, disabled: count === 0, 'aria-describedby': summaryId }
   const isDrawing = making.isPending && format === 'png'
   return (
     <Dialog
@@ -100,69 +100,19 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
                   from: leaving.length,
                 })}
           </p>
-          {format === 'print' ? (
-            count === 0 ? (
-              <Button variant="primary" {...buttons}>
-                Print…
-              </Button>
-            ) : (
-              <a
-                className={buttonClass({ variant: 'primary' })}
-                href={`${pagePaths.report(project._id)}?${addressOf(query)}`}
-                target="_blank"
-                rel="noopener"
-                onClick={onClose}
-              >
-                Print…
-              </a>
-            )
-          ) : format === 'png' ? (
-            <Button variant="primary" {...buttons} onClick={() => make('save')}>
-              Download
-            </Button>
-          ) : (
-            <>
-              <Button
-                variant={format === 'markdown' ? 'outline' : 'primary'}
-                className={format === 'markdown' ? undefined : 'export-last'}
-                {...buttons}
-                onClick={() => make('save')}
-              >
-                Download .{chosen?.extension}
-              </Button>
-              <Button
-                variant={format === 'markdown' ? 'primary' : 'outline'}
-                {...buttons}
-                onClick={() => make('copy')}
-              >
-                {format === 'markdown' ? 'Copy checklist' : 'Copy'}
-              </Button>
-            </>
-          )}
+          <ExportButtons
+            format={format}
+            extension={chosen?.extension ?? ''}
+            printPath={`${pagePaths.report(project._id)}?${addressOf(query)}`}
+            state={{ pending: making.isPending, disabled: count === 0, 'aria-describedby': summaryId }}
+            onMake={make}
+            onPrint={onClose}
+          />
         </>
       }
     >
       <div className="export-body">
-        <fieldset className="export-formats">
-          <legend className="sr-only">Format</legend>
-          {formats.map(({ format: one, label, hint, icon: Icon }) => (
-            <label key={one} className="export-format">
-              <input
-                type="radio"
-                name="export-format"
-                aria-label={label}
-                aria-describedby={`${summaryId}-${one}`}
-                checked={format === one}
-                onChange={() => choose(one)}
-              />
-              <Icon aria-hidden size={18} strokeWidth={1.75} />
-              <span>
-                <b>{label}</b>
-                <span id={`${summaryId}-${one}`}>{hint}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <FormatChoice chosen={format} onChoose={choose} />
         <div className="export-options">
           <div>
             <p className="export-label">Comments</p>
@@ -197,41 +147,6 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
       </div>
       <ErrorStrip>{making.error && failureOf(chosen?.short ?? '', making.error)}</ErrorStrip>
     </Dialog>
-  )
-}
-
-interface DesignChoiceProps {
-  readonly designs: readonly Design[]
-  readonly counts: ReadonlyMap<string, number>
-  readonly left: ReadonlySet<string>
-  readonly onChange: (left: ReadonlySet<string>) => void
-}
-
-function DesignChoice({ designs, counts, left, onChange }: DesignChoiceProps) {
-  return (
-    <fieldset className="export-designs">
-      <legend className="export-label">Designs</legend>
-      {designs.map(({ _id, title }) => {
-        const count = counts.get(_id) ?? 0
-        return (
-          <label key={_id} className="export-check">
-            <input
-              type="checkbox"
-              aria-label={`${title}, ${count === 1 ? '1 comment' : `${count} comments`}`}
-              checked={count > 0 && !left.has(_id)}
-              disabled={count === 0}
-              onChange={({ target }) =>
-                onChange(
-                  target.checked ? new Set([...left].filter((id) => id !== _id)) : new Set([...left, _id]),
-                )
-              }
-            />
-            <bdi dir="auto">{title}</bdi>
-            <span className="export-count">{count}</span>
-          </label>
-        )
-      })}
-    </fieldset>
   )
 }
 
