@@ -1,9 +1,9 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { imagePath } from '@pinmark/shared/image-path'
-import type { Message } from '@pinmark/shared/entities/comment'
+import type { Message, Picture } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { useRemovePicture } from './use-remove-picture'
 import './lightbox.css'
@@ -24,7 +24,7 @@ const zoomSteps = [0.25, 0.5, 1, 1.5, 2, 4]
 /** A picture in the whole window. Arrows and swipes step, + - 0 zoom, Esc closes. The focus returns to the
  *  thumbnail. */
 export function Lightbox({ project, message, number, at, onStep, onClose }: LightboxProps) {
-  const { commenter, pictures = [], can } = message
+  const { commenter, pictures = [] } = message
   const picture = pictures[Math.min(at, pictures.length - 1)]
   const remove = useRemovePicture(project._id)
   /** Null: as large as fits, and never enlarged. */
@@ -41,7 +41,6 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
   if (!picture) return null
   const { name, image: facts } = picture
   const place = pictures.indexOf(picture)
-  const src = imagePath(facts._id, 'view')
 
   function step(by: 1 | -1) {
     if (pictures.length < 2) return
@@ -84,45 +83,14 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
       <Dialog.Portal>
         {/* The first control would be the one that removes the picture. */}
         <Dialog.Popup className="lightbox" initialFocus={close} onKeyDown={handleKeyDown}>
-          <header>
-            <Dialog.Title render={<p />} className="lightbox-title">
-              <bdi dir="auto">{commenter}</bdi>{' '}
-              <span>
-                <span>comment {number}</span> {name !== '' && <bdi dir="auto">{name}</bdi>}{' '}
-                {pictures.length > 1 && (
-                  <span>
-                    {place + 1} of {pictures.length}
-                  </span>
-                )}
-              </span>
-            </Dialog.Title>
-            {can.delete && (
-              <IconButton
-                label="Remove picture"
-                // Not disabled meanwhile: the focus would be lost, and with it the keys of this window.
-                onClick={() => !remove.isPending && remove.mutate({ message, id: picture._id })}
-              >
-                <Trash2 aria-hidden size={18} strokeWidth={1.75} />
-              </IconButton>
-            )}
-            <a
-              className="icon-button"
-              aria-label="Download picture"
-              data-tooltip="Download picture"
-              href={src}
-              download={downloadName(name)}
-            >
-              <Download aria-hidden size={18} strokeWidth={1.75} />
-            </a>
-            <Dialog.Close
-              ref={close}
-              render={
-                <IconButton label="Close" tooltip="Close (Esc)">
-                  <X aria-hidden size={18} strokeWidth={1.75} />
-                </IconButton>
-              }
-            />
-          </header>
+          <LightboxHead
+            message={message}
+            number={number}
+            picture={picture}
+            closeRef={close}
+            // Not disabled meanwhile: the focus would be lost, and with it the keys of this window.
+            onRemove={() => !remove.isPending && remove.mutate({ message, id: picture._id })}
+          />
           <figure
             tabIndex={zoom === null ? undefined : 0}
             aria-label={zoom === null ? undefined : 'Picture, enlarged'}
@@ -138,7 +106,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
               <img
                 key={facts._id}
                 ref={image}
-                src={src}
+                src={imagePath(facts._id, 'view')}
                 alt={name === '' ? `By ${commenter}` : `${name}, by ${commenter}`}
                 width={facts.width}
                 height={facts.height}
@@ -171,6 +139,57 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+interface LightboxHeadProps {
+  message: Message
+  number: number
+  picture: Picture
+  closeRef: RefObject<HTMLButtonElement | null>
+  onRemove: () => void
+}
+
+/** Whose picture it is, and what can be done with it. */
+function LightboxHead({ message, number, picture, closeRef, onRemove }: LightboxHeadProps) {
+  const { commenter, pictures = [], can } = message
+  const { name, image } = picture
+  return (
+    <header>
+      <Dialog.Title render={<p />} className="lightbox-title">
+        <bdi dir="auto">{commenter}</bdi>{' '}
+        <span>
+          <span>comment {number}</span> {name !== '' && <bdi dir="auto">{name}</bdi>}{' '}
+          {pictures.length > 1 && (
+            <span>
+              {pictures.indexOf(picture) + 1} of {pictures.length}
+            </span>
+          )}
+        </span>
+      </Dialog.Title>
+      {can.delete && (
+        <IconButton label="Remove picture" onClick={onRemove}>
+          <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+      )}
+      <a
+        className="icon-button"
+        aria-label="Download picture"
+        data-tooltip="Download picture"
+        href={imagePath(image._id, 'view')}
+        download={downloadName(name)}
+      >
+        <Download aria-hidden size={18} strokeWidth={1.75} />
+      </a>
+      <Dialog.Close
+        ref={closeRef}
+        render={
+          <IconButton label="Close" tooltip="Close (Esc)">
+            <X aria-hidden size={18} strokeWidth={1.75} />
+          </IconButton>
+        }
+      />
+    </header>
   )
 }
 
