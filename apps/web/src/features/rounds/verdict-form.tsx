@@ -58,7 +58,6 @@ export function VerdictForm(props: VerdictFormProps) {
   useMovedFocus(noteField)
   const isPending = give.isPending || withdraw.isPending
   const error = give.error ?? withdraw.error
-  const action = give.error ? 'Retry' : 'Send'
 
   useEffect(() => {
     if (!wasPressed) return
@@ -141,21 +140,7 @@ export function VerdictForm(props: VerdictFormProps) {
           </button>
         )}
       </div>
-      <div className="verdict-choices">
-        {verdictKinds.map((one) => (
-          <Button
-            key={one}
-            size="sm"
-            className="verdict-choice"
-            aria-pressed={one === kind}
-            disabled={isPending}
-            onClick={() => onKind(one)}
-          >
-            <VerdictSign kind={one} />
-            {verdictWords[one]}
-          </Button>
-        ))}
-      </div>
+      <VerdictChoices chosen={kind} isPending={isPending} onChoose={onKind} />
       {asksName && (
         <TextField
           label="Your name"
@@ -200,28 +185,73 @@ export function VerdictForm(props: VerdictFormProps) {
             </button>
           </p>
         )}
-        <Button
-          size="sm"
-          variant="quiet"
-          className="ml-auto"
-          data-tooltip="Cancel (Esc)"
-          disabled={isPending}
-          onClick={onClose}
-        >
-          Cancel
-        </Button>
-        {!isClosed && (
-          <Button
-            size="sm"
-            type="submit"
-            variant="primary"
-            data-tooltip={`${action} (${submitKeys})`}
-            pending={isPending}
-          >
-            {action}
-          </Button>
-        )}
+        <VerdictButtons
+          action={isClosed ? null : give.error ? 'Retry' : 'Send'}
+          isPending={isPending}
+          onCancel={onClose}
+        />
       </div>
     </form>
+  )
+}
+
+interface VerdictChoicesProps {
+  readonly chosen: VerdictKind
+  readonly isPending: boolean
+  readonly onChoose: (kind: VerdictKind) => void
+}
+
+function VerdictChoices({ chosen, isPending, onChoose }: VerdictChoicesProps) {
+  return (
+    <div className="verdict-choices">
+      {verdictKinds.map((kind) => (
+        <Button
+          key={kind}
+          size="sm"
+          className="verdict-choice"
+          aria-pressed={kind === chosen}
+          disabled={isPending}
+          onClick={() => onChoose(kind)}
+        >
+          <VerdictSign kind={kind} />
+          {verdictWords[kind]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+interface VerdictButtonsProps {
+  /** Null if the verdict cannot be sent now. */
+  readonly action: 'Send' | 'Retry' | null
+  readonly isPending: boolean
+  readonly onCancel: () => void
+}
+
+function VerdictButtons({ action, isPending, onCancel }: VerdictButtonsProps) {
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="quiet"
+        className="ml-auto"
+        data-tooltip="Cancel (Esc)"
+        disabled={isPending}
+        onClick={onCancel}
+      >
+        Cancel
+      </Button>
+      {action && (
+        <Button
+          size="sm"
+          type="submit"
+          variant="primary"
+          data-tooltip={`${action} (${submitKeys})`}
+          pending={isPending}
+        >
+          {action}
+        </Button>
+      )}
+    </>
   )
 }
