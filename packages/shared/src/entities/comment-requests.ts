@@ -39,12 +39,17 @@ export const pictureFieldsSchema = z.object({
 })
 export const newPictureFormSchema = z.object({ image: z.file(), ...pictureFieldsSchema.shape })
 
+/** What comments and replies have in common, before their time. The digest of a request depends on this order. */
+const messageFields = {
+  _id: chosenIdSchema,
+  commenter: commenterSchema,
+  text: pictureTextSchema,
+  pictures: picturesSchema,
+}
+
 export const newCommentSchema = z
   .object({
-    _id: chosenIdSchema,
-    commenter: commenterSchema,
-    text: pictureTextSchema,
-    pictures: picturesSchema,
+    ...messageFields,
     x: z.optional(coordinateSchema),
     y: z.optional(coordinateSchema),
     w: z.optional(lengthSchema),
@@ -71,10 +76,7 @@ export type NewComment = z.infer<typeof newCommentSchema>
 
 export const newReplySchema = z
   .object({
-    _id: chosenIdSchema,
-    commenter: commenterSchema,
-    text: pictureTextSchema,
-    pictures: picturesSchema,
+    ...messageFields,
     createdAt: clientTimeSchema,
   })
   .check(saysSomething())

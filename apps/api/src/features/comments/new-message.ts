@@ -1,3 +1,4 @@
+import type { NewComment } from '@pinmark/shared/entities/comment-requests'
 import { limits } from '@pinmark/shared/limits'
 import { authorOf, type Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'
@@ -6,17 +7,11 @@ import type { RequestDigest } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
 import { newRecordId } from '../../models/record-id'
 
-interface Message {
-  commenter: string
-  text: string
-  createdAt?: string | undefined
-}
-
 /** The fields that new threads and replies have in common. */
 export function newMessage(
   actor: Actor,
   project: ProjectRecord,
-  message: Message,
+  message: Pick<NewComment, 'commenter' | 'text' | 'createdAt'>,
   { digest, pictures }: { digest: RequestDigest; pictures: MessagePicture[] },
 ) {
   const byOwner = isOwner(actor, project)
