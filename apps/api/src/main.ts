@@ -32,7 +32,7 @@ import { withSecrets } from './secrets'
 import { startBlock } from './start-block'
 
 const drainMs = 10_000
-/** How long a stop waits for the parts that work in the background. Whatever is cut off continues after the next start,
+/** How long a stop waits for the parts that work in the background. Work that is cut off continues after the next start,
  *  as after a crash. Together with the drain it is shorter than the 30 s of compose.yaml. */
 const partsMs = 15_000
 /** The same after a second signal. */

@@ -37,7 +37,7 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
   return server
 }
 
-/** Answers to errors of the HTTP parser, which occur before a request exists: JSON, whatever was asked for. They are
+/** Answers to errors of the HTTP parser, which occur before a request exists. They are always JSON. They are
  *  built once, because a thousand connections may time out in the same moment. */
 export const rawAnswers = {
   bad_request: rawAnswer('bad_request'),

@@ -44,7 +44,7 @@ export async function placeComments(job: JobRecord): Promise<void> {
   }
   const hasFailed = job.tries > maxTries
   await placeAll(project, design, version, hasFailed)
-  // Guessed places stay guessed, also when the job is requested again.
+  // A guessed place stays, even if the job is requested again.
   const state = hasFailed || version.placing === 'failed' ? 'failed' : 'done'
   if (version.placing !== state && version.placing !== undefined) {
     await storePlacingState(project._id, version.publicId, state)

@@ -1,11 +1,12 @@
 /** The removal of an account, in steps that can start again after any crash.
  *
- *  1. One write turns the account into a tombstone: no name, no e-mail, no password, and no token that counts. From here on no login works, and its e-mail address is free.
- *  2. Its projects are hidden, whole ones and those in the trash. Nothing is removed yet.
- *  3. Minutes later, when no request that had begun before can still be writing, all of it is removed: the tombstone
- *     last, so that whatever is left can be found.
+ *  1. One write turns the account into a tombstone, without name, e-mail, password or valid tokens. No login works from
+ *     then on, and its e-mail address can be used again.
+ *  2. Its projects are hidden. Nothing is removed yet.
+ *  3. Minutes later, when no request from before can still be writing, all data is removed. The tombstone is removed
+ *     last, so that another attempt can find the rest.
  *
- *  A crash after the first write is made good before the server answers again. */
+ *  After a crash, the server completes the second step before it answers again. */
 import type { Types } from 'mongoose'
 import { attemptEach } from '../base/attempt-each'
 import { forgetApiTokens } from './api-token'

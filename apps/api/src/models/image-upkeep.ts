@@ -74,9 +74,9 @@ export async function trashBytes(): Promise<number> {
   return sum?.bytes ?? 0
 }
 
-/** Deletes images stored before `before` that no version of a project names and that are no pictures of comments: what a
- *  crash between image and project, or image and picture, left behind. Leave an hour between, so that no running upload is hit.
- *  @returns how many went. */
+/** Deletes images that a crash during an upload left behind: stored before `before`, named by no version of a project, and
+ *  no picture of a comment. Choose a time at least an hour ago, so that no upload in progress is affected.
+ *  @returns how many were deleted */
 export async function deleteOrphanImages(before: Date): Promise<number> {
   let deleted = 0
   // From the index alone, because each document holds thumbnails.

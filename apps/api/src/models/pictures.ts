@@ -14,8 +14,8 @@ import { isAbove, isBelow, isOneOf } from './filter-operators'
 import { ImageModel, deleteImages, type ImageRecord, type PictureRecord } from './image'
 import { ProjectModel } from './project'
 
-/** Pictures in comments. A picture is uploaded first, and waits for the message that names it. The message holds it from
- *  then on, and a unique index keeps any second message from holding it too. What no message names in time is swept.
+/** Pictures in comments. A picture is uploaded before the message that names it. A unique index ensures that it belongs to
+ *  one message only. A picture that no message names in time is deleted.
  *  docs/decisions/0053-pictures-are-uploaded-before-their-comment.md */
 
 /** A stored picture. `image` is the id of its image. */

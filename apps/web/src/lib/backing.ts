@@ -16,7 +16,7 @@ export function chooseBacking(backing: Backing): void {
   writeStored(key, backing === 'white' ? null : backing)
 }
 
-/** Puts the chosen backing behind designs and thumbnails, also when it is chosen in another tab. */
+/** Puts the chosen backing behind designs and thumbnails, even if it is chosen in another tab. */
 export function applyBacking(): void {
   document.documentElement.dataset.backing = readBacking()
 }

@@ -8,7 +8,7 @@ const dateTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 })
-// With "auto", an age of 24 to 48 hours would be "yesterday", also when it was the day before.
+// With "auto", an age of 24 to 48 hours would be "yesterday", even if it was the day before.
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
 
 const minuteMs = 60_000

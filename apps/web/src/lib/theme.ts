@@ -15,7 +15,7 @@ export function chooseTheme(theme: Theme): void {
   writeStored(key, theme === 'system' ? null : theme)
 }
 
-/** Applies the chosen theme to the page, also when it is chosen in another tab. */
+/** Applies the chosen theme to the page, even if it is chosen in another tab. */
 export function applyTheme(): void {
   const theme = readTheme()
   if (theme === 'system') delete document.documentElement.dataset.theme

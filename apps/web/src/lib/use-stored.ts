@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { subscribeStored } from './storage'
 
-/** A value from local storage, kept up to date, also when another tab writes it. An object has to be the same
+/** A value from local storage, kept up to date, even if another tab writes it. An object has to be the same
  *  one until it changes. */
 export function useStored<Value>(read: () => Value): Value {
   return useSyncExternalStore(subscribeStored, read)

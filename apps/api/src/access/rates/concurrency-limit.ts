@@ -16,8 +16,8 @@ interface Queue {
 }
 
 /** Limits how many tasks of one key run at a time. Further tasks wait in a queue of their key, so that a busy key delays
- *  only itself. Every other one that begins is ready, if one is, and those that are not can take half of the queue: many
- *  requests without the rest of their body hardly delay the others of their key. */
+ *  only itself. A task is ready when it needs nothing more from outside, such as the rest of a body. Ready tasks get every
+ *  second turn, and the others can fill only half of the queue. So requests with slow bodies barely delay the others. */
 export class ConcurrencyLimit {
   readonly #queues = new Map<string, Queue>()
 

@@ -37,7 +37,7 @@ export class LiveHub {
   readonly #changes: StoredChanges
   readonly #imageKeys: ImageKeys
   readonly #recent = new RecentChanges()
-  /** Visits are many and cheap to read again. In a memory of their own they displace no other changes. */
+  /** Visits are frequent, and cheap to read again. Separate from the other changes, they do not displace them. */
   readonly #recentVisits = new RecentChanges()
   readonly #watched = new Map<string, WatchedProject>()
   readonly #processId = newPublicId()
@@ -99,7 +99,7 @@ export class LiveHub {
     const { viewOnlyAt } = project.link
     if (viewOnlyAt && viewOnlyAt <= new Date() && viewOnlyAt >= timeOf(position)) missed.add('project')
     const visit = `visit ${page.visitor}` as const
-    // Also when it is unknown whether the visit changed.
+    // It is sent again even if it is unknown whether it changed.
     if (this.#recentVisits.after(position, id, [visit])?.size !== 0) missed.add(visit)
     if (missed.size > 0) await room.resend(page, missed, now)
   }

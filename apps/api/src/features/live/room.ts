@@ -67,7 +67,7 @@ export class Room {
   #project: ProjectRecord
   #projectChangedAt: Position | null = null
   /** True after a design or version was deleted or restored, because pages then show other comments. */
-  #looksAnew = false
+  #otherCommentsShow = false
   /** What the link allowed according to the last event. The rights on each comment follow from it. */
   #permission: LinkPermission
   /** Unsent changes, in the order of their positions. */
@@ -121,7 +121,7 @@ export class Room {
 
   #take(project: ProjectRecord): void {
     // Comments appear and disappear with deleted and restored versions, and carried ones are on another version.
-    this.#looksAnew ||= hiddenVersions(project).join() !== hiddenVersions(this.#project).join()
+    this.#otherCommentsShow ||= hiddenVersions(project).join() !== hiddenVersions(this.#project).join()
     this.#project = project
     this.#waitForEnd()
   }
@@ -316,8 +316,8 @@ export class Room {
     const mayView = viewersOf(project)
     const roundOf = await this.#findRound()
     const permission = permissionNow(project.link)
-    const [looksAnew, mayOther] = [this.#looksAnew, this.#permission !== permission]
-    this.#looksAnew = false
+    const [otherCommentsShow, permissionChanged] = [this.#otherCommentsShow, this.#permission !== permission]
+    this.#otherCommentsShow = false
     this.#permission = permission
     const share = sharedBytes()
     await this.#sendToEach(this.pages, (page) => {
@@ -326,7 +326,7 @@ export class Room {
       const can = projectRights(actor, project)
       const imageKey = this.#imageKeys.for(actor, project)
       const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
-      const mustReload = looksAnew || (mayOther && !isOwner)
+      const mustReload = otherCommentsShow || (permissionChanged && !isOwner)
       // If the stream breaks between the two events, the position before both makes the page reload.
       page.send(share(toEventText({ type: 'project.changed', project: state }, mustReload ? null : position)))
       if (mustReload) page.send(toEventText({ type: 'reload' }, position))

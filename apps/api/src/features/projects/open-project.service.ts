@@ -155,7 +155,7 @@ async function* justOne(piece: Piece): AsyncGenerator<Piece> {
   yield piece
 }
 
-/** Holds no slice while its text waits for the reader, and no text while the answer waits for room. */
+/** It is not a generator, which would keep a slice in memory while its text waits for the reader. */
 function base64Of(slices: AsyncIterator<Buffer, void>): AsyncIterator<Buffer> {
   const over: IteratorReturnResult<undefined> = { done: true, value: undefined }
   return {

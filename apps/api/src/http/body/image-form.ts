@@ -98,7 +98,7 @@ export async function readImageForm(
   try {
     return await reading
   } finally {
-    // A file that is being handled is still in memory, also when the rest of the form is refused or its sender leaves.
+    // A file that is being handled is still in memory, even if the rest of the form is refused or its sender leaves.
     isOver = true
     await Promise.allSettled([handling])
   }

@@ -35,7 +35,7 @@ export class OpenAnswers {
   }
 
   /** Refuses another answer to a network with too many waiting bytes. A network that reads its answers is
-   *  served, whatever others do.
+   *  always served.
    *  @throws AppError answers_waiting */
   readonly limit: RequestHandler = (req, _res, next) => {
     if (req.method === 'GET' && this.#memory.isStalled(req.network)) throw answersWaiting(this.#memory)

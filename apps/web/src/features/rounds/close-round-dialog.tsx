@@ -17,7 +17,7 @@ interface CloseRoundDialogProps {
 /** Asks for confirmation before a round is closed, and for a message to its reviewers. */
 export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogProps) {
   const { stats } = project
-  // The round that the question is about, also when another page opens the next one meanwhile.
+  // The round that the question is about, even if another page opens the next one meanwhile.
   const [{ number }] = useState(project.round)
   // Kept until it is sent or cancelled, because the dialog ends with the panel when a phone is turned.
   const key = `closing ${project.permanentId}`

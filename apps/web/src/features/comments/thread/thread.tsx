@@ -65,7 +65,7 @@ export function Thread(props: ThreadProps) {
       // The thread shows the error, which the mutation keeps.
       return
     }
-    // Also when the live event came first, and this thread is no longer on the page.
+    // Even if the live event came first, and this thread is no longer on the page.
     onDeleted()
   }
 
