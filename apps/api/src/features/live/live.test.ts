@@ -24,7 +24,7 @@ import { openStreamCount } from '../../http/open-streams'
 import { ThreadModel } from '../../models/comment'
 import { ProjectModel } from '../../models/project'
 import { VisitModel } from '../../models/visit'
-import { settleMs } from './room'
+import { settleMs } from './pending-changes'
 
 const [here, there] = [sharedTestApp(), sharedTestApp()]
 const open: EventReader[] = []

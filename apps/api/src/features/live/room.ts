@@ -20,27 +20,10 @@ import { presentThread } from '../../presenters/comment'
 import { presentProject } from '../../presenters/project'
 import { presentVisit } from '../../presenters/visit'
 import { toEventText, type LivePage } from './live-page'
+import { PendingChanges, type Change, type ChangeKey, type ThreadName } from './pending-changes'
 import type { Subject } from './recent-changes'
 import { sendToPages } from './send-to-pages'
 
-type ChangeKey = number | 'project' | 'round'
-
-interface ThreadName {
-  number: number
-  publicId: string
-}
-
-interface Change {
-  position: Position
-  subject: ThreadName | 'project' | 'round'
-  /** The thread as it was inserted. It needs no read while nothing else happened to it. */
-  added: ThreadWithReplies | null
-  isNew: boolean
-}
-
-/** Minimum time between two events of one thread. All changes in between become one event with the newest
- *  state. */
-export const settleMs = 300
 /** Timers of Node cannot wait longer. */
 const longestTimerMs = 2 ** 31 - 1
 /** How often held events are checked. */
@@ -70,10 +53,7 @@ export class Room {
   #otherCommentsShow = false
   /** What the link allowed according to the last event. The rights on each comment follow from it. */
   #permission: LinkPermission
-  /** Unsent changes, in the order of their positions. */
-  #changes = new Map<ChangeKey, Change>()
-  /** When the latest events of each thread were sent. An entry is removed when it no longer delays an event. */
-  readonly #sentAt = new Map<ChangeKey, number>()
+  readonly #pending = new PendingChanges()
   #isSending = false
   #end: NodeJS.Timeout | undefined
 
@@ -90,7 +70,7 @@ export class Room {
   }
 
   threadChanged(subject: ThreadName, position: Position): void {
-    const isNew = this.#changes.get(subject.number)?.isNew ?? false
+    const isNew = this.#pending.find(subject.number)?.isNew ?? false
     this.#note(subject.number, { position, subject, added: null, isNew })
   }
 
@@ -204,16 +184,14 @@ export class Room {
   }
 
   #note(key: ChangeKey, change: Change): void {
-    // Moved to the end. Pages resume from the last position they received, so positions may only increase.
-    this.#changes.delete(key)
-    this.#changes.set(key, change)
+    this.#pending.add(key, change)
     if (!this.#isSending) void this.#sendPending()
   }
 
   async #sendPending(): Promise<void> {
     this.#isSending = true
-    while (this.#changes.size > 0) {
-      const changes = this.#takeSettled()
+    while (!this.#pending.isEmpty) {
+      const changes = this.#pending.takeSettled()
       if (changes.length === 0) {
         await new Promise((resolve) => setTimeout(resolve, pauseMs).unref())
         continue
@@ -226,22 +204,6 @@ export class Room {
       }
     }
     this.#isSending = false
-  }
-
-  /** The changes that may be sent now, in order. Pages resume from the last position they received, so no
-   *  change may overtake a delayed one. A thread that keeps changing moves to the end, so that it delays no
-   *  other. */
-  #takeSettled(): Change[] {
-    const now = performance.now()
-    for (const [key, at] of this.#sentAt) if (now - at >= settleMs) this.#sentAt.delete(key)
-    const settled: Change[] = []
-    for (const [key, change] of this.#changes) {
-      if (this.#sentAt.has(key)) break
-      this.#changes.delete(key)
-      this.#sentAt.set(key, now)
-      settled.push(change)
-    }
-    return settled
   }
 
   async #sendBatch(changes: Change[]): Promise<void> {

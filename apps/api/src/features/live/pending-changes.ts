@@ -1,0 +1,58 @@
+import type { ThreadWithReplies } from '../../models/threads'
+import type { Position } from '../../platform/change-stream'
+
+export type ChangeKey = number | 'project' | 'round'
+
+export interface ThreadName {
+  number: number
+  publicId: string
+}
+
+export interface Change {
+  position: Position
+  subject: ThreadName | 'project' | 'round'
+  /** The thread as it was inserted. It needs no read while nothing else happened to it. */
+  added: ThreadWithReplies | null
+  isNew: boolean
+}
+
+/** Minimum time between two events of one thread. All changes in between become one event with the newest
+ *  state. */
+export const settleMs = 300
+
+/** The unsent changes of one project, in the order of their positions. Successive changes of a thread become one. */
+export class PendingChanges {
+  readonly #changes = new Map<ChangeKey, Change>()
+  /** When the latest events of each thread were sent. An entry is removed when it no longer delays an event. */
+  readonly #sentAt = new Map<ChangeKey, number>()
+
+  get isEmpty(): boolean {
+    return this.#changes.size === 0
+  }
+
+  find(key: ChangeKey): Change | undefined {
+    return this.#changes.get(key)
+  }
+
+  add(key: ChangeKey, change: Change): void {
+    // Moved to the end. Pages resume from the last position they received, so positions may only increase.
+    this.#changes.delete(key)
+    this.#changes.set(key, change)
+  }
+
+  /** The changes that may be sent now, in order. Pages resume from the last position they received, so no
+   *  change may overtake a delayed one. A thread that keeps changing moves to the end, so that it delays no
+   *  other. */
+  takeSettled(): Change[] {
+    const now = performance.now()
+    for (const [key, at] of this.#sentAt) if (now - at >= settleMs) this.#sentAt.delete(key)
+    const settled: Change[] = []
+    for (const [key, change] of this.#changes) {
+      if (this.#sentAt.has(key)) break
+      this.#changes.delete(key)
+      this.#sentAt.set(key, now)
+      settled.push(change)
+    }
+    return settled
+  }
+}
