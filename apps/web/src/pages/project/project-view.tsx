@@ -23,7 +23,7 @@ import { ProjectPanel } from './project-panel'
 import { ProjectToolbar } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { threadPropsOf } from './thread-props'
-import { projectOn } from './threads-on'
+import { projectOn, unsentOn } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
 import { useDeepLink } from './use-deep-link'
 import { useFocusFallback } from './use-focus-fallback'
@@ -144,12 +144,6 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   // A thread needs room, so it opens the sheet. Dragging the sheet down to its handle closes the thread.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
-  const keys = new Set(threads.map(({ key }) => key))
-  const unsentHere = shown.isOnly
-    ? unsent
-    : shown.isOld
-      ? none
-      : unsent.filter(({ threadKey }) => keys.has(threadKey))
   const isRoundClosed = !project.isOwner && project.round.closedAt !== null && link.permission !== 'view'
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
@@ -188,7 +182,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
             part={part}
             choice={choice}
             review={review}
-            unsent={unsentHere}
+            unsent={unsentOn(unsent, threads, shown)}
             thread={isPhone ? thread : null}
             isRoundClosed={isRoundClosed}
             sheetStop={isPhone ? sheetStop : null}
@@ -264,5 +258,4 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   )
 }
 
-const none: readonly never[] = []
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }

@@ -2,6 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { showsOnNewest, spotOn } from '@pinmark/shared/spot-on'
 import type { ThreadView } from '../../features/comments/thread-view'
+import type { Unsent } from '../../features/comments/unsent'
 
 export interface ShownVersion {
   readonly design: Design
@@ -87,4 +88,15 @@ export function projectOn(project: Project, threads: readonly ThreadView[], show
   const stats = { open: stored.filter(({ state }) => state === 'open').length, total: stored.length }
   const can = shown.isOld ? { ...project.can, comment: false, resolve: false } : project.can
   return { ...project, stats, can }
+}
+
+/** The unsent texts that belong to the shown version. None can be written on an old one. */
+export function unsentOn(
+  unsent: readonly Unsent[],
+  threads: readonly ThreadView[],
+  { isOnly, isOld }: ShownVersion,
+): readonly Unsent[] {
+  if (isOnly) return unsent
+  const keys = new Set(isOld ? [] : threads.map(({ key }) => key))
+  return unsent.filter(({ threadKey }) => keys.has(threadKey))
 }
