@@ -2,6 +2,7 @@ import type { Action } from '@pinmark/shared/api/endpoint'
 import { scopeOfAction } from '@pinmark/shared/api/scopes'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
+import { tryAgain } from '../base/try-again'
 import { findLinkState, findProject, isProjectAddress } from '../models/permitted-project'
 import { permissionNow } from '../models/link-state'
 import type { Actor } from './actor'
@@ -17,8 +18,8 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   if (!tokenAllows(actor, action)) return scopeTooSmall(scopeOfAction[action])
   // An ended login gets its own reason, because the actor may be the owner.
   if (actor.token === 'bad') return new AppError('session_ended')
-  // The project was restored or opened in between, so the same call is allowed now.
-  if (mayDo(actor, project, action)) return new AppError('server_busy', { retryAfterSeconds: 1 })
+  // The project was restored or opened in between.
+  if (mayDo(actor, project, action)) return tryAgain()
 
   const needsLogin = action === 'rename' || action === 'delete'
   if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')

@@ -4,6 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'
 import { commentView } from '../../access/comment-view'
+import { tryAgain } from '../../base/try-again'
 import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
@@ -57,9 +58,7 @@ export async function addReply(
     // A concurrent try of the same request was faster.
     const twin = await findRepeatedReply(project, digest)
     if (twin) return twin
-    throw outcome === 'pictureTaken'
-      ? new AppError('picture_used')
-      : new AppError('server_busy', { retryAfterSeconds: 1 })
+    throw outcome === 'pictureTaken' ? new AppError('picture_used') : tryAgain()
   }
 
   const reply = begun.repeated ? asReply(begun.repeated) : await completeChange(project, store)

@@ -9,6 +9,7 @@ import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isMine, isOwner } from '../../access/rights'
+import { tryAgain } from '../../base/try-again'
 import { isThread, ThreadModel } from '../../models/comment'
 import { doesNotExist, hasNoElement } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
@@ -81,7 +82,7 @@ export async function setAgreement(
         throw new AppError('agreement_limit_reached')
       // An agreement that stood in the way was removed in between.
     }
-    throw new AppError('server_busy', { retryAfterSeconds: 1 })
+    throw tryAgain()
   })
 }
 
@@ -107,6 +108,6 @@ async function beginCommentChange(
   if (begun) return begun
   const project = await requireProject(actor, projectId, action)
   checkGuestName(commenter, project)
-  // The state changed in between, and the same call is allowed now.
-  throw new AppError('server_busy', { retryAfterSeconds: 1 })
+  // The state changed in between.
+  throw tryAgain()
 }

@@ -13,6 +13,7 @@ import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/pr
 import type { VersionImage } from '../../models/version-image'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { newPublicId } from '../../base/public-id'
+import { tryAgain } from '../../base/try-again'
 import { presentDesign } from '../../presenters/project'
 import { findUploaded } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
@@ -115,8 +116,8 @@ function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
     return new AppError('design_limit_reached', { params: { limit: designsPerProject } })
   if (versionCount >= versionsPerProject)
     return new AppError('version_limit_reached', { params: { limit: versionsPerProject } })
-  // Room was made in between, so the same call is allowed now.
-  return new AppError('server_busy', { retryAfterSeconds: 1 })
+  // Room was made in between.
+  return tryAgain()
 }
 
 /** The same title, or `Title (2)` and so on if the project has it already. */

@@ -9,12 +9,7 @@ import type { DesignRecord, VersionRecord } from '../../models/project'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import type { Waiter } from '../../base/fair-queue'
 import { listChanges } from '../../platform/renditions/render'
-import { designOf } from './find-design'
-
-interface DesignAddress {
-  projectId: string
-  designId: string
-}
+import { designOf, type DesignAddress } from './find-design'
 
 /** Comparisons of this process by pair: those in progress, which concurrent requests share, and those that took too
  *  long, for `tooLongMs`. Each of the latter has occupied an image worker for seconds, which bounds their number. */

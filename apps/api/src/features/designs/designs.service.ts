@@ -8,17 +8,13 @@ import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit, trashEnd } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
+import { tryAgain } from '../../base/try-again'
 import { changeDesign as storeDesignChange, deleteDesign, restoreDesign } from '../../models/designs'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
 import { presentDesign, presentTrash } from '../../presenters/project'
-import { designOf } from './find-design'
+import { designOf, type DesignAddress } from './find-design'
 import { placeOnNewest, preparePlacing } from './place-on-newest'
-
-interface DesignAddress {
-  projectId: string
-  designId: string
-}
 
 /** Renames a design, moves it among the others, or both.
  *  @throws AppError what `refusal` says, design_not_found */
@@ -30,8 +26,10 @@ export async function changeDesign(
 ): Promise<Design> {
   const { action } = designsApi.changeDesign
   const changed = await storeDesignChange(permit(actor, projectId, action), designId, change)
-  if (!changed) throw await refuse(actor, { projectId, designId })
-  return present(actor, changed, designId, imageKeys)
+  if (changed) return present(actor, changed, designId, imageKeys)
+  designOf(await requireProject(actor, projectId, action), designId)
+  // The design was restored in between.
+  throw tryAgain()
 }
 
 /** Moves a design to the trash, with its versions and their comments.
@@ -44,8 +42,8 @@ export async function removeDesign(actor: Actor, { projectId, designId }: Design
   if (changed) return completeChange(changed, () => Promise.resolve(deleted))
   const project = await requireProject(actor, projectId, action)
   designOf(project, designId)
-  // A design was restored in between, so the same call is allowed now.
-  if (project.designs.length > 1) throw new AppError('server_busy', { retryAfterSeconds: 1 })
+  // A design was restored in between.
+  if (project.designs.length > 1) throw tryAgain()
   throw new AppError('last_design')
 }
 
@@ -72,8 +70,8 @@ export async function bringDesignBack(
   const { designsPerProject: limit } = limits
   if (isInTrash && project.designs.length >= limit)
     throw new AppError('design_limit_reached', { params: { limit } })
-  // A design was deleted in between, so the same call is allowed now.
-  if (isInTrash) throw new AppError('server_busy', { retryAfterSeconds: 1 })
+  // A design was deleted in between.
+  if (isInTrash) throw tryAgain()
   return present(actor, project, designId, imageKeys)
 }
 
@@ -83,12 +81,6 @@ export async function listTrash(actor: Actor, projectId: string, imageKeys: Imag
   const project = await requireProject(actor, projectId, designsApi.listTrash.action)
   const restorable = project.trash.filter(({ deletedAt }) => deletedAt > trashEnd())
   return presentTrash(restorable.toReversed(), imageKeys.for(actor, project))
-}
-
-async function refuse(actor: Actor, { projectId, designId }: DesignAddress): Promise<AppError> {
-  designOf(await requireProject(actor, projectId, designsApi.changeDesign.action), designId)
-  // The design was restored in between, so the same call is allowed now.
-  throw new AppError('server_busy', { retryAfterSeconds: 1 })
 }
 
 function present(actor: Actor, project: ProjectRecord, designId: string, imageKeys: ImageKeys): Design {

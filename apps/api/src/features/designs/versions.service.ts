@@ -16,9 +16,10 @@ import { startJob, storePlacingJob, withdrawJob } from '../../models/job'
 import { completeChange } from '../../models/project-stats'
 import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
 import { newPublicId } from '../../base/public-id'
+import { tryAgain } from '../../base/try-again'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { presentVersion } from '../../presenters/project'
-import { designOf } from './find-design'
+import { designOf, type DesignAddress } from './find-design'
 import { newestOf, placeOnNewest, preparePlacing } from './place-on-newest'
 import { findUploaded } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
@@ -26,10 +27,6 @@ import { storeUpload, type UploadOptions } from './store-upload'
 /** Maximum number of attempts while concurrent uploads keep changing the reason of the refusal. */
 const maxTries = 5
 
-interface DesignAddress {
-  projectId: string
-  designId: string
-}
 type VersionAddress = DesignAddress & { versionId: string }
 
 interface NewVersion extends VersionFields {
@@ -105,7 +102,7 @@ export async function uploadVersion(
       if (present.versionCount >= limit) throw new AppError('version_limit_reached', { params: { limit } })
       // The reason of the refusal is gone: another upload has replaced the same pixels, or made room.
     }
-    throw new AppError('server_busy', { retryAfterSeconds: 1 })
+    throw tryAgain()
   })
 }
 

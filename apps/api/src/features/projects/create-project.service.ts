@@ -27,6 +27,7 @@ import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import type { Waiter } from '../../base/fair-queue'
+import { tryAgain } from '../../base/try-again'
 import { renderImage } from '../../platform/renditions/render'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
@@ -81,7 +82,7 @@ export async function createProject(
   await deleteImagesOf(project)
   const created = await findCreated()
   if (created) return presentKnown(created)
-  throw new AppError('server_busy', { retryAfterSeconds: 1 })
+  throw tryAgain()
 
   async function presentKnown(known: SummaryRecord): Promise<ProjectSummary> {
     const { front, round } = known

@@ -6,6 +6,7 @@ import { checkGuestName, namesAreFree } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
+import { tryAgain } from '../../base/try-again'
 import { updateRound } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
@@ -85,9 +86,8 @@ function requireVisitor(actor: Actor): string {
 
 /** @param expected the round that the request names */
 function isOver({ round }: ProjectRecord, expected: number | undefined): AppError {
-  // The project was restored or opened in between, so the same call is allowed now.
-  if (expected === undefined || expected === round.number)
-    return new AppError('server_busy', { retryAfterSeconds: 1 })
+  // The project was restored or opened in between.
+  if (expected === undefined || expected === round.number) return tryAgain()
   return new AppError('round_is_over', { params: { round: round.number } })
 }
 
