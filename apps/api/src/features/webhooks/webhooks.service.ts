@@ -11,6 +11,7 @@ import { limits } from '@pinmark/shared/limits'
 import type { Types } from 'mongoose'
 import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
+import { requireLivingLogin } from '../../access/find-actor-user'
 import { newPublicId } from '../../base/public-id'
 import type { Config } from '../../config'
 import { advanceLane, findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
@@ -44,7 +45,7 @@ export async function listWebhooks(config: Config, actor: Actor): Promise<Webhoo
 }
 
 /** @param origin the address under which the account uses Pinmark
- *  @throws AppError webhook_address_inside, project_not_found, webhook_limit_reached */
+ *  @throws AppError session_ended, webhook_address_inside, project_not_found, webhook_limit_reached */
 export async function addWebhook(
   config: Config,
   actor: Actor,
@@ -54,7 +55,7 @@ export async function addWebhook(
   const { id: owner } = requireUser(actor)
   await checkLimit(owner, 1)
   const projectId = await findOwn(owner, project)
-  await checkAddress(config, url)
+  await checkAddress(config, actor, url)
   const key = format === 'generic' ? newSigningKey() : null
   const now = new Date()
   const webhook = await insertWebhook({
@@ -70,7 +71,7 @@ export async function addWebhook(
   return { webhook: await presentOne(config, webhook), secret: key }
 }
 
-/** @throws AppError webhook_not_found, webhook_address_inside, project_not_found, webhook_limit_reached */
+/** @throws AppError session_ended, webhook_not_found, webhook_address_inside, project_not_found, webhook_limit_reached */
 export async function changeWebhook(
   config: Config,
   actor: Actor,
@@ -80,7 +81,7 @@ export async function changeWebhook(
   const { id: owner } = requireUser(actor)
   const isRestored = removed === false && !(await findWebhook(owner, webhookId))
   if (isRestored) await checkLimit(owner, 1)
-  const sealed = url === undefined ? undefined : await sealNew(config, owner, webhookId, url)
+  const sealed = url === undefined ? undefined : await sealNew(config, actor, webhookId, url)
   const changed = await updateWebhook(owner, webhookId, {
     ...(sealed !== undefined && { sealed }),
     ...(events && { events: [...new Set(events)] }),
@@ -161,23 +162,19 @@ async function requireWebhook(actor: Actor, webhookId: string): Promise<WebhookR
   return webhook
 }
 
-/** A name without an address is accepted, because it is resolved again before each message. */
-async function checkAddress({ webhookAllowPrivate }: Config, url: string): Promise<void> {
+/** A name without an address is accepted, because it is resolved again before each message. The login may end while a name
+ *  server is asked, so it is checked again. */
+async function checkAddress({ webhookAllowPrivate }: Config, actor: Actor, url: string): Promise<void> {
   const options = { allowPrivate: webhookAllowPrivate, timeoutMs: resolveMs }
   const found = await findAddresses(new URL(url), options)
   if (found === 'inside') throw new AppError('webhook_address_inside')
+  await requireLivingLogin(actor)
 }
 
 /** A new address keeps the key, so that its receiver can go on using it. */
-async function sealNew(
-  config: Config,
-  owner: Types.ObjectId,
-  webhookId: string,
-  url: string,
-): Promise<string> {
-  const webhook = await findWebhook(owner, webhookId)
-  if (!webhook) throw new AppError('webhook_not_found')
-  await checkAddress(config, url)
+async function sealNew(config: Config, actor: Actor, webhookId: string, url: string): Promise<string> {
+  const webhook = await requireWebhook(actor, webhookId)
+  await checkAddress(config, actor, url)
   const { pepper } = config.secrets
   const known = openAddress(pepper, webhook.sealed)
   return sealAddress(pepper, { url, key: known?.key ?? null })

@@ -1,14 +1,15 @@
+import { Resolver } from 'node:dns/promises'
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import mongoose from 'mongoose'
 import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { CreatedWebhook, FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
 import { limits } from '@pinmark/shared/limits'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenVersion, openProject } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../../../test/given-project'
-import { givenUser, type GivenUser } from '../../../test/given-user'
+import { givenLogin, givenUser, type GivenUser } from '../../../test/given-user'
 import { givenDeliveries } from '../../../test/given-webhook'
 import { scanDatabase } from '../../../test/scan-database'
 import { ProjectModel } from '../../models/project'
@@ -174,6 +175,27 @@ test('a webhook gets the chosen events of the chosen project, from the moment it
   ])
   expect((await bodies(replies.webhook.url, 1)).map(({ type }) => type)).toEqual(['reply.created'])
   expect(ofOne.webhook.project).toEqual({ _id: project._id, name: 'Landing page' })
+})
+
+test('an address is not stored for a login that ended while its name was resolved', async () => {
+  const strict = await givenTestApp({ webhookAllowPrivate: false })
+  const owner = await givenUser(app.api)
+  const { webhook } = await add(owner)
+  const body = { url: 'https://slow.studio.test/', format: 'generic' }
+  const inTime = vi.spyOn(Resolver.prototype, 'resolve6').mockResolvedValue([])
+  const late = vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(async () => {
+    await app.api.post('/users/logout').set(auth)
+    return ['203.0.114.7']
+  })
+  onTestFinished(() => [inTime, late].forEach((spy) => spy.mockRestore()))
+
+  let { auth } = owner
+  expect((await strict.api.post('/users/me/webhooks').set(auth).send(body)).status).toBe(401)
+  auth = { Authorization: `Bearer ${(await givenLogin(app.api, owner)).token}` }
+  expect((await strict.api.patch(at(webhook)).set(auth).send({ url: body.url })).status).toBe(401)
+
+  auth = { Authorization: `Bearer ${(await givenLogin(app.api, owner)).token}` }
+  expect((await list({ ...owner, auth })).map(({ url }) => url)).toEqual([webhook.url])
 })
 
 test('a failed message is retried under its id and blocks later ones of its project only', async () => {
