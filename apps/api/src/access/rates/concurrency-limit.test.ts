@@ -67,6 +67,24 @@ test('every other task that begins is ready, so that many that are not delay the
   expect(started).toEqual(['a', 'c', 'b', 'd', 'e'])
 })
 
+test('tasks that are not ready leave half of the running tasks to the others', async () => {
+  const { started, run, end } = givenTasks(new ConcurrencyLimit(4, 10))
+  const never = () => false
+  for (const name of ['a', 'b', 'c', 'd']) run('key', name, never)
+  for (const name of ['e', 'f', 'g']) run('key', name)
+  expect(started).toEqual(['a', 'b', 'e', 'f'])
+
+  end('e')
+  await nextTick()
+  expect(started).toEqual(['a', 'b', 'e', 'f', 'g'])
+  for (const name of ['f', 'g']) end(name)
+  await nextTick()
+  expect(started).toEqual(['a', 'b', 'e', 'f', 'g'])
+  for (const name of ['a', 'b']) end(name)
+  await nextTick()
+  expect(started).toEqual(['a', 'b', 'e', 'f', 'g', 'c', 'd'])
+})
+
 test('tasks that are not ready leave half of the queue to the others', () => {
   const { run } = givenTasks(new ConcurrencyLimit(1, 4))
   const never = () => false
