@@ -55,6 +55,9 @@ const time = new Intl.DateTimeFormat('en-GB', {
 })
 const whenOf = ({ at }: MailItem) => `${time.format(at)} UTC`
 
+/** Each line is marked, so that no words of a visitor look like sentences and links of the mail itself. */
+const quoted = (words: string) => words.replace(/^/gm, '> ')
+
 interface MailItems {
   /** The first of them. */
   items: readonly MailItem[]
@@ -77,7 +80,7 @@ export function itemsAsText(all: MailItems): string[] {
       [
         item.place,
         `${item.by}, ${whenOf(item)}`,
-        ...(item.words === '' ? [] : [item.words]),
+        ...(item.words === '' ? [] : [quoted(item.words)]),
         ...(item.attached ?? []).map(({ name }) => `Picture: ${name}`),
         item.url,
       ].join('\n'),

@@ -23,7 +23,7 @@ const notices = ({ auth }: GivenUser, body: object) =>
 test('the owner gets one mail with new comments after a quiet period, as HTML and text', async () => {
   const project = await givenProject(app.api, { name: 'Norra & Nights' })
   const { owner } = project
-  const comment = await givenComment(app.api, project._id, { text: 'Calmer <b>?' })
+  const comment = await givenComment(app.api, project._id, { text: 'Calmer <b>?\nhttps://elsewhere.test' })
   await givenReply(app.api, project._id, comment._id, { text: 'I think so.' })
   await givenComment(app.api, project._id, { commenter: owner.name, text: 'My own' }, owner.auth)
   const gone = await givenComment(app.api, project._id, { text: 'Taken back' })
@@ -37,7 +37,7 @@ test('the owner gets one mail with new comments after a quiet period, as HTML an
   const link = `https://pins.studio.test/project/${project._id}?comment=${comment._id}`
   expect(mail?.subject).toBe('2 new comments on Norra & Nights')
   expect(mail?.text).toContain(`Comment 1\nAna Ruiz`)
-  expect(mail?.text).toContain(`Calmer <b>?\n${link}`)
+  expect(mail?.text).toContain(`> Calmer <b>?\n> https://elsewhere.test\n${link}`)
   expect(mail?.html).toContain('Calmer &lt;b&gt;?')
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain(link)
@@ -69,7 +69,7 @@ test('verdicts are in the mail as they are when it is written, without those tha
   const mails = await digestAfter(app, 3, project.owner.email)
 
   expect(mails.map(({ subject }) => subject)).toEqual(['1 verdict and 1 new comment on Norra'])
-  expect(mails[0]?.text).toMatch(/Verdict on round 1\nAna, .* UTC\nLooks good\nBetter <now>\nhttps:/)
+  expect(mails[0]?.text).toMatch(/Verdict on round 1\nAna, .* UTC\n> Looks good\n> Better <now>\nhttps:/)
   expect(mails[0]?.html).toContain('Better &lt;now&gt;')
   expect(mails[0]?.text).toContain('One more thing')
   expect(mails[0]?.text).not.toMatch(/Tom|The moon is off/)
@@ -125,7 +125,7 @@ test('the mail contains pictures of comments, small and without marks, and no re
   await untilRead(app)
   const [mail] = await digestAfter(app, 3, project.owner.email)
 
-  expect(mail?.text).toContain('A picture\nPicture: red <door>.png\nhttps://')
+  expect(mail?.text).toContain('> A picture\nPicture: red <door>.png\nhttps://')
   expect(mail?.html).toContain('alt="Picture: red &lt;door&gt;.png"')
   expect(mail?.html).not.toContain('gone.png')
   expect(mail?.attachments).toHaveLength(2)
