@@ -94,10 +94,11 @@ function cellOf(value: Cell): string {
 /** Spreadsheets read a cell as a formula if it begins with one of these, some also in full width or behind white
  *  space. A leading apostrophe marks the cell as text. https://owasp.org/www-community/attacks/CSV_Injection */
 function harmless(text: string): string {
-  const inside = text.replace(atLaterStart, (before) => (/[\r\n;]/.test(before) ? `${before}'` : before))
+  const inside = text.replace(atLaterStart, (before) => (/[\t\r\n;]/.test(before) ? `${before}'` : before))
   return /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u.test(text) ? `'${inside}` : inside
 }
 
 /** Characters that may come before such a sign. A spreadsheet that expects semicolons, as in much of Europe, sees
- *  none of our quotes at the start of a cell. Semicolons and line breaks inside a text then begin new cells. */
+ *  none of our quotes at the start of a cell. Semicolons and line breaks inside a text then begin new cells. So do tabs for
+ *  one that expects tabs. */
 const atLaterStart = /(?<![\s\p{C};"])[\s\p{C};"]+(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu

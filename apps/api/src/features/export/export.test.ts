@@ -166,18 +166,20 @@ test('CSV has a row for each comment and reply, and no cell that a spreadsheet w
     'One,\ntwo "three"',
   ])
   expect(others.map((row) => cell(row, 'Text'))).toEqual(
-    texts.map((text) => (text === 'plain = fine' ? text : `'${text}`)),
+    texts.map((text) => (text === 'plain = fine' ? text : `'${text.replace('\t', "\t'")}`)),
   )
   expect(others.map((row) => [cell(row, 'X'), cell(row, 'Y')])).toEqual(texts.map(() => ['1.5', '2']))
 })
 
-test('CSV has no formula for a spreadsheet that expects semicolons and treats quotes as text', async () => {
+test('CSV has no formula for a spreadsheet that expects semicolons or tabs and treats quotes as text', async () => {
   const project = await givenProject(app.api)
   const texts = [
     'Hm;=1+1',
     'One\n=1+1',
     'Two;\n "@x"',
     'a\r\n\t-1;+2',
+    'Tab\t=1+1',
+    'Tab\t "=1"\tb',
     '\n=1',
     'A list:\n- x',
     'x - y = z; ok',
@@ -186,7 +188,10 @@ test('CSV has no formula for a spreadsheet that expects semicolons and treats qu
 
   const { body } = await ask(project._id, { format: 'csv' })
 
-  const cells = body.subarray(3).toString('utf8').split(/[;\n]/)
+  const cells = body
+    .subarray(3)
+    .toString('utf8')
+    .split(/[;\n\t]/)
   expect(cells.filter((cell: string) => /^[\s"]*[=+\-@]/.test(cell))).toEqual([])
   expect(body.toString('utf8')).toContain(`x - y = z; ok`)
 })
