@@ -51,33 +51,48 @@ export async function sendWebhooks(options: SendingOptions): Promise<void> {
   const { signal } = options
   const underWay = new Map<string, { owner: Types.ObjectId; work: Promise<void> }>()
   const works = () => [...underWay.values()].map(({ work }) => work)
-  const countOf = (account: Types.ObjectId) =>
-    [...underWay.values()].filter(({ owner }) => owner.equals(account)).length
   const failures: unknown[] = []
+  const begin = (lane: Lane) => {
+    const work = sendLane(lane, options)
+      .catch((error: unknown) => failures.push(error))
+      .then(() => void underWay.delete(lane._id))
+    underWay.set(lane._id, { owner: lane.owner, work })
+  }
+  /** The accounts that had their turn in the present round. In each round, every account with due lanes begins one. In
+   *  order of time, a few accounts with many slow receivers would delay all others. */
+  const served = new Map<string, Types.ObjectId>()
+  /** @returns whether lanes may be due that have to wait for others to end */
+  const beginDue = async (): Promise<boolean> => {
+    while (underWay.size < lanesAtOnce) {
+      const owners = [...underWay.values()].map(({ owner }) => owner)
+      const busy = owners.filter((owner) => owners.filter(isSame(owner)).length >= lanesAtOnceOfAccount)
+      const due = await findDueLanes(lanesAtOnce * 2, [...busy, ...served.values()])
+      let isAnyBegun = false
+      for (const lane of due) {
+        if (underWay.size === lanesAtOnce || underWay.has(lane._id)) continue
+        if (served.has(lane.owner.toHexString())) continue
+        served.set(lane.owner.toHexString(), lane.owner)
+        begin(lane)
+        isAnyBegun = true
+      }
+      if (!isAnyBegun && served.size === 0) return due.length + busy.length > 0
+      if (!isAnyBegun) served.clear()
+    }
+    return true
+  }
   let releasedAt = Number.NEGATIVE_INFINITY
   while (!signal.aborted && failures.length === 0) {
     if (performance.now() > releasedAt + releaseEveryMs) {
       await releaseHeldMessages()
       releasedAt = performance.now()
     }
-    const owners = [...underWay.values()].map(({ owner }) => owner)
-    const busy = owners.filter((owner) => countOf(owner) >= lanesAtOnceOfAccount)
-    const due = await findDueLanes(lanesAtOnce * 2, busy)
-    let begun = 0
-    for (const lane of due) {
-      if (underWay.size >= lanesAtOnce || underWay.has(lane._id)) continue
-      if (countOf(lane.owner) >= lanesAtOnceOfAccount) continue
-      const work = sendLane(lane, options)
-        .catch((error: unknown) => failures.push(error))
-        .then(() => void underWay.delete(lane._id))
-      underWay.set(lane._id, { owner: lane.owner, work })
-      begun += 1
-    }
-    await interruptiblePause(everyMs, signal, due.length > begun ? works() : [])
+    await interruptiblePause(everyMs, signal, (await beginDue()) ? works() : [])
   }
   await Promise.all(works())
   if (failures.length > 0) throw failures[0]
 }
+
+const isSame = (one: Types.ObjectId) => (other: Types.ObjectId) => one.equals(other)
 
 /** Sends the messages of a lane one after the other. None overtakes another, and a failed one holds back those after
  *  it. */

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
+import type { ServerResponse } from 'node:http'
 import { startWebhookReceiver, type WebhookReceiver } from '@pinmark/testbed/webhook-receiver'
-import mongoose from 'mongoose'
+import mongoose, { type Types } from 'mongoose'
 import { pino } from 'pino'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -12,10 +13,13 @@ import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../.
 import { givenLogin, givenUser, type GivenUser } from '../../../test/given-user'
 import { givenDeliveries } from '../../../test/given-webhook'
 import { scanDatabase } from '../../../test/scan-database'
+import { storeDeliveries } from '../../models/delivery'
 import { ProjectModel } from '../../models/project'
 import { ThreadModel } from '../../models/comment'
 import { UserModel } from '../../models/user'
 import { VerdictModel } from '../../models/verdict'
+import { insertWebhook, removeWebhooksOf } from '../../models/webhooks'
+import { sealAddress } from '../../platform/webhooks/webhook-address'
 import { sweepAccounts } from '../sweep'
 import { startOutbox } from './run-outbox'
 
@@ -223,6 +227,42 @@ test('a failed message is retried under its id and blocks later ones of its proj
     expect(first).toMatchObject({ _id: ids[0], tries: 2, state: 'done', status: 200, response: 'ok' })
   }, 10_000)
 })
+
+test('a few accounts with many slow receivers do not delay the messages of others', async () => {
+  const project = await givenProject(app.api)
+  const { webhook } = await add(project.owner)
+  const slow = receiver.newAddress('slow')
+  const held: ServerResponse[] = []
+  receiver.answer(({ path }) => (slow.endsWith(path) ? (res) => void held.push(res) : 200))
+  const owners = Array.from({ length: 32 }, () => new mongoose.Types.ObjectId())
+  for (const owner of owners) await givenLanes({ owner, url: slow, lanes: 20 })
+  await vi.waitUntil(() => held.length === 64, { timeout: 20_000 })
+
+  await givenComment(app.api, project._id, { text: 'In time' })
+  await vi.waitUntil(async () => (await deliveries(project.owner, webhook)).length === 1, { timeout: 20_000 })
+  held[0]?.end()
+
+  await receiver.reach(webhook.url, 1)
+  for (const owner of owners) await removeWebhooksOf(owner)
+  receiver.answer(() => 200)
+  for (const res of held) res.end()
+})
+
+/** Messages that wait for one webhook, each about another project. */
+async function givenLanes({ owner, url, lanes }: { owner: Types.ObjectId; url: string; lanes: number }) {
+  const now = new Date()
+  const { _id: webhook } = await insertWebhook({
+    ...{ publicId: newKey(), owner, project: null, format: 'generic', events: ['comments'], origin: app.url },
+    sealed: sealAddress(app.config.secrets.pepper, { url, key: null }),
+    ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
+  })
+  const message = { event: 'comment', what: 'Comment 1 added', order: '0', body: '{}' } as const
+  await storeDeliveries(
+    Array.from({ length: lanes }, () => {
+      return { _id: newKey(), webhook, project: new mongoose.Types.ObjectId(), owner, ...message }
+    }),
+  )
+}
 
 test('a dead receiver pauses its webhook, and its waiting messages are sent after it is turned on', async () => {
   const project = await givenProject(app.api)
