@@ -1,6 +1,6 @@
 /** Mails that wait to be sent. Their content is written when they are sent, so that nothing is stored twice. */
 import mongoose, { type Types } from 'mongoose'
-import { isNoneOf, isUpTo } from './filter-operators'
+import { isNoneOf, isNot, isUpTo } from './filter-operators'
 
 const { Schema } = mongoose
 
@@ -88,10 +88,20 @@ export async function removeMailsFrom(project: Types.ObjectId): Promise<void> {
   await MailModel.deleteMany({ project })
 }
 
-/** The mails that have waited longest for their next attempt.
- *  @param except mails that are being sent */
-export function findDueMails(limit: number, except: readonly string[]): Promise<MailRecord[]> {
-  return MailModel.find({ _id: isNoneOf(except), state: 'waiting', nextAt: isUpTo(new Date()) })
+/** The mails that have waited longest for their next attempt: digests, or all others.
+ *  @param except mails that are being sent; no digest is found for their receivers */
+export function findDueMails(
+  group: 'digests' | 'others',
+  limit: number,
+  except: readonly Pick<MailRecord, '_id' | 'user'>[],
+): Promise<MailRecord[]> {
+  const receivers = except.flatMap(({ user }) => user ?? [])
+  const inGroup =
+    group === 'digests'
+      ? { kind: 'digest' as const, user: isNoneOf(receivers) }
+      : { kind: isNot('digest' as const) }
+  const _id = isNoneOf(except.map((mail) => mail._id))
+  return MailModel.find({ _id, ...inGroup, state: 'waiting', nextAt: isUpTo(new Date()) })
     .sort({ nextAt: 1 })
     .limit(limit)
     .lean<MailRecord[]>()

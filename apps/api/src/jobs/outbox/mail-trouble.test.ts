@@ -7,8 +7,11 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
 import { givenCertificate, type GivenCertificate } from '@pinmark/testbed/certificate'
 import { givenComment, givenProject } from '../../../test/given-project'
-import { givenUser } from '../../../test/given-user'
+import { givenUser, type GivenUser } from '../../../test/given-user'
 import { startMailingApp, type MailingApp } from '../../../test/mailing-app'
+import { ThreadModel } from '../../models/comment'
+import { storeMail } from '../../models/mail'
+import { UserModel } from '../../models/user'
 
 let certificate: GivenCertificate
 beforeAll(async () => void (certificate = await givenCertificate('localhost')))
@@ -176,6 +179,39 @@ test('a receiver without an answer does not delay other mails', async () => {
     await app.post.next(slow.email)
   })
 })
+
+test('digests leave a place for other mails, and a receiver gets one digest at a time', async () => {
+  const held: { address: string; release: () => void }[] = []
+  const server: MailServerOptions = {
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('digest-') ? void held.push({ address, release: () => done() }) : done(),
+  }
+  await withApp(server, String, async (app) => {
+    const emails = [1, 2, 3, 4].map((at) => `digest-${at}@studio.test`)
+    const [first, ...others] = await Promise.all(emails.map((email) => givenUser(app.api, { email })))
+    for (const owner of [first, first, ...others]) await givenDueDigest(app, owner)
+    await vi.waitFor(() => expect(held).toHaveLength(3), 10_000)
+    const { email } = await givenUser(app.api)
+    await forget(app, email)
+
+    await app.post.next(email)
+    expect(held.map(({ address }) => address).toSorted()).toEqual(emails.slice(0, 3))
+    for (const { release } of held.splice(0)) release()
+    await vi.waitFor(
+      () => expect(held.map(({ address }) => address).toSorted()).toEqual([emails[0], emails[3]]),
+      10_000,
+    )
+    for (const { release } of held) release()
+  })
+})
+
+async function givenDueDigest(app: MailingApp, owner: GivenUser | undefined): Promise<void> {
+  const { _id } = await givenProject(app.api, { ...(owner && { owner }) })
+  const comment = await givenComment(app.api, _id)
+  const { project, _id: message } = await ThreadModel.findOne({ publicId: comment._id }).orFail()
+  const user = (await UserModel.findOne({ email: owner?.email }).orFail())._id
+  await storeMail({ _id: `digest ${_id}`, kind: 'digest', user, project, messages: [message] })
+}
 
 test('a mail server that accepts connections but never answers delays no webhook, and is logged once', async () => {
   const sockets: Socket[] = []

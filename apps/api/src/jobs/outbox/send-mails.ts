@@ -28,6 +28,9 @@ const retryWaitsMs = [
 const longestWaitMs = Math.max(...retryWaitsMs)
 /** A slow receiver delays only one of them. */
 const mailsAtOnce = 4
+/** Digests take long, because their pictures are drawn. Other mails, such as those for a new password, need not wait for
+ *  them. One receiver gets one digest at a time, so that many projects of one account do not delay the others. */
+const digestsAtOnce = 3
 /** When the process stops, mails that take longer than this are given up. The next process sends them. */
 const stopMs = 3 * secondMs
 
@@ -54,18 +57,18 @@ export async function sendMails({ config, log, pace, signal }: SendingOptions): 
   const givingUp = new AbortController()
   signal.addEventListener('abort', () => setTimeout(() => givingUp.abort(), stopMs).unref())
   const sending = { config, log, send: mailer.send, givenUp: givingUp.signal, tell: troubleTeller(log) }
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<MailRecord, Promise<void>>()
   const failures: unknown[] = []
   try {
     while (!signal.aborted && failures.length === 0) {
       const room = mailsAtOnce - underWay.size
-      const due = room === 0 ? [] : await findDueMails(room, [...underWay.keys()])
+      const due = room === 0 ? [] : await findDue(room, [...underWay.keys()])
       if (due.length > 0) await pace.waitIfBusy(whileBusyMs, signal)
       for (const record of due) {
         const work = sendOne(sending, record)
           .catch((error: unknown) => failures.push(error))
-          .then(() => void underWay.delete(record._id))
-        underWay.set(record._id, work)
+          .then(() => void underWay.delete(record))
+        underWay.set(record, work)
       }
       await interruptiblePause(everyMs, signal, due.length === room ? [...underWay.values()] : [])
     }
@@ -74,6 +77,17 @@ export async function sendMails({ config, log, pace, signal }: SendingOptions): 
   } finally {
     mailer.close()
   }
+}
+
+async function findDue(room: number, underWay: readonly MailRecord[]): Promise<MailRecord[]> {
+  const others = await findDueMails('others', room, underWay)
+  const digests = underWay.filter(({ kind }) => kind === 'digest').length
+  const left = Math.min(room - others.length, digestsAtOnce - digests)
+  if (left === 0) return others
+  const found = await findDueMails('digests', left, underWay)
+  const isFirstOfReceiver = ({ user }: MailRecord, at: number) =>
+    found.findIndex((other) => String(other.user) === String(user)) === at
+  return [...others, ...found.filter(isFirstOfReceiver)]
 }
 
 async function sendOne({ config, log, send, givenUp, tell }: Sending, record: MailRecord): Promise<void> {
