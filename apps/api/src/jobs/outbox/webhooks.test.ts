@@ -242,7 +242,7 @@ test('a few accounts with many slow receivers do not delay the messages of other
   await vi.waitUntil(async () => (await deliveries(project.owner, webhook)).length === 1, { timeout: 20_000 })
   held[0]?.end()
 
-  await receiver.reach(webhook.url, 1)
+  expect(await receiver.reach(webhook.url, 1)).toHaveLength(1)
   for (const owner of owners) await removeWebhooksOf(owner)
   receiver.answer(() => 200)
   for (const res of held) res.end()
@@ -252,7 +252,7 @@ test('a few accounts with many slow receivers do not delay the messages of other
 async function givenLanes({ owner, url, lanes }: { owner: Types.ObjectId; url: string; lanes: number }) {
   const now = new Date()
   const { _id: webhook } = await insertWebhook({
-    ...{ publicId: newKey(), owner, project: null, format: 'generic', events: ['comments'], origin: app.url },
+    ...{ publicId: newKey(), owner, project: null, format: 'generic', events: ['comment'], origin: app.url },
     sealed: sealAddress(app.config.secrets.pepper, { url, key: null }),
     ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
   })
