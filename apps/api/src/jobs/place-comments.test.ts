@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import sharp from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { sharedTestApp } from '../../test/app-under-test'
@@ -15,9 +15,10 @@ import {
 } from '../../test/given-project'
 import { newPublicId } from '../base/public-id'
 import { ThreadModel } from '../models/comment'
-import { JobModel, storePlacingJob } from '../models/job'
+import { JobModel, storePlacingJob, takeJob } from '../models/job'
 import { ProjectModel } from '../models/project'
 import { createLog } from '../platform/log'
+import { placeComments } from './place-comments'
 import { runJobs, startJobs } from './run-jobs'
 
 const app = sharedTestApp()
@@ -315,6 +316,46 @@ test('comments on a version that cannot be compared all have to be checked, and 
   await run()
   const again = await openProject(app.api, project)
   expect(again.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })
+})
+
+test('accounts take turns, so that one with many jobs does not delay the others', async () => {
+  await JobModel.deleteMany({})
+  const projects: mongoose.Types.ObjectId[] = []
+  for (const { _id: publicId } of [await givenProject(app.api), await givenProject(app.api)]) {
+    projects.push((await ProjectModel.findOne({ publicId }).orFail())._id)
+  }
+  const [busy, other] = projects
+  for (const project of [busy, busy, busy, other]) {
+    if (!project) throw new Error('there is no project')
+    await storePlacingJob({ project, design: newPublicId(), version: newPublicId() }, { isReady: true })
+  }
+  const served = new Set<string>()
+  const taken: (mongoose.Types.ObjectId | undefined)[] = []
+  for (let at = 0; at < 4; at += 1) taken.push((await takeJob(newPublicId(), 60_000, served))?.project)
+  await JobModel.deleteMany({})
+
+  expect(taken).toEqual([busy, other, busy, busy])
+})
+
+test('a long job leaves its turn to others before it continues', async () => {
+  const { project, comment } = await givenCarried()
+  const later = await givenComment(app.api, project._id, { x: 110, y: 70 })
+  const { _id: version } = await givenVersion(app.api, project, { image: await pictureWithSquare() })
+  const job = await JobModel.findOne({ version }).orFail()
+  let ms = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 11_000))
+  onTestFinished(() => clock.mockRestore())
+  const placed = async () => {
+    await placeComments(job)
+    const opened = await openProject(app.api, project)
+    return [comment, later].filter((one) =>
+      found(opened, one)?.places?.some((place) => place.version === version),
+    )
+  }
+
+  expect(await placed()).toHaveLength(1)
+  expect(await JobModel.exists({ version })).not.toBeNull()
+  expect(await placed()).toHaveLength(2)
 })
 
 test('a stop ends after the job that is under way, and another process takes the others', async () => {

@@ -15,6 +15,8 @@ const abandonedAfterMs = 5 * 60_000
 /** Waiting time for comments that began before the version arrived. None takes longer to be stored. */
 const lateCommentsMs = 60_000
 const againMs = 500
+/** A job that takes longer continues after those of others. */
+const turnMs = 10_000
 /** After this many failures the comments get a guessed place, and the version is marked. */
 const maxTries = 5
 
@@ -43,7 +45,7 @@ export async function placeComments(job: JobRecord): Promise<void> {
     return isAbandoned || isInTrash(project, job.version) ? finishJob(job) : deferJob(job, againMs)
   }
   const hasFailed = job.tries > maxTries
-  await placeAll(project, design, version, hasFailed)
+  if (!(await placeAll(project, design, version, hasFailed))) return deferJob(job, 0)
   // A guessed place stays, even if the job is requested again.
   const state = hasFailed || version.placing === 'failed' ? 'failed' : 'done'
   if (version.placing !== state && version.placing !== undefined) {
@@ -58,12 +60,14 @@ function isInTrash(project: ProjectRecord | null, version: string): boolean {
   return project?.trash.some(({ versions }) => versions.some(({ publicId }) => publicId === version)) ?? true
 }
 
+/** @returns false when its turn ended before all were placed */
 async function placeAll(
   project: ProjectRecord,
   design: DesignRecord,
   version: VersionRecord,
   isGuess: boolean,
-): Promise<void> {
+): Promise<boolean> {
+  const end = performance.now() + turnMs
   const older = design.versions.filter(({ number }) => number < version.number)
   const unplaced = await findUnplaced(project._id, design.publicId, {
     older: older.map(({ publicId }) => publicId),
@@ -90,8 +94,10 @@ async function placeAll(
       const spots = part.map((thread) => spotToFollow(thread, older))
       const places = isGuess ? guess(spots, base, version) : await follow(spots, { project, base, version })
       await store(project, part, places)
+      if (performance.now() > end) return false
     }
   }
+  return true
 }
 
 /** The last certain place of a comment: on its own version, or on a later one where it was found or put by

@@ -11,8 +11,9 @@ const retryMs = 2_000
 
 /** Runs every due job, one after the other, until the signal aborts. */
 export async function runJobs(log: Log, signal?: AbortSignal): Promise<void> {
+  const served = new Set<string>()
   for (;;) {
-    const job = signal?.aborted ? null : await takeJob(newPublicId(), leaseMs)
+    const job = signal?.aborted ? null : await takeJob(newPublicId(), leaseMs, served)
     if (!job) return
     try {
       await placeComments(job)

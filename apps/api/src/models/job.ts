@@ -2,7 +2,8 @@
  *  that no crash leaves the data without the job. Any process can take a job under a lease. Jobs are repeated
  *  until they are done. */
 import mongoose, { type Types } from 'mongoose'
-import { isUpTo } from './filter-operators'
+import { isOneOf, isUpTo } from './filter-operators'
+import { ProjectModel } from './project'
 
 const { Schema } = mongoose
 
@@ -73,16 +74,42 @@ export async function withdrawJob(job: PlacingJob): Promise<void> {
   await JobModel.deleteOne({ _id: idOf(job), lease: null })
 }
 
-/** Takes the job that has waited longest, for the duration of its lease. */
-export function takeJob(lease: string, leaseMs: number): Promise<JobRecord | null> {
-  const now = Date.now()
-  return JobModel.findOneAndUpdate(
-    { nextAt: isUpTo(new Date(now)) },
-    { $set: { nextAt: new Date(now + leaseMs), lease }, $inc: { tries: 1 } },
-    { sort: { nextAt: 1 }, returnDocument: 'after' },
-  )
-    .lean<JobRecord>()
-    .exec()
+/** The jobs that have waited longest, from which the next one is chosen. */
+const maxChoice = 500
+
+/** Takes a due job, for the duration of its lease. Accounts take turns: in each round, every account with due jobs gets
+ *  one done, the one that has waited longest. In order of time, an account with many slow jobs would delay all others.
+ *  @param served the accounts (hex) that had their turn in the present round, which this function extends or empties */
+export async function takeJob(
+  lease: string,
+  leaseMs: number,
+  served: Set<string>,
+): Promise<JobRecord | null> {
+  for (;;) {
+    const now = Date.now()
+    const isDue = { nextAt: isUpTo(new Date(now)) }
+    const due = await JobModel.find(isDue, { project: 1 }).sort({ nextAt: 1 }).limit(maxChoice).lean()
+    const owners = await ownersOf(due)
+    const next = due.find((job) => !served.has(owners(job))) ?? due[0]
+    if (!next) return null
+    if (served.has(owners(next))) served.clear()
+    served.add(owners(next))
+    const job = await JobModel.findOneAndUpdate(
+      { _id: next._id, ...isDue },
+      { $set: { nextAt: new Date(now + leaseMs), lease }, $inc: { tries: 1 } },
+      { returnDocument: 'after' },
+    ).lean<JobRecord>()
+    // Otherwise another process was faster.
+    if (job) return job
+  }
+}
+
+/** @returns the account of a job, hex; empty when its project was removed */
+async function ownersOf(jobs: readonly Pick<JobRecord, 'project'>[]) {
+  const projects = isOneOf(jobs.map(({ project }) => project))
+  const found = await ProjectModel.find({ _id: projects }, { owner: 1 }).lean()
+  const owners = new Map(found.map(({ _id, owner }) => [_id.toHexString(), owner.toHexString()]))
+  return ({ project }: Pick<JobRecord, 'project'>) => owners.get(project.toHexString()) ?? ''
 }
 
 /** Removes a finished job, unless it was requested again meanwhile. */
