@@ -6,8 +6,9 @@ import express from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitConcurrency } from './limit-concurrency'
 
-/** A server that handles one request at a time, and counts as handling a POST until its body has arrived. */
-async function givenServer() {
+/** A server that handles `requestsAtOnce` requests at a time. It answers a POST when its body has arrived, and never at
+ *  `/held`. */
+async function givenServer(requestsAtOnce = 1) {
   const [arrived, started]: [string[], string[]] = [[], []]
   const app = express()
   app.use((req, _res, next) => {
@@ -15,9 +16,10 @@ async function givenServer() {
     arrived.push(req.path)
     next()
   })
-  app.use(limitConcurrency(1))
+  app.use(limitConcurrency(requestsAtOnce))
   app.use((req, res) => {
     started.push(req.path)
+    if (req.path.startsWith('/held')) return
     if (req.method === 'GET') res.end()
     else req.once('end', () => res.end()).resume()
   })
@@ -35,10 +37,13 @@ async function givenServer() {
     await vi.waitUntil(() => arrived.includes(path), { timeout: 20_000 })
     return socket
   }
+  const post = (path: string, body: string) =>
+    open(path, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n${body}`)
   return {
     arrived,
     started,
-    sendPart: (path: string) => open(path, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nha`),
+    sendPart: (path: string) => post(path, 'ha'),
+    sendWhole: (path: string) => post(path, 'half'),
     get: (path: string) => open(path, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
   }
 }
@@ -67,4 +72,20 @@ test('requests without a body may fill the whole queue', async () => {
   first.write('lf')
 
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
+})
+
+test('requests whose body arrived with their head may all run, and those without the rest of it half of them', async () => {
+  const { started, sendPart, sendWhole } = await givenServer(4)
+  for (const at of [1, 2, 3]) await sendPart(`/held/part/${at}`)
+  for (const at of [1, 2]) await sendWhole(`/held/whole/${at}`)
+
+  await vi.waitUntil(() => started.length === 4, { timeout: 20_000 })
+  expect(started).toEqual(['/held/part/1', '/held/part/2', '/held/whole/1', '/held/whole/2'])
+})
+
+test('complete requests alone may all run', async () => {
+  const { started, sendWhole } = await givenServer(4)
+  for (const at of [1, 2, 3, 4]) await sendWhole(`/held/${at}`)
+
+  await vi.waitUntil(() => started.length === 4, { timeout: 20_000 })
 })

@@ -33,8 +33,14 @@ export function limitConcurrency(requestsAtOnce: number): RequestHandler {
       res.once('close', endNow)
       next()
     }
-    const isAccepted = limit.run(req.network, start, () => req.complete || !sendsBody(req))
-    if (!isAccepted) throw new AppError('too_many_requests', { retryAfterSeconds: 1 })
+    const isReady = () => req.complete || !sendsBody(req)
+    const run = () => {
+      const isAccepted = limit.run(req.network, start, isReady)
+      if (!isAccepted) next(new AppError('too_many_requests', { retryAfterSeconds: 1 }))
+    }
+    // A body that arrived together with its head is complete after this turn of the event loop.
+    if (isReady()) run()
+    else setImmediate(run)
   }
 }
 
