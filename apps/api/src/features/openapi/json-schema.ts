@@ -2,6 +2,7 @@
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
+  description?: string
   format?: string
   enum?: unknown[]
   const?: unknown

@@ -186,13 +186,18 @@ describe('the OpenAPI document', () => {
     ])
   })
 
-  test('contains the rule for keys at every depth of a body', async () => {
+  test('contains the rule for keys at every depth of a body, in one schema', async () => {
     const { schemas } = (await app.api.get('/openapi.json')).body.components
     const { end } = schemas.ChangeSettingsBody.properties
-    const rule = { propertyNames: { pattern: expect.stringContaining('__proto__') } }
+    const extra = { $ref: '#/components/schemas/ExtraValue' }
+    const rule = {
+      propertyNames: { pattern: expect.stringContaining('__proto__') },
+      additionalProperties: extra,
+    }
     expect(schemas.ChangeSettingsBody).toMatchObject(rule)
     expect(schemas.AddCommentBody).toMatchObject(rule)
     expect(end.anyOf[0]).toMatchObject({ ...rule, required: ['at', 'to'] })
+    expect(schemas.ExtraValue).toMatchObject({ items: extra, anyOf: expect.arrayContaining([rule]) })
     expect(schemas.CreateProjectForm).not.toHaveProperty('propertyNames')
   })
 

@@ -113,22 +113,16 @@ function anyField({ shape }: { shape: object }): JsonSchema[] {
 /** Additional keys that a body may contain. Names of database operators and of the prototype are forbidden. */
 const extraKey: JsonSchema = { pattern: '^(?!\\$|__proto__$|constructor$|prototype$)[^.]*$' }
 
-/** The rule for keys applies at every depth. Each level has its own schema, because generators of types do
- *  not accept a recursive one. The alternative keeps them from giving all keys of a body one type. */
-const extraLevels = maxBodyDepth - 1
-const plainValue: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
-
-/** Values of additional keys at each level: anything, with the same rule for keys. */
-const extraValues: Record<string, JsonSchema> = Object.fromEntries(
-  Array.from({ length: extraLevels }, (_, at): [string, JsonSchema] => {
-    const inside = at + 1 < extraLevels ? extraValue(at + 1) : plainValue
-    const ofObject = { propertyNames: extraKey, additionalProperties: inside }
-    return [`ExtraValue${at}`, { items: inside, anyOf: [{ not: { type: 'object' } }, ofObject] }]
-  }),
-)
-
-function extraValue(level: number): JsonSchema {
-  return reference(`ExtraValue${level}`)
+/** The value of an additional key: anything, with the same rule for keys at every depth. It refers to itself: one schema for
+ *  each level would make a test generator try every combination of lists and objects. The alternative keeps generators of
+ *  types from giving all keys of a body one type. */
+const extraValue: JsonSchema = {
+  description: `Any value. A body has at most ${maxBodyDepth} levels of objects and arrays.`,
+  items: reference('ExtraValue'),
+  anyOf: [
+    { not: { type: 'object' } },
+    { propertyNames: extraKey, additionalProperties: reference('ExtraValue') },
+  ],
 }
 
 export function reference(name: string): JsonSchema {
@@ -170,7 +164,7 @@ function makeSchemas(): ApiSchemas {
   return {
     components: {
       ...convert(requests, 'input'),
-      ...extraValues,
+      ExtraValue: extraValue,
       ...textShapes(),
       ...convert(answers, 'output'),
     },
@@ -210,8 +204,7 @@ function convert(
         Object.assign(jsonSchema, {
           ...rules.get(zodSchema),
           propertyNames: extraKey,
-          // An object without a name is inside a body. None is deeper.
-          additionalProperties: extraValue(name === undefined ? 1 : 0),
+          additionalProperties: reference('ExtraValue'),
         })
       }
     },
