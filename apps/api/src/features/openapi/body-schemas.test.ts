@@ -32,6 +32,8 @@ const bodies: [EndpointName, object][] = [
   ['register', account('ines@studio.test')],
   ['register', account("o'neill+pins@a-b.test")],
   ['register', account('ines')],
+  ['register', account('"ines"@studio.test')],
+  ['register', account('ines@[127.0.0.1]')],
 ]
 
 /** For each body, whether it fits its schema in the document. Redocly checks examples. */

@@ -201,6 +201,16 @@ describe('the OpenAPI document', () => {
     expect(schemas.CreateProjectForm).not.toHaveProperty('propertyNames')
   })
 
+  test('lets a test generator find names, mail addresses and times', async () => {
+    const { schemas } = (await app.api.get('/openapi.json')).body.components
+    // Generators add the text of a positive condition to the name, and then its length is wrong.
+    expect(schemas.Name.pattern).not.toContain('(?=')
+    const { email } = schemas.RegisterBody.properties
+    const { createdAt } = schemas.AddCommentBody.properties
+    for (const { format, pattern } of [email, createdAt, schemas.Comment.properties.createdAt])
+      expect({ format, pattern }).toEqual({ format: expect.stringMatching(/^(email|date-time)$/) })
+  })
+
   test('contains the limits that JSON Schema cannot check', async () => {
     const { body } = await app.api.get('/openapi.json')
     expect(body.components.schemas.AddCommentBody).toMatchObject({

@@ -216,19 +216,19 @@ function convert(
   return Object.fromEntries(plain)
 }
 
+/** What the server refuses of a standard format is stated by `not`. A test generator starts from a pattern, if there is one,
+ *  and finds no value of the format. */
 function describeText({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  // The pattern of a date has 300 characters. With the format, this one means the same: T and Z in capital letters, and no
-  // leap second.
-  if (jsonSchema.pattern?.includes('\\d{4}-')) {
-    jsonSchema.pattern = '^.{10}T.{6}[0-5][^z]*$'
-    jsonSchema.format = 'date-time'
+  const pattern = jsonSchema.pattern ?? ''
+  const state = (format: string, refused: string) => {
+    delete jsonSchema.pattern
+    Object.assign(jsonSchema, { format, not: { pattern: refused } })
   }
-  // The server checks mail addresses by a pattern that many validators do not support. It accepts those of the standard
-  // format, except quoted names and IP addresses, and many others.
-  if (jsonSchema.pattern?.includes('\\p{C}')) {
-    jsonSchema.pattern = '^[^"[]*$'
-    jsonSchema.format = 'email'
-  }
+  // Of dates: T and Z that are not capital letters, and leap seconds.
+  if (pattern.includes('\\d{4}-')) state('date-time', '[^0-9TZ:.+-]|:60')
+  // Of mail addresses: quoted names and IP addresses. The server accepts many that are not of the standard format. It checks
+  // them by a pattern that many validators do not support.
+  if (pattern.includes('\\p{C}')) state('email', '["[]')
   const format = jsonSchema.format === undefined ? undefined : textFormats[jsonSchema.format]
   if (!format) return
   delete jsonSchema.format

@@ -48,11 +48,12 @@ export function textShapes() {
     /** Contains a visible character. */
     Words: { type: 'string', pattern: `[${visible}]` },
     /** One line with a visible character, and nothing hidden or stacked. A pattern cannot refuse half of a surrogate pair
-     *  and be valid everywhere. */
+     *  and be valid everywhere. All conditions are negative: test generators add what a positive one names, and find no name
+     *  of a given length. */
     Name: {
       type: 'string',
       pattern:
-        `^(?=[^${hidden}]*[${visible}])(?![\\s\\S]*${stack})` +
+        `^(?![^${visible}]*$)(?![\\s\\S]*${stack})` +
         `(?!(?:[\\s\\S]*(?:${joiner}|\\s))?${joiner})(?![\\s\\S]*${joiner}(?:\\s|$))` +
         `(?:[^${hidden}]|${flag})*$`,
     },
