@@ -201,12 +201,13 @@ describe('the OpenAPI document', () => {
     expect(schemas.CreateProjectForm).not.toHaveProperty('propertyNames')
   })
 
-  test('lets a test generator find names, mail addresses and times', async () => {
+  test('lets a test generator find names, long texts, mail addresses and times', async () => {
     const { schemas } = (await app.api.get('/openapi.json')).body.components
     // Generators add the text of a positive condition to the name, and then its length is wrong.
     expect(schemas.Name.pattern).not.toContain('(?=')
     const { email } = schemas.RegisterBody.properties
-    const { createdAt } = schemas.AddCommentBody.properties
+    const { createdAt, text } = schemas.AddCommentBody.properties
+    expect(text).toEqual({ type: 'string', maxLength: 5_000, not: { pattern: expect.any(String) } })
     for (const { format, pattern } of [email, createdAt, schemas.Comment.properties.createdAt])
       expect({ format, pattern }).toEqual({ format: expect.stringMatching(/^(email|date-time)$/) })
   })
