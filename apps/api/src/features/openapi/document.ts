@@ -50,6 +50,7 @@ export function openapiDocument(words: AllWords) {
     paths,
     components: {
       schemas: schemas.components,
+      examples: errorExamples(operations),
       headers: answerHeaders,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
@@ -208,8 +209,15 @@ function headersOfAnswer(names: readonly string[] = []) {
 }
 
 function asJson(codes: readonly ErrorCode[]) {
-  const examples = codes.map((code) => [code, { value: { error: sentence(code), code } }])
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])
   return { 'application/json': { schema: reference('Error'), examples: Object.fromEntries(examples) } }
+}
+
+/** Every refusal in JSON, stated once: most calls have twenty of them. */
+function errorExamples(operations: readonly Operation[]) {
+  const inJson = operations.filter(({ endpoint }) => !endpoint.failsInText)
+  const codes = inJson.flatMap(({ refusals }) => [...refusals.values()].flat())
+  return Object.fromEntries(codes.map((code) => [code, { value: { error: sentence(code), code } }]))
 }
 
 function asText(codes: readonly ErrorCode[]) {

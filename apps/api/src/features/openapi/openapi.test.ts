@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(body.openapi).toBe('3.1.0')
-    const names = ['schemas', 'headers'].flatMap((kind) =>
+    const names = ['schemas', 'headers', 'examples'].flatMap((kind) =>
       Object.keys(body.components[kind]).map((name) => `#/components/${kind}/${name}`),
     )
     const references = valuesOf('$ref', body)
