@@ -3,10 +3,13 @@
 export const errorCatalogue = {
   // 400: invalid format or value
   bad_request: { status: 400, text: 'The request could not be read.' },
-  malformed_json: { status: 400, text: 'The body is not valid JSON.' },
+  malformed_json: { status: 400, text: 'The body is not valid JSON in UTF-8.' },
   malformed_upload: { status: 400, text: 'The upload is broken or incomplete. Send it again.' },
-  body_too_deep: { status: 400, text: 'The body is nested too deeply.' },
-  forbidden_key: { status: 400, text: 'The body contains a key that is not allowed.' },
+  body_too_deep: { status: 400, text: 'The body has more than 32 levels of objects and arrays.' },
+  forbidden_key: {
+    status: 400,
+    text: 'A key of the body starts with $, contains a dot, or is __proto__, constructor or prototype.',
+  },
   object_expected: { status: 400, text: 'Send a JSON object.' },
   name_and_image_required: { status: 400, text: 'Project name and image are required.' },
   name_required: { status: 400, text: 'Name is required.' },
@@ -31,7 +34,7 @@ export const errorCatalogue = {
     status: 400,
     text: 'format is csv, json, markdown, annotations or png.',
   },
-  export_filter_not_valid: { status: 400, text: 'This filter of comments is not valid.' },
+  export_filter_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   version_number_not_valid: { status: 400, text: 'from and to are numbers of versions, 1 or higher.' },
   note_not_valid: { status: 400, text: 'The note must be text.' },
   note_too_long: { status: 400, text: 'The note is too long. 500 characters are the limit.' },
@@ -44,7 +47,7 @@ export const errorCatalogue = {
   round_not_valid: { status: 400, text: 'The round is a whole number, 1 or higher.' },
   pictures_not_valid: {
     status: 400,
-    text: 'pictures is a list of ids of uploaded pictures, without duplicates.',
+    text: 'pictures is a list of ids of uploaded pictures, 22 characters of base64url each, without duplicates.',
   },
   too_many_pictures: { status: 400, text: 'A message takes at most 4 pictures.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
@@ -52,7 +55,10 @@ export const errorCatalogue = {
   page_not_found: { status: 400, text: 'This PDF has no page {page}. Its last page is {last}.' },
   too_many_pages: { status: 400, text: 'Take at most {limit} pages at a time.' },
   one_page_expected: { status: 400, text: 'A version is one page. Choose one of the {count} pages.' },
-  image_not_readable: { status: 400, text: 'The image could not be read from the request.' },
+  image_not_readable: {
+    status: 400,
+    text: 'The image could not be read. Send a file with its name, or a data URL in base64.',
+  },
   too_many_pixels: {
     status: 400,
     text: 'The image has too many pixels. The limits are 16,383 pixels a side and 50 million in all.',
@@ -89,12 +95,12 @@ export const errorCatalogue = {
   },
   region_size_required: { status: 400, text: 'Send the width and height of the region as positive numbers.' },
   kind_unknown: { status: 400, text: 'The kind of a comment is pin, region or design.' },
-  date_not_valid: { status: 400, text: 'The date is not a valid ISO timestamp.' },
-  page_size_not_valid: { status: 400, text: 'The page size or start is not valid.' },
-  image_mode_unknown: { status: 400, text: 'image is full, thumbnail or none.' },
+  date_not_valid: { status: 400, text: 'The date is not an ISO timestamp, such as 2030-01-31T12:00:00Z.' },
+  page_size_not_valid: { status: 400, text: 'comments is a number from 1 to 500, and after one from 0.' },
+  image_mode_unknown: { status: 400, text: 'image is thumbnail, none or, for one project, full.' },
   state_unknown: { status: 400, text: 'state is active or deleted.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
-  setting_not_valid: { status: 400, text: 'This setting is not valid.' },
+  setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   token_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
   token_end_past: { status: 400, text: 'Choose a day from today on.' },
@@ -104,14 +110,17 @@ export const errorCatalogue = {
     text: 'Send the end as at, an ISO timestamp, and to, view or closed.',
   },
   link_end_past: { status: 400, text: 'Choose a day from today on.' },
-  no_change_to_comment: { status: 400, text: 'Send what should change: text, x and y, or resolved.' },
+  no_change_to_comment: {
+    status: 400,
+    text: 'Send a change: text or pictures, and for a comment also x and y, or resolved.',
+  },
   deleted_not_valid: { status: 400, text: 'deleted can only be set to false.' },
   visit_not_valid: { status: 400, text: 'Send the highest number seen as a whole number.' },
   resolved_not_valid: { status: 400, text: 'resolved is true or false.' },
   no_reply_to_reply: { status: 400, text: 'Replies have one level. Reply to the comment itself.' },
-  idempotency_key_not_valid: { status: 400, text: 'The Idempotency-Key is too long or not plain text.' },
+  idempotency_key_not_valid: { status: 400, text: 'An Idempotency-Key is 1 to 200 characters of ASCII.' },
   comment_id_not_valid: { status: 400, text: 'The id of a comment is 22 characters of base64url.' },
-  guest_secret_not_valid: { status: 400, text: 'The guest secret is not valid.' },
+  guest_secret_not_valid: { status: 400, text: 'X-Guest-Secret is 22 to 64 characters of base64url.' },
 
   notice_mode_unknown: { status: 400, text: 'Notices are off, digest or now.' },
   webhook_address_not_valid: {
@@ -219,9 +228,12 @@ export const errorCatalogue = {
   undo_too_late: { status: 409, text: 'It is too late to restore this comment.' },
 
   // 413, 415, 422, 429, 431: too large, wrong type, contradiction, too many
-  body_too_large: { status: 413, text: 'The request is too large.' },
+  body_too_large: { status: 413, text: 'The body is too large. Without an image, 64 KB are the limit.' },
   image_too_large: { status: 413, text: 'The image is {size} MB. The limit is {limit} MB.' },
-  json_expected: { status: 415, text: 'Send JSON with the header Content-Type: application/json.' },
+  json_expected: {
+    status: 415,
+    text: 'Send JSON with the header Content-Type: application/json, or files as multipart/form-data.',
+  },
   form_expected: {
     status: 415,
     text: 'Send a form (multipart/form-data) with the image in the field "image".',
@@ -295,7 +307,10 @@ export const errorCatalogue = {
     text: 'Too many new accounts from this network. Try again later.',
   },
 
-  headers_too_large: { status: 431, text: 'The headers of the request are too large.' },
+  headers_too_large: {
+    status: 431,
+    text: 'The address and the headers are too large. Together, 8 KB are the limit.',
+  },
 
   // 408, 5xx: not the visitor's fault
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },

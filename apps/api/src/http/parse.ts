@@ -9,7 +9,9 @@ type Issue = z.core.$ZodIssue
 export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  throw new AppError(codeOf(result.error.issues[0]))
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') || 'the body'
+  throw new AppError(codeOf(issue), { params: { field } })
 }
 
 function codeOf(issue: Issue | undefined): ErrorCode {

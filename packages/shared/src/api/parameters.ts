@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { code, guestSecretSchema } from '../entities/primitives'
-import { imageKeyPattern, publicIdPattern } from '../id-patterns'
+import { code, guestSecretSchema, sentIdSchema } from '../entities/primitives'
+import { imageKeyPattern } from '../id-patterns'
 import { limits } from '../limits'
 import {
   guestSecretHeader,
@@ -11,21 +11,15 @@ import {
   viewerNameHeader,
 } from '../paths'
 
-/** Ids in an address. An id of another format is answered like an unknown one. */
-const idIn = (
-  notFound:
-    'project_not_found' | 'comment_not_found' | 'design_not_found' | 'token_not_found' | 'webhook_not_found',
-) => z.string(code(notFound)).check(z.regex(publicIdPattern, code(notFound)))
-
 /** The schemas of `:name` in paths. They are here and not in the contracts, so that pages do not load them. */
 export const pathParameters = {
-  projectId: idIn('project_not_found'),
-  commentId: idIn('comment_not_found'),
-  designId: idIn('design_not_found'),
-  versionId: idIn('design_not_found'),
-  tokenId: idIn('token_not_found'),
-  webhookId: idIn('webhook_not_found'),
-  deliveryId: idIn('webhook_not_found'),
+  projectId: sentIdSchema('project_not_found'),
+  commentId: sentIdSchema('comment_not_found'),
+  designId: sentIdSchema('design_not_found'),
+  versionId: sentIdSchema('design_not_found'),
+  tokenId: sentIdSchema('token_not_found'),
+  webhookId: sentIdSchema('webhook_not_found'),
+  deliveryId: sentIdSchema('webhook_not_found'),
   /** Identifies the receiver of a mail: an account and its project, or the address of a visitor. */
   stopToken: z
     .string(code('stop_link_not_valid'))

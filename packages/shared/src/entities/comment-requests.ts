@@ -1,21 +1,20 @@
 import * as z from 'zod/mini'
-import { publicIdPattern } from '../id-patterns'
 import { limits } from '../limits'
 import { isBlank } from '../text'
 import { commentKindSchema, commenterSchema, pictureTextSchema } from './comment'
-import { code, publicIdSchema, sentTimeSchema } from './primitives'
+import { code, sentIdSchema, sentTimeSchema } from './primitives'
 
 const coordinateSchema = z.number(code('position_required'))
 const lengthSchema = z.number(code('region_size_required')).check(z.positive())
 
 /** Chosen by the client, so that it can show the comment under its final id before it is stored, and can
  *  repeat the request without storing it twice. If it is missing, the server generates one. */
-const chosenIdSchema = z.optional(z.string(code('comment_id_not_valid')).check(z.regex(publicIdPattern)))
+const chosenIdSchema = z.optional(sentIdSchema('comment_id_not_valid'))
 
 /** The browser's time. It is used if it is close to the server's time. */
 const clientTimeSchema = z.optional(sentTimeSchema('date_not_valid', { isOffsetOptional: true }))
 
-const pictureIdSchema = z.string(code('pictures_not_valid')).check(z.regex(publicIdPattern))
+const pictureIdSchema = sentIdSchema('pictures_not_valid')
 
 /** Ids of uploaded pictures, each of which belongs to one message only. */
 const picturesSchema = z.optional(
@@ -57,9 +56,9 @@ export const newCommentSchema = z
     kind: z.optional(commentKindSchema),
     createdAt: clientTimeSchema,
     /** The design of the spot. Default: the design of `version`, or the first one. */
-    design: z.optional(publicIdSchema),
+    design: z.optional(sentIdSchema('design_not_found')),
     /** The version of the spot, which has to be the newest of its design. Optional. */
-    version: z.optional(publicIdSchema),
+    version: z.optional(sentIdSchema('design_not_found')),
   })
   .check(
     saysSomething(),
@@ -124,7 +123,7 @@ export type CommentChange = z.infer<typeof commentChangeSchema>
 export const newPlaceSchema = z
   .object({
     /** The expected version. The request is refused if it is no longer the newest. */
-    version: z.optional(publicIdSchema),
+    version: z.optional(sentIdSchema('design_not_found')),
     state: z.optional(z.literal('followed', code('place_not_valid'))),
     x: z.optional(coordinateSchema),
     y: z.optional(coordinateSchema),

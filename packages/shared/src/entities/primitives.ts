@@ -17,6 +17,9 @@ export const code = (errorCode: ErrorCode): ErrorCode => errorCode
 
 export const publicIdSchema = z.string().check(z.regex(publicIdPattern))
 
+/** An id that a client sends. One of another format is answered like one that is not stored. */
+export const sentIdSchema = (error: ErrorCode) => z.string(error).check(z.regex(publicIdPattern))
+
 export const imageKeySchema = z.string().check(z.regex(imageKeyPattern))
 
 export const guestSecretSchema = z.string(code('guest_secret_not_valid')).check(z.regex(guestSecretPattern))

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { publicIdPattern } from '../id-patterns'
 import { limits } from '../limits'
-import { code, documented, publicIdSchema, timestampSchema } from './primitives'
+import { code, documented, publicIdSchema, sentIdSchema, timestampSchema } from './primitives'
 
 export const webhookEvents = ['comment', 'reply', 'resolve', 'verdict', 'version', 'round'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
@@ -79,7 +78,7 @@ const fields = {
   events: z
     .array(z.enum(webhookEvents, code('webhook_events_not_valid')), code('webhook_events_not_valid'))
     .check(z.minLength(1), z.maxLength(webhookEvents.length)),
-  project: z.nullable(z.string(code('project_not_found')).check(z.regex(publicIdPattern))),
+  project: z.nullable(sentIdSchema('project_not_found')),
 }
 
 export const newWebhookSchema = z.object({

@@ -65,7 +65,8 @@ export const designsWords = {
       'image with the same pixels as the newest version makes no version: the answer is 200 with the newest one. For a ' +
       'PDF with several pages, pages says which one it is. A design named Landing v1 is named Landing after the file ' +
       'landing-v2.png, because it now has two versions.',
-    answer: 'The new version, and the title of its design.',
+    answer:
+      'The new version or, with 200, the newest one, which has the same pixels; and the title of its design.',
     errors: [
       ...ofDesign,
       'form_expected',

@@ -159,7 +159,10 @@ export function chooseDesigns(designs: readonly Design[], { design, version }: E
   if (found.length === 0 || found.length < new Set(wanted).size) throw new AppError('design_not_found')
   if (version === undefined || version === 'newest') return found
   const [only, ...others] = found
-  if (others.length > 0) throw new AppError('export_filter_not_valid')
+  if (others.length > 0) {
+    const text = 'A version number belongs to one design. Send the id of the design as design.'
+    throw new AppError('export_filter_not_valid', { text })
+  }
   if (!only?.versions.some(({ number }) => String(number) === version)) throw new AppError('design_not_found')
   return found
 }

@@ -306,6 +306,21 @@ test('a filter selects the same comments as on the page', async () => {
   expect(unknown).toMatchObject({ status: 404, body: { code: 'design_not_found' } })
 })
 
+test('a refused filter is named, and a version number without a design explained', async () => {
+  const project = await givenProject(app.api)
+  await givenDesigns(app.api, project, ['Welcome e-mail'])
+  const refusal = async (query: Record<string, string>) => {
+    const { status, body } = await app.api.get(`/projects/${project._id}/export`).query(query)
+    return [status, body.error]
+  }
+  expect(await refusal({ status: 'odd' })).toEqual([400, 'The value of status is not valid.'])
+  expect(await refusal({ numbers: '1,' })).toEqual([400, 'The value of numbers is not valid.'])
+  expect(await refusal({ version: '1' })).toEqual([
+    400,
+    'A version number belongs to one design. Send the id of the design as design.',
+  ])
+})
+
 test('comments of an older version are exported with their place on the newest one, or on the requested version', async () => {
   const project = await givenProject(app.api)
   await givenComment(app.api, project._id, { x: 100, y: 50 })

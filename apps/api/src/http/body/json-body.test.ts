@@ -3,6 +3,7 @@ import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { givenUser } from '../../../test/given-user'
 import { sendRaw, statusesIn } from '../../../test/raw-request'
+import { maxBodyDepth } from './json-body'
 
 const app = sharedTestApp()
 
@@ -25,9 +26,10 @@ describe('bodies', () => {
     ['object_expected', '"text"'],
     ['object_expected', 'null'],
     ['object_expected', '[]'],
-    ['body_too_deep', deep(20)],
+    ['body_too_deep', deep(maxBodyDepth + 1)],
     ['body_too_deep', deep(30_000)],
-    ['body_too_deep', `{"email":${deep(12)}}`],
+    ['body_too_deep', `{"email":${deep(maxBodyDepth)}}`],
+    ['wrong_login', `{"email":"a","password":"b","more":${deep(20)}}`],
     ['forbidden_key', '{"email":{"$gt":""},"password":"x"}'],
     ['forbidden_key', '{"$where":"1"}'],
     ['forbidden_key', '{"a.b":1}'],
@@ -37,6 +39,10 @@ describe('bodies', () => {
     ['body_too_large', JSON.stringify({ email: 'x'.repeat(64 * 1024) })],
   ])('are refused as %s', async (code, body) => {
     expect(await post(body)).toMatchObject(refused(code))
+  })
+
+  test('that are nested too deeply are told the limit', () => {
+    expect(errorCatalogue.body_too_deep.text).toContain(` ${maxBodyDepth} levels`)
   })
 
   test('that are not UTF-8 are refused', async () => {

@@ -3,8 +3,9 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { readBody } from './read-body'
 
-/** Maximum nesting of objects and arrays. No body of the API needs more than two. */
-export const maxBodyDepth = 8
+/** Maximum nesting of objects and arrays. No body of the API needs more than two, but clients and test generators may add
+ *  keys with values of any shape. */
+export const maxBodyDepth = 32
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Whether the request may carry a large body once its token has been checked. Its route reads that body itself. */
