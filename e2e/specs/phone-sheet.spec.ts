@@ -140,6 +140,25 @@ for (const [width, height] of [
   })
 }
 
+for (const [what, viewport] of [
+  ['a phone on its side', { width: 640, height: 360 }],
+  ['a phone with its keyboard', { width: 360, height: 340 }],
+  ['a small phone', { width: 360, height: 640 }],
+] as const) {
+  test(`on ${what}, a search leaves room for the rows that it finds`, async ({ openPage, project }) => {
+    for (let count = 0; count < 3; count += 1) await project.addComment({ text: 'The moon' })
+    const page = await openPage({ viewport, hasTouch: true, isMobile: true })
+    await openProject(page, project._id)
+    await sheetHandle(page).tap()
+    await page.getByRole('button', { name: 'Search comments' }).tap()
+    await page.getByRole('searchbox', { name: 'Search comments' }).fill('moon')
+    await expect(page.getByRole('listitem').first()).toBeInViewport({ ratio: 1 })
+    // Pressed beside the field, which is in the head.
+    await page.getByRole('button', { name: 'Search comments' }).tap()
+    await expect(page.getByRole('searchbox')).toHaveCount(0)
+  })
+}
+
 test.describe('on a phone that is wide enough for popups when it is turned', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { TextInput } from '../../../ui/text-input'
 import type { ThreadList } from '../use-thread-list'
+import './search-field.css'
 
 interface SearchFieldProps {
   list: ThreadList
