@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isOnlyInMemory, readStored, subscribeStored, writeStored } from './storage'
+import { isOnlyInMemory, readStored, storedKeys, subscribeStored, writeStored } from './storage'
 
 afterEach(() => writeStored('key', null))
 
@@ -15,6 +15,29 @@ test('a value of another tab is read at once', () => {
   writeStored('key', 'mine')
   localStorage.setItem('key', 'theirs')
   expect(readStored('key')).toBe('theirs')
+})
+
+test('the keys with a prefix follow every tab, and are listed again only after one is added or removed', () => {
+  const stop = subscribeStored(() => undefined)
+  const list = vi.spyOn(Object, 'keys')
+  expect(storedKeys('draft.')).toEqual([])
+  writeStored('draft.1', 'H')
+  expect(storedKeys('draft.')).toEqual(['draft.1'])
+  const listed = list.mock.calls.length
+  writeStored('draft.1', 'He')
+  expect(storedKeys('draft.')).toEqual(['draft.1'])
+  expect(list).toHaveBeenCalledTimes(listed)
+
+  localStorage.setItem('draft.2', 'of another tab')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'draft.2' }))
+  expect(storedKeys('draft.')).toEqual(['draft.1', 'draft.2'])
+  // Written while the browser kept this page for Back.
+  localStorage.setItem('draft.3', 'of another tab')
+  window.dispatchEvent(new Event('pageshow'))
+  expect(storedKeys('draft.')).toEqual(['draft.1', 'draft.2', 'draft.3'])
+  for (const key of ['draft.1', 'draft.2', 'draft.3']) writeStored(key, null)
+  expect(storedKeys('draft.')).toEqual([])
+  stop()
 })
 
 test('a full storage keeps the value in memory, until another tab writes one', () => {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { isOnlyInMemory, readStored, storedKeys, writeStored } from '../../../lib/storage'
+import { readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { useStored } from '../../../lib/use-stored'
 import { draftSchema, isEmptyDraft, type Draft } from './draft'
 
@@ -105,15 +105,6 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-/** Earlier versions stored all drafts of a project under one key. */
-const formerPrefix = 'pinmark.drafts.'
-for (const former of storedKeys(formerPrefix)) {
-  const permanentId = former.slice(formerPrefix.length)
-  for (const draft of parseList(readStored(former) ?? ''))
-    if (!findDraft(permanentId, draft.key)) saveDraft(permanentId, draft)
-  if (!isOnlyInMemory(storageKey(permanentId, ''))) writeStored(former, null)
 }
 
 function parseList(text: string): Draft[] {
