@@ -1,20 +1,20 @@
 import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Trash2, X } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
-import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
+import { useEffect, useLayoutEffect } from 'react'
+import { submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { IconButton } from '../../../ui/icon-button'
 import { TextAreaField } from '../../../ui/text-area'
-import { TextField } from '../../../ui/text-input'
 import { deleteDraft } from '../drafts/delete-draft'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { changeDraft } from '../drafts/draft-store'
-import { isRoundClosed, KeptNote, roundClosedWords } from '../drafts/kept-note'
+import { KeptNote } from '../drafts/kept-note'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
 import { useAttach } from '../pictures/use-attach'
+import { CommenterField } from './commenter-field'
 import { useComposer } from './use-composer'
 
 export interface ComposerFormProps {
@@ -29,22 +29,20 @@ export interface ComposerFormProps {
 }
 
 export function ComposerForm({ titleId, project, newer, onClose, onSent, ...props }: ComposerFormProps) {
-  const { outbox, draft, problems, isPending, change, keepName, submit } = useComposer(project, props.draft, {
+  const composer = useComposer(project, props.draft, {
     onSent: (message) => message.parent === null && onSent(message),
     onLeft: onClose,
   })
-  const name = useRef<HTMLInputElement>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
-  const isClosed = isRoundClosed(project)
+  const { outbox, draft, problems, isPending, kept, name, text, formProps, change } = composer
   const label = problems.none === null ? 'Submit' : 'Retry'
-  const { form, notice, attach } = useAttach(outbox, draft, isPending || isClosed)
+  const { form, notice, attach } = useAttach(outbox, draft, isPending || kept !== null)
 
   // Focuses before the first paint, within the tap that opened the popup. Only then do phones show the
   // keyboard.
   useLayoutEffect(() => {
     const first = name.current?.value === '' ? name.current : text.current
     first?.focus({ preventScroll: true })
-  }, [])
+  }, [name, text])
 
   // The pressed button is disabled and loses the focus. Esc still has to reach the popup.
   useEffect(() => {
@@ -53,20 +51,6 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
     }
   }, [form, isPending])
 
-  async function handleSubmit(event?: FormEvent) {
-    event?.preventDefault()
-    if (isPending || isClosed) return
-    const field = await submit()
-    if (field === 'commenter') name.current?.focus()
-    if (field === 'text') text.current?.focus()
-  }
-
-  function handleKeyDown(event: KeyboardEvent) {
-    if (!isSubmitKey(event)) return
-    event.preventDefault()
-    void handleSubmit()
-  }
-
   function handleDelete() {
     deleteDraft(project.permanentId, draft)
     onClose()
@@ -74,13 +58,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its button.
-    <form
-      ref={form}
-      noValidate
-      className="grid gap-3 px-4"
-      onSubmit={(event) => void handleSubmit(event)}
-      onKeyDown={handleKeyDown}
-    >
+    <form ref={form} className="grid gap-3 px-4" {...formProps}>
       {/* The head and the buttons stay in place when the window is too low for the whole form. */}
       <div className="sticky top-0 z-1 -mr-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
         <h2 id={titleId} className="flex-none text-14 font-semibold">
@@ -106,19 +84,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
           <X aria-hidden size={16} strokeWidth={1.75} />
         </IconButton>
       </div>
-      {!isClosed && (
-        <TextField
-          label="Your name"
-          hint={project.isOwner ? 'The name of your account.' : undefined}
-          error={problems.commenter}
-          ref={name}
-          autoComplete="name"
-          value={draft.commenter}
-          readOnly={project.isOwner || isPending}
-          onChange={({ target }) => change('commenter', target.value)}
-          onBlur={keepName}
-        />
-      )}
+      {kept === null && <CommenterField project={project} composer={composer} />}
       <TextAreaField
         label="Your comment"
         error={problems.text}
@@ -129,9 +95,9 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
         onChange={({ target }) => change('text', target.value)}
       />
       <DraftPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
-      {isClosed ? (
+      {kept !== null ? (
         <div className="grid gap-3 pb-3">
-          <KeptNote words={roundClosedWords(project)} text={draft.text} />
+          <KeptNote words={kept} text={draft.text} />
         </div>
       ) : (
         <>

@@ -313,7 +313,7 @@ test.each<['view_only' | 'comments_paused', Partial<Project>]>([
   expect(await screen.findByText(`Not sent. ${reason}`)).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Pin failed' }))
   expect(textField()).toHaveValue('Written in a tunnel')
-  expect(composer().getByRole('alert')).toHaveTextContent(reason)
+  expect(composer().getByText(`${reason} Your text is kept.`)).toBeVisible()
   expect(composer().getByRole('button', { name: 'Delete draft' })).toBeEnabled()
 
   leave()
@@ -469,4 +469,54 @@ test('a comment is not sent without a picture that was refused after Submit', as
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(isComposerOpen()).toBe(false))
   expect(requests).toMatchObject([{ text: 'As shown here' }])
+})
+
+test.each([
+  ['becomes view-only', { permission: 'view' as const }, 'This link is view-only.'],
+  ['is paused', { pausedAt: '2026-11-20T10:00:00.000Z' }, 'The designer has paused comments here.'],
+])('an open composer says at once that the link %s, and offers the text', async (_, change, reason) => {
+  const { user, project, queryClient } = await openComposer()
+  const setProject = (part: Partial<Project>) =>
+    act(() => void queryClient.setQueryData(projectKeys.project(project._id), { ...project, ...part }))
+  const can = { ...project.can, comment: false }
+  setProject({ can, link: { ...project.link, ...change } })
+  expect(await composer().findByText(reason)).toBeVisible()
+  expect(composer().queryByRole('button', { name: 'Copy text' })).not.toBeInTheDocument()
+
+  await user.type(textField(), 'The moon is lovely')
+  expect(composer().getByText(`${reason} Your text is kept.`)).toBeVisible()
+  expect(composer().getByRole('button', { name: 'Copy text' })).toBeVisible()
+  expect(composer().queryByRole('button', { name: 'Submit' })).not.toBeInTheDocument()
+
+  setProject({})
+  expect(await composer().findByRole('button', { name: 'Submit' })).toBeVisible()
+  expect(textField()).toHaveValue('The moon is lovely')
+})
+
+test('an account that is renamed in another tab shows its new name in an open composer', async () => {
+  const { user } = givenSession()
+  await openComposer()
+  expect(nameField()).toHaveValue(user.name)
+  localStorage.setItem('pinmark.user', JSON.stringify({ ...user, name: 'Mara Lind' }))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'pinmark.user' })))
+  await waitFor(() => expect(nameField()).toHaveValue('Mara Lind'))
+})
+
+test('a name that was typed stays when the account is renamed in another tab', async () => {
+  const { user: account } = givenSession()
+  const { user } = await openComposer()
+  await user.clear(nameField())
+  await user.type(nameField(), 'The studio')
+  localStorage.setItem('pinmark.user', JSON.stringify({ ...account, name: 'Mara Lind' }))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'pinmark.user' })))
+  expect(nameField()).toHaveValue('The studio')
+})
+
+test('an owner comments under the present name of their account', async () => {
+  givenSession()
+  const { project, queryClient } = await openComposer(givenProject({ isOwner: true }))
+  expect(nameField()).toHaveValue('Mara Hald')
+  const renamed = { ...project, owner: { name: 'Mara Lind' } }
+  act(() => void queryClient.setQueryData(projectKeys.project(project._id), renamed))
+  expect(await composer().findByDisplayValue('Mara Lind')).toBe(nameField())
 })

@@ -1,13 +1,16 @@
 import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { fieldError } from '../../../lib/field-error'
-import { rememberCommenter } from '../../../lib/session'
+import { rememberCommenter, useSession } from '../../../lib/session'
+import { isSubmitKey } from '../../../lib/submit-key'
 import type { Draft, DraftProblem } from '../drafts/draft'
 import { fieldsOf } from '../drafts/fields-of'
 import { findDraft, saveDraft } from '../drafts/draft-store'
 import { withOwnName } from '../drafts/new-draft'
 import { attaching, sendDraft } from '../drafts/send-draft'
+import { keptWords } from '../drafts/kept-note'
 import { useOutbox } from '../drafts/use-outbox'
 
 interface ComposerEvents {
@@ -17,8 +20,10 @@ interface ComposerEvents {
 }
 
 export type ComposerProblems = Record<DraftProblem['field'], string | null>
+export type ComposerState = ReturnType<typeof useComposer>
 
-/** Validates and sends a draft. Each keystroke is stored, so that closing, reloading or a failure loses nothing. */
+/** The form that writes and sends a draft. Each keystroke is stored, so that closing, reloading or a failure loses
+ *  nothing. */
 export function useComposer(project: Project, stored: Draft, { onSent, onLeft }: ComposerEvents) {
   const outbox = useOutbox(project)
   const { permanentId } = outbox
@@ -26,6 +31,8 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
   const { key } = draft
   const [blank, setBlank] = useState<Partial<ComposerProblems>>({})
   const [isWaiting, setIsWaiting] = useState(false)
+  const name = useRef<HTMLInputElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
   const isOpen = useRef(true)
   useEffect(() => {
     isOpen.current = true
@@ -35,6 +42,15 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
   }, [key])
   const problems: ComposerProblems = { commenter: null, text: null, none: null, ...blank }
   if (draft.problem) problems[draft.problem.field] = draft.problem.text
+
+  // The account was renamed in another tab. A name that was typed instead of the account's stays.
+  const accountName = useSession()?.user.name
+  const formerName = useRef(accountName)
+  useEffect(() => {
+    if (accountName && draft.commenter === formerName.current && accountName !== formerName.current)
+      save({ commenter: accountName })
+    formerName.current = accountName
+  })
 
   /** Merged into the stored draft, because a browser may fill in two fields before either is rendered. */
   function save(part: Partial<Draft>) {
@@ -67,7 +83,8 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
     const fields = fieldsOf(present).safeParse(present)
     if (!fields.success) {
       const commenter = fieldError(fields.error, 'commenter')
-      setBlank({ commenter, text: fieldError(fields.error, 'text') })
+      // A reply shows the field for the name only now.
+      flushSync(() => setBlank({ commenter, text: fieldError(fields.error, 'text') }))
       return commenter === null ? 'text' : 'commenter'
     }
     keepName()
@@ -83,5 +100,21 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
   }
 
   const isPending = isWaiting || draft.status === 'sending' || draft.status === 'queued'
-  return { outbox, draft, problems, isPending, change, keepName, submit }
+  /** Why it cannot be sent now; null if it can. */
+  const kept = keptWords(project, draft.text)
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (isPending || kept !== null) return
+    const field = await submit()
+    if (field === 'commenter') name.current?.focus()
+    if (field === 'text') text.current?.focus()
+  }
+
+  const formProps = {
+    noValidate: true,
+    onSubmit: (event: FormEvent) => void send(event),
+    onKeyDown: (event: KeyboardEvent) => void (isSubmitKey(event) && send(event)),
+  }
+  return { outbox, draft, problems, isPending, kept, name, text, formProps, change, keepName }
 }

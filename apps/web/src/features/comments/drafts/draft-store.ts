@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import * as z from 'zod/mini'
 import { readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { useStored } from '../../../lib/use-stored'
 import { draftSchema, isEmptyDraft, type Draft } from './draft'
@@ -67,7 +66,7 @@ export function useDraft(permanentId: string, key: string): Draft | undefined {
  *  neither. */
 export function useOutgoing(permanentId: string): readonly Draft[] {
   const signature = useStored(() => JSON.stringify(readDrafts(permanentId).map(withoutWords)))
-  return useMemo(() => parseList(signature), [signature])
+  return useMemo((): readonly Draft[] => JSON.parse(signature), [signature])
 }
 
 /** Replaces the text by one character, because drafts with and without text are treated differently. */
@@ -105,9 +104,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function parseList(text: string): Draft[] {
-  const drafts = z.array(z.unknown()).safeParse(parseJson(text)).data ?? []
-  return drafts.flatMap((draft) => draftSchema.safeParse(draft).data ?? [])
 }

@@ -1,4 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { isBlank } from '@pinmark/shared/text'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
@@ -10,8 +12,23 @@ export function isRoundClosed({ round, can }: Project): boolean {
   return round.closedAt !== null && !can.comment
 }
 
-export function roundClosedWords({ round }: Project): string {
-  return `Round ${round.number} was closed while you wrote. Your text is kept for round ${round.number + 1}.`
+/** Why the link takes no comments now, and that a text typed meanwhile is kept; null if nothing that the project says
+ *  stops them. */
+export function keptWords(project: Project, text: string): string | null {
+  const { number } = project.round
+  const reason = refusalOf(project)
+  if (reason === null || isBlank(text)) return reason
+  return isRoundClosed(project)
+    ? `Round ${number} was closed while you wrote. Your text is kept for round ${number + 1}.`
+    : `${reason} Your text is kept.`
+}
+
+function refusalOf({ link, can, round: { number, closedAt } }: Project): string | null {
+  if (can.comment) return null
+  if (link.permission === 'view') return new AppError('view_only').message
+  if (link.pausedAt !== null) return new AppError('comments_paused').message
+  const params = { round: number, next: number + 1 }
+  return closedAt === null ? null : new AppError('round_closed', { params }).message
 }
 
 /** Shown below a text that can no longer be sent. `words` say why, and that it is kept. */
@@ -26,9 +43,11 @@ export function KeptNote({ words, text }: { words: string; text: string }) {
   return (
     <>
       <p className="text-13 text-ink-2">{words}</p>
-      <Button className="ml-auto" onClick={() => void copy()}>
-        Copy text
-      </Button>
+      {!isBlank(text) && (
+        <Button className="ml-auto" onClick={() => void copy()}>
+          Copy text
+        </Button>
+      )}
     </>
   )
 }

@@ -29,10 +29,11 @@ export function newDraft(
   }
 }
 
-/** The draft as it is sent now. A draft that was started under another login gets the present name, if it is known. */
+/** The draft as it is sent now. A draft that was started under another login gets the present name, if it is known. An
+ *  owner always writes under the present name of their account. */
 export function withOwnName(project: Owned, draft: Draft): Draft {
   const own = identityIn(project)
-  return draft.account === own.account
+  return draft.account === own.account && !project.isOwner
     ? draft
     : { ...draft, ...own, commenter: own.commenter || draft.commenter }
 }

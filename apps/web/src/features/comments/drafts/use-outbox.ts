@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@pinmark/shared/entities/project'
-import { AppError } from '@pinmark/shared/errors'
 import { useEffect, useMemo } from 'react'
 import { useToast } from '../../../ui/toast'
 import { changeDraft, readDrafts } from './draft-store'
@@ -56,14 +55,6 @@ export function useForgetRefusals({ permanentId, can, loadedAt }: LoadedProject)
       if (linkRefusals.has(problem?.code)) changeDraft(permanentId, key, { problem: null })
     }
   }, [permanentId, can.comment, loadedAt])
-}
-
-/** Why the link takes no comments; null if nothing that the project says stops them. */
-export function linkRefusal({ link, round: { number, closedAt } }: Project): string | null {
-  if (link.permission === 'view') return new AppError('view_only').message
-  if (link.pausedAt !== null) return new AppError('comments_paused').message
-  const params = { round: number, next: number + 1 }
-  return closedAt === null ? null : new AppError('round_closed', { params }).message
 }
 
 /** One after the other, oldest first, so that the server numbers them in the order they were written.

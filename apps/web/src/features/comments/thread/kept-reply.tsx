@@ -1,7 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { isRoundClosed, roundClosedWords } from '../drafts/kept-note'
-import { linkRefusal } from '../drafts/use-outbox'
+import { keptWords } from '../drafts/kept-note'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
 import { KeptText } from './kept-text'
 
@@ -15,12 +14,8 @@ export function KeptReply({ project, thread }: { project: Project; thread: Comme
         label="Your reply, not sent"
         name={`reply-${thread._id}`}
         text={written.text}
-        words={
-          isRoundClosed(project)
-            ? roundClosedWords(project)
-            : // The page shows above why a closed link or an old version takes no reply.
-              `${linkRefusal(project) ?? 'Not sent.'} Your text is kept.`
-        }
+        // The page shows above why a closed link or an old version takes no reply.
+        words={keptWords(project, written.text) ?? 'Not sent. Your text is kept.'}
       />
     </div>
   )

@@ -1,15 +1,14 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { flushSync } from 'react-dom'
-import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { accountId } from '../../../lib/session'
-import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
+import { submitKeys } from '../../../lib/submit-key'
 import { useMovedFocus } from '../../../lib/use-moved-focus'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { FieldError } from '../../../ui/field'
 import { TextArea } from '../../../ui/text-area'
-import { TextField } from '../../../ui/text-input'
+import { CommenterField } from '../composer/commenter-field'
 import { useComposer } from '../composer/use-composer'
 import { isEmptyDraft } from '../drafts/draft'
 import { newDraft } from '../drafts/new-draft'
@@ -41,14 +40,12 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
     if (wasStored) setFresh(blank())
   }
   const composer = useComposer(project, written ?? fresh, { onSent: renew, onLeft: renew })
-  const { outbox, draft, problems, isPending, change, keepName, submit } = composer
+  const { outbox, draft, problems, isPending, text, formProps, change } = composer
   const [asksName, setAsksName] = useState(draft.commenter === '')
   const isOtherLogin = written !== null && written.account !== accountId()
   // The field stays while it is used: the first letter removes the reason.
   if (!asksName && (isOtherLogin || problems.commenter !== null)) setAsksName(true)
   const [isTouched, setIsTouched] = useState(false)
-  const name = useRef<HTMLInputElement>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
   useMovedFocus(text)
   const { form, notice, attach } = useAttach(outbox, draft, isPending)
   const action = problems.none === null ? 'Reply' : 'Retry'
@@ -61,44 +58,11 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
     text.current?.focus({ preventScroll: true })
   }
 
-  async function handleSubmit(event?: FormEvent) {
-    event?.preventDefault()
-    if (isPending) return
-    const field = await submit()
-    if (field === 'commenter') {
-      flushSync(() => setAsksName(true))
-      name.current?.focus()
-    }
-    if (field === 'text') text.current?.focus()
-  }
-
-  function handleKeyDown(event: KeyboardEvent) {
-    if (!isSubmitKey(event)) return
-    event.preventDefault()
-    void handleSubmit()
-  }
-
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its button.
-    <form
-      ref={form}
-      noValidate
-      className="grid flex-none gap-2 border-t border-line p-3"
-      onSubmit={(event) => void handleSubmit(event)}
-      onKeyDown={handleKeyDown}
-    >
+    <form ref={form} className="grid flex-none gap-2 border-t border-line p-3" {...formProps}>
       {((asksName && (isTouched || !isEmptyDraft(draft))) || problems.commenter !== null) && (
-        <TextField
-          label="Your name"
-          hint={project.isOwner ? 'The name of your account.' : undefined}
-          error={problems.commenter}
-          ref={name}
-          autoComplete="name"
-          value={draft.commenter}
-          readOnly={project.isOwner || isPending}
-          onChange={({ target }) => change('commenter', target.value)}
-          onBlur={keepName}
-        />
+        <CommenterField project={project} composer={composer} />
       )}
       <DraftPictures outbox={outbox} draft={draft} isPending={isPending} notice={notice} />
       <div className="reply-line">
