@@ -5,7 +5,7 @@ import { useToast } from '../../ui/toast'
 import { ActionError } from './action-error'
 import { useDeleteProject } from './api/use-delete-project'
 import { useRestoreProject } from './api/use-restore-project'
-import type { NamedProject } from './named-project'
+import { projectNote, type NamedProject } from './named-project'
 
 interface DeleteDialogProps {
   project: NamedProject
@@ -28,7 +28,7 @@ export function DeleteDialog({
   onClose,
   onDone,
 }: DeleteDialogProps) {
-  const { _id } = project
+  const { _id, name } = project
   const remove = useDeleteProject(_id, { isOwner: canRestore })
   const restore = useRestoreProject()
   const toast = useToast()
@@ -39,7 +39,7 @@ export function DeleteDialog({
       onSuccess: () => {
         onClose()
         toast.show({
-          text: 'Project deleted',
+          text: projectNote(name, 'deleted'),
           about: _id,
           ...(canRestore && { action: { label: 'Undo', onSelect: () => restore.mutate(_id) } }),
         })
@@ -60,7 +60,7 @@ export function DeleteDialog({
     >
       <p className="-mt-3 text-ink-2 wrap-anywhere">
         <bdi dir="auto" className="font-semibold text-ink">
-          {project.name}
+          {name}
         </bdi>{' '}
         goes with {countOf(designCount, commentCount)}.
         {canRestore && ` You can restore it for ${limits.trashDays} days.`}

@@ -180,7 +180,7 @@ test('a deleted project leaves the list, can be restored, and is listed as recen
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus())
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
 
-  expect(await screen.findByText('Project deleted')).toBeInTheDocument()
+  expect(await screen.findByText('Project “Norra Nights” deleted')).toBeInTheDocument()
   expect(await screen.findByText('Recently deleted')).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Norra Nights' })).not.toBeInTheDocument()
 
@@ -206,8 +206,8 @@ test('the offer to undo a deletion ends when the project is restored in another 
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeInTheDocument()
   await user.click(await screen.findByText('Recently deleted'))
   await user.click(screen.getByRole('button', { name: 'Restore Norra Nights' }))
-  expect(await screen.findByText('Project restored')).toBeInTheDocument()
-  expect(screen.queryByText('Project deleted')).not.toBeInTheDocument()
+  expect(await screen.findByText('Project “Norra Nights” restored')).toBeInTheDocument()
+  expect(screen.queryByText('Project “Norra Nights” deleted')).not.toBeInTheDocument()
 })
 
 test('a renamed project has its new name in the list; a failed rename keeps the input', async () => {
