@@ -1,7 +1,7 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { useState } from 'react'
-import { formatDate } from '../../lib/clock'
+import { formatDate, formatDateTime } from '../../lib/clock'
 import { FieldError } from '../../ui/field'
 import { Switch } from '../../ui/switch'
 import { TextInput } from '../../ui/text-input'
@@ -93,6 +93,6 @@ export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
 
 function endHint({ at }: End, now: Date): string {
   return new Date(at) > now
-    ? `Ends on ${formatDate(at)} at 23:59, your time.`
+    ? `Ends on ${formatDateTime(at).replace(',', ' at')}, your time.`
     : `It ended on ${formatDate(at)}. Choose a later day to go on.`
 }

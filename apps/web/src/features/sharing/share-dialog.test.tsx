@@ -231,6 +231,13 @@ test('an end date defaults to two weeks, is saved with each choice, and cannot b
   ])
 })
 
+test('an end that a script set at another time of the day is shown with its time', async () => {
+  givenInstance()
+  const at = new Date('2099-02-03T09:30:00').toISOString()
+  await openDialog({ canManage: true, link: { end: { at, to: 'view' } } })
+  expect(screen.getByText('Ends on 3 Feb 2099 at 09:30, your time.')).toBeInTheDocument()
+})
+
 test('a setting that could not be saved is reverted, and can be retried', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
