@@ -1,6 +1,6 @@
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
@@ -16,6 +16,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   const { data: webhooks, error, isPending, refetch } = useWebhooks()
   const [isAdding, setIsAdding] = useState(false)
   const [created, setCreated] = useState<CreatedWebhook | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const isLate = useDelayed(isPending)
   const toast = useToast()
   // Here and not in the box, which disappears before the answer arrives.
@@ -26,19 +27,22 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   function handleRemove(webhookId: string) {
     remove.mutate(webhookId, {
       onError: fail,
-      onSuccess: () =>
+      onSuccess: () => {
+        // The focused button has disappeared. The note returns the focus here.
+        addButton.current?.focus({ preventScroll: true })
         toast.show({
           text: 'Webhook removed',
           takesFocus: true,
           action: { label: 'Undo', onSelect: () => restore.mutate(webhookId, { onError: fail }) },
-        }),
+        })
+      },
     })
   }
 
   return (
     <section aria-labelledby="webhooks" className="webhooks">
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-min flex-1">
           <h2 id="webhooks" className="text-16 font-semibold">
             Webhooks
           </h2>
@@ -46,7 +50,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
             Pinmark calls your address when a comment, reply, verdict or version arrives.
           </p>
         </div>
-        <Button size="sm" onClick={() => setIsAdding(true)}>
+        <Button ref={addButton} size="sm" onClick={() => setIsAdding(true)}>
           <Plus aria-hidden size={16} strokeWidth={1.75} />
           Add webhook
         </Button>

@@ -369,3 +369,30 @@ test('a webhook without events is not saved: the reason is announced, and the fo
     'Choose at least one.',
   )
 })
+
+test('Undo of a removed webhook leaves the focus on the button that adds one', async () => {
+  givenAccount()
+  const webhook = {
+    ...{ _id: 'A'.repeat(22), url: 'https://hooks.studio.test', format: 'generic', project: null },
+    ...{ events: ['comment'], createdAt: '2026-11-14T10:00:00.000Z', pausedAt: null, deliveries: [] },
+  }
+  const webhooks = [webhook]
+  server.use(
+    http.get('/users/me/webhooks', () => HttpResponse.json(webhooks)),
+    http.delete('/users/me/webhooks/:id', () => {
+      webhooks.length = 0
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.patch('/users/me/webhooks/:id', () => {
+      webhooks.push(webhook)
+      return HttpResponse.json(webhook)
+    }),
+  )
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Remove' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  await waitFor(() => expect(undo).toHaveFocus())
+  await app.keyboard('{Enter}')
+  expect(await screen.findByText(webhook.url)).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Add webhook' })).toHaveFocus()
+})
