@@ -1,17 +1,21 @@
 import type { FilterQuery } from '../../features/export/count-comments'
 import { startSettings } from '../../features/comments/thread-list'
+import type { ThreadView } from '../../features/comments/thread-view'
 import type { ThreadList } from '../../features/comments/use-thread-list'
 import type { ShownVersion } from './threads-on'
 
-/** The list's filter in the form of an export. Only the page knows which comments are new, so these are
- *  exported by number. */
+/** The list's filter in the form of an export, for all designs. Only the page knows which comments are new, so these
+ *  are exported by number.
+ *  @param all the threads of all designs */
 export function exportShown(
-  { settings, shown: threads }: ThreadList,
+  { settings, shown: threads }: Pick<ThreadList, 'settings' | 'shown'>,
   { design, version, isOld }: ShownVersion,
+  all: readonly ThreadView[],
 ) {
   const { filter, order, person, search } = settings
   const words = search.trim()
-  const numbers = threads.flatMap(({ comment }) => comment?.number ?? [])
+  const isNew = new Set([...threads, ...all.filter((thread) => thread.isNew === true)])
+  const numbers = [...isNew].flatMap(({ comment }) => comment?.number ?? [])
   const query: FilterQuery = {
     status: filter === 'new' ? 'all' : filter,
     order,

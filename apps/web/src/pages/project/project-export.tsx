@@ -15,7 +15,7 @@ interface ProjectExportProps {
 
 /** The Export dialog, for the comments that the list showed when it was opened. */
 export function ProjectExport({ review, shown, ...dialog }: ProjectExportProps) {
-  const [asShown] = useState(() => exportShown(review.list, shown))
+  const [asShown] = useState(() => exportShown(review.list, shown, review.all))
   const comments = review.all.flatMap(({ comment }) => comment ?? [])
   return <ExportDialog {...dialog} comments={comments} shown={asShown} />
 }
