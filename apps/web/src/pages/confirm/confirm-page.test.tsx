@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@pinmark/shared/messages'
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -26,10 +27,27 @@ test('a mail link confirms only after a press, and then links to the project', a
   )
 })
 
-test('an expired link says what to do', async () => {
+test('an expired link says what to do, and offers nothing to press', async () => {
   const text = 'This link is too old.'
   server.use(http.post('/reply-mail/confirmation', () => refusal(403, 'confirm_link_over', text)))
   const app = renderApp('/confirm#old')
   await app.click(await screen.findByRole('button', { name: 'Confirm' }))
   expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  expect(screen.getByRole('heading', { name: 'This link no longer works' })).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Confirm' })).not.toBeInTheDocument()
+})
+
+test('a link that was cut off is not offered for confirmation', async () => {
+  renderApp('/confirm')
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument()
+  expect(screen.getByRole('alert')).toHaveTextContent(errorCatalogue.confirm_link_over.text)
+  expect(screen.queryByRole('button', { name: 'Confirm' })).not.toBeInTheDocument()
+})
+
+test('a confirmation that fails for another reason can be tried again', async () => {
+  server.use(http.post('/reply-mail/confirmation', () => HttpResponse.error()))
+  const app = renderApp('/confirm#key.seal')
+  await app.click(await screen.findByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was turned on. Try again.')
+  expect(screen.getByRole('button', { name: 'Confirm' })).toBeEnabled()
 })

@@ -1,3 +1,4 @@
+import { AppError } from '@pinmark/shared/errors'
 import { pagePaths } from '@pinmark/shared/paths'
 import { Link, useLocation } from 'react-router-dom'
 import { useConfirmReplyMail } from '../../features/notices/api/use-notices'
@@ -8,7 +9,10 @@ import { Button, buttonClass } from '../../ui/button'
  *  send, so it reaches no log of a server or a proxy. */
 export function ConfirmPage() {
   const token = useLocation().hash.slice(1)
-  const { data, error, isPending, mutate } = useConfirmReplyMail()
+  const { data, error: refusal, isPending, mutate } = useConfirmReplyMail()
+  const error = token === '' ? new AppError('confirm_link_over') : refusal
+  const isOver = error instanceof AppError && error.code === 'confirm_link_over'
+  if (isOver) return <MailLinkPage title="This link no longer works" isDone error={error} otherwise="" />
   return (
     <MailLinkPage
       title={data ? 'Mail about replies is on' : 'Get mail about replies?'}
