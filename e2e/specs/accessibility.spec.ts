@@ -227,6 +227,53 @@ test('text of twice the size fits the buttons and heads of a review on a phone',
   expect(await sizes(page.getByRole('heading', { name: /^Comment 1 by/ }))).toEqual([fits])
 })
 
+test('text of twice the size fits the account page and the form for a webhook', async ({
+  dashboard: page,
+}) => {
+  const spilled = () =>
+    page
+      .locator('main :is(h2, p):not(.sr-only), .webhook-events :is(label, legend)')
+      .evaluateAll((elements) =>
+        elements.flatMap(({ scrollWidth, clientWidth, textContent }) =>
+          scrollWidth > clientWidth ? [textContent] : [],
+        ),
+      )
+  await page.goto('/account')
+  await expect(page.getByText('No webhooks yet.')).toBeVisible()
+  await doubleText(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await spilled()).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await expect(page.getByLabel('Comments')).toBeVisible()
+  expect(await spilled()).toEqual([])
+})
+
+test('text of twice the size overlaps nothing in the toolbar', async ({
+  openOwnerPage,
+  project,
+  browser,
+}) => {
+  await project.addVersion({ image: await renderLandingPage(browser) })
+  const page = await openOwnerPage({ viewport: { width: 1440, height: 900 } })
+  await openProject(page, project._id)
+  await doubleText(page)
+  const toolbar = page.getByRole('group', { name: 'Viewer' })
+  for (const width of [1440, 1024, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    const boxes = await Promise.all((await toolbar.getByRole('button').all()).map((button) => boxOf(button)))
+    const meets = boxes.filter((one, at) => boxes.some((other, place) => place > at && overlap(one, other)))
+    expect(meets, `${width}`).toEqual([])
+  }
+})
+
+type Box = Awaited<ReturnType<typeof boxOf>>
+const overlap = (one: Box, other: Box) =>
+  one.x + 1 < other.x + other.width &&
+  other.x + 1 < one.x + one.width &&
+  one.y + 1 < other.y + other.height &&
+  other.y + 1 < one.y + one.height
+
 test('the count of many comments stays on one line beside the design', async ({ openOwnerPage, project }) => {
   await Promise.all(Array.from({ length: 100 }, () => project.addComment()))
   const page = await openOwnerPage({ viewport: { width: 1024, height: 700 } })

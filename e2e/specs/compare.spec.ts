@@ -411,4 +411,12 @@ test('no mode covers another when the text is twice as large', async ({ projectP
     expect(cut, `modes wider than their button at ${width}`).toBe(0)
     await expectNoSidewaysScroll(page, `compare with large text at ${width}`)
   }
+  await page.setViewportSize({ width: 768, height: 800 })
+  await mode(page, 'Changes').click()
+  const panel = window(page).getByRole('region', { name: 'Changes' })
+  const words = panel.getByRole('listitem').getByRole('button')
+  await expect(words.first()).toBeVisible()
+  const cut = await words.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
+  expect(cut, 'changes wider than their row').toBe(0)
+  expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })

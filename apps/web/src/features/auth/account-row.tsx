@@ -14,7 +14,7 @@ export function AccountRow({ title, text, action, children }: AccountRowProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-min flex-1">
           <h2 className="font-[550]">{title}</h2>
           <p className="text-13 text-ink-3">{text}</p>
         </div>

@@ -26,7 +26,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
   const { width, height } = viewport.natural
   return (
     <div role="group" aria-label="Viewer" className="viewer-bar">
-      <div className="flex min-w-0 flex-1 items-center gap-3 text-13">
+      <div className="flex min-w-min flex-1 items-center gap-3 text-13">
         {heading}
         <span
           className={classNames('tabular truncate text-12 text-ink-3', heading !== null && 'max-xl:hidden')}

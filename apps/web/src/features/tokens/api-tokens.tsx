@@ -22,7 +22,7 @@ export function ApiTokens() {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-min flex-1">
           <h2 id="tokens" className="text-16 font-semibold">
             API tokens
           </h2>
