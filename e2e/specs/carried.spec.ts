@@ -69,6 +69,23 @@ test('the owner checks carried comments by keyboard', async ({ ownerProjectPage:
   await expect(carriedBar(page)).toHaveCount(0)
 })
 
+test('the signs on pins are completely visible above the upper edge of the design', async ({
+  ownerProjectPage: page,
+  project,
+}) => {
+  await project.addComment({ x: 600, y: 0, text: 'At the edge' })
+  const dot = pin(page, 6).locator('i')
+  const design = await boxOf(page.getByRole('img', { name: /^Design/ }))
+  // The ring around a sign is 1 px wide.
+  const room = (await boxOf(page.getByRole('group', { name: 'Design' }))).y - design.y + 1
+  expect((await boxOf(dot)).y - design.y).toBeGreaterThanOrEqual(room)
+  const mark = await pin(page, 5).evaluate((element) => {
+    const { height } = element.getBoundingClientRect()
+    return Number.parseFloat(getComputedStyle(element, '::after').top) - height
+  })
+  expect(mark).toBeGreaterThanOrEqual(room)
+})
+
 test('a carried pin can be dragged to its place, and a comment whose spot is gone becomes one on the whole design', async ({
   ownerProjectPage: page,
   project,
