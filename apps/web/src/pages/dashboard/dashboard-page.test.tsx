@@ -63,6 +63,15 @@ test('a card shows the verdicts of the round, and whether it is closed', async (
   expect(screen.queryByText(/Round 1/)).toBeNull()
 })
 
+test('a name in another direction does not turn the names beside it', async () => {
+  givenSession()
+  const verdicts = ['ليلى حداد', 'Tom Keller'].map((name) => ({ name, verdict: 'good' as const }))
+  givenProjects([givenSummary({ round: { number: 1, closedAt: null, good: 3, changes: 0, verdicts } })])
+  renderApp('/')
+  for (const { name } of verdicts) expect((await screen.findByText(name)).tagName).toBe('BDI')
+  expect(screen.getByText('1 other')).toBeInTheDocument()
+})
+
 test('four projects or more can be searched and sorted', async () => {
   givenSession()
   givenProjects([

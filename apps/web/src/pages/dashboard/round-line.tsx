@@ -1,4 +1,5 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { Fragment } from 'react'
 import { tallyText } from '../../features/rounds/tally'
 import { VerdictSign, verdictKinds } from '../../features/rounds/verdict-kinds'
 import { Tag } from '../../ui/tag'
@@ -16,7 +17,7 @@ export function RoundLine({ round }: { round: ProjectSummary['round'] }) {
         if (count === 0) return null
         const others = count - names.length
         const rest = others === 1 ? '1 other' : `${others} others`
-        const text = [...names, ...(others > 0 ? [rest] : [])].join(', ')
+        const all = [...names, ...(others > 0 ? [rest] : [])]
         return (
           <p key={kind} className="flex min-w-0 items-center gap-1">
             <VerdictSign kind={kind} />
@@ -24,9 +25,14 @@ export function RoundLine({ round }: { round: ProjectSummary['round'] }) {
             <b aria-hidden className="tabular font-[550] text-ink">
               {count}
             </b>
-            <bdi dir="auto" className="truncate">
-              {text}
-            </bdi>
+            <span className="truncate">
+              {all.map((name, at) => (
+                <Fragment key={`${name} ${String(at)}`}>
+                  {at > 0 && ', '}
+                  <bdi dir="auto">{name}</bdi>
+                </Fragment>
+              ))}
+            </span>
           </p>
         )
       })}
