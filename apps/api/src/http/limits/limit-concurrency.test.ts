@@ -82,10 +82,3 @@ test('requests whose body arrived with their head may all run, and those without
   await vi.waitUntil(() => started.length === 4, { timeout: 20_000 })
   expect(started).toEqual(['/held/part/1', '/held/part/2', '/held/whole/1', '/held/whole/2'])
 })
-
-test('complete requests alone may all run', async () => {
-  const { started, sendWhole } = await givenServer(4)
-  for (const at of [1, 2, 3, 4]) await sendWhole(`/held/${at}`)
-
-  await vi.waitUntil(() => started.length === 4, { timeout: 20_000 })
-})
