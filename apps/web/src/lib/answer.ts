@@ -17,9 +17,6 @@ const errorBodySchema = z.object({
   endedAt: z.optional(z.string()),
 })
 
-/** For an action whose failure needs no message of its own. */
-export const actionFailed = 'That did not work. Try again.'
-
 /** The refusal as an AppError, from `{ error, code }`. `takesText`: a call that is refused in plain text, with the code
  *  in a header. */
 export function toAppError({ status, body, header }: Answer, { takesText = false } = {}): AppError {

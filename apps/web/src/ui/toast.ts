@@ -1,5 +1,5 @@
 import { failureText } from '@pinmark/shared/errors'
-import { actionFailed } from '../lib/answer'
+import { pageMessages } from '@pinmark/shared/messages'
 
 interface ToastAction {
   label: string
@@ -46,7 +46,7 @@ export const toastActions = {
     return lastId
   },
   /** Says why an action failed: in the words of the server, or `otherwise`. */
-  showFailure(error: unknown, otherwise = actionFailed): void {
+  showFailure(error: unknown, otherwise: string = pageMessages.actionFailed): void {
     toastActions.show({ text: failureText(otherwise, error), tone: 'danger' })
   },
 }

@@ -1,4 +1,5 @@
 import { failureText } from '@pinmark/shared/errors'
+import { pageMessages } from '@pinmark/shared/messages'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
 import { applyDeletion } from '../apply-comment-event'
-import { actionFailed } from '../../../lib/answer'
 import { changeComment } from './use-change-comment'
 
 const underWay = new Set<string>()
@@ -36,7 +36,7 @@ export function useDeleteComment(projectId: string) {
       if (message.parent === null) focusPinOf(message._id)
     } catch (error) {
       toast.show({
-        text: failureText(actionFailed, error),
+        text: failureText(pageMessages.actionFailed, error),
         tone: 'danger',
         action: { label: 'Retry', onSelect: () => void bringBack(message) },
       })

@@ -1,4 +1,5 @@
 import type { Message } from '@pinmark/shared/entities/comment'
+import { pageMessages } from '@pinmark/shared/messages'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/field-error'
@@ -6,7 +7,6 @@ import { isSubmitKey, submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { announce } from '../../../lib/announce'
 import { useChangeComment } from '../api/use-change-comment'
-import { actionFailed } from '../../../lib/answer'
 import { fieldsOf } from '../drafts/fields-of'
 import { forgetText, keepText } from '../../../lib/kept-texts'
 import { useMovedFocus } from '../../../lib/use-moved-focus'
@@ -107,7 +107,7 @@ export function EditForm({
           keepText(_id, target.value === text ? null : target.value)
         }}
       />
-      <FailureStrip error={change.error} otherwise={actionFailed} />
+      <FailureStrip error={change.error} otherwise={pageMessages.actionFailed} />
       <div className="flex justify-end gap-2">
         <Button
           size="sm"

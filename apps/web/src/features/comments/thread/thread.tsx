@@ -1,4 +1,5 @@
 import { failureText } from '@pinmark/shared/errors'
+import { pageMessages } from '@pinmark/shared/messages'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -7,7 +8,6 @@ import { lazyComponent } from '../../../ui/lazy-component'
 import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useDeleteComment } from '../api/use-delete-comment'
 import { useResolve } from '../api/use-resolve'
-import { actionFailed } from '../../../lib/answer'
 import type { Edit } from './edit-form'
 import { Messages } from './messages'
 import { KeptReply } from './kept-reply'
@@ -109,7 +109,7 @@ export function Thread(props: ThreadProps) {
       />
       {problem && (
         <div className="flex-none px-3 pb-2">
-          <ErrorStrip>{failureText(actionFailed, problem)}</ErrorStrip>
+          <ErrorStrip>{failureText(pageMessages.actionFailed, problem)}</ErrorStrip>
         </div>
       )}
       {isThere &&
