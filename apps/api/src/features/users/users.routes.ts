@@ -3,7 +3,7 @@ import * as usersApi from '@pinmark/shared/api/users'
 import { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
 import { bearerToken } from '../../http/identify'
-import { limitLogins, limitRegistrations, limitRenames } from '../../http/limits/rate-limits'
+import { countRegistrations, limitLogins, limitRenames } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import { countResets, forgetPassword, resetPassword } from './forgotten-password.service'
 import { readMe, register, renameUser } from './accounts.service'
@@ -12,13 +12,13 @@ import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from '
 export function usersRoutes(config: Config): Route[] {
   const throttle = new LoginThrottle(config)
   const perAddress = countResets(config)
+  const countRegistration = countRegistrations(config)
 
   return [
-    jsonRoute(
-      usersApi.register,
-      async ({ actor, body }) => ({ user: await register(config, actor, body) }),
-      limitRegistrations(config),
-    ),
+    jsonRoute(usersApi.register, async ({ actor, body }) => {
+      await countRegistration(actor)
+      return { user: await register(config, actor, body) }
+    }),
     jsonRoute(usersApi.logIn, ({ actor, body }) => logIn(config, throttle, actor, body), limitLogins(config)),
     jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, bearerToken(req))),
     jsonRoute(usersApi.logOutEverywhere, ({ actor }) => logOutEverywhere(actor)),

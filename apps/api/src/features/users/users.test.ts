@@ -249,10 +249,14 @@ describe('logging in', () => {
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('registrations of a network are limited per hour', async () => {
+  test('registrations of a network are limited per hour, without forms that are refused', async () => {
     const strict = await givenTestApp({ trustProxyHops: 1, rates: { registrationsPerHour: 1 } })
-    const register = () =>
-      strict.api.post('/users/register').set('X-Forwarded-For', '10.3.0.1').send(account())
+    const register = (change = {}) =>
+      strict.api
+        .post('/users/register')
+        .set('X-Forwarded-For', '10.3.0.1')
+        .send({ ...account(), ...change })
+    expect(await register({ password: 'short' })).toMatchObject(refused('password_too_short'))
     expect((await register()).status).toBe(201)
     expect(await register()).toMatchObject(refused('too_many_registrations'))
   })

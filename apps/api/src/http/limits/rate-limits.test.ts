@@ -8,6 +8,8 @@ import { givenProject } from '../../../test/given-project'
 const withoutWindow = new Set<string>([
   // They count the images of an account once they are received.
   ...['createProject', 'listPages'],
+  // It counts complete forms.
+  'register',
   // Beyond its limit, a visit is silently not stored.
   'recordVisit',
   // They change only the caller's own account, whose number of tokens and webhooks is limited.

@@ -73,8 +73,15 @@ export function limitUnlocks({ rates }: Config): RequestHandler {
   return limitRate('too_many_unlocks', perMinute('unlocks', rates.loginsPerMinute, network))
 }
 
-export function limitRegistrations({ rates }: Config): RequestHandler {
-  return limitRate('too_many_registrations', perHour('registrations', rates.registrationsPerHour, network))
+/** New accounts of one network. Only complete forms count, so that a person who corrects one uses up nothing.
+ *  The returned function throws AppError too_many_registrations. */
+export function countRegistrations({ rates }: Config): (actor: Actor) => Promise<void> {
+  const counter = new SharedCounter({
+    name: 'registrations',
+    points: rates.registrationsPerHour,
+    seconds: 60 * minute,
+  })
+  return async (actor) => check(await counter.count(actor.network), 'too_many_registrations')
 }
 
 /** New names of an account. Each is written to all of its projects, and sent to everyone who has one open. */
