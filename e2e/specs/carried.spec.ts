@@ -165,6 +165,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('on a small phone, the words of a comment are in view below the question about its spot', async ({
+  openOwnerPage,
+  project,
+}) => {
+  const page = await openOwnerPage({ ...phone, viewport: { width: 360, height: 640 } })
+  await openProject(page, project._id)
+  await page.getByRole('button', { name: /^Comments/ }).tap()
+  await commentRow(page, 'Is this true?').getByRole('button').first().tap()
+  await expect(thread(page, 5).getByRole('button', { name: 'Right here' })).toBeInViewport({ ratio: 1 })
+  await expect(thread(page, 5).getByText('Is this true?')).toBeInViewport({ ratio: 1 })
+  await thread(page, 5).getByRole('button', { name: 'Right here' }).tap()
+  await expect(thread(page, 5).getByText('Where it was')).toBeVisible()
+  await expect(thread(page, 5).getByText('Is this true?')).toBeInViewport({ ratio: 1 })
+})
+
 test('the note about all kinds of carried comments fits the height that is kept for it on a phone', async ({
   openOwnerPage,
   project,
