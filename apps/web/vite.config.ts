@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { allEndpoints } from '../../packages/shared/src/api/all-endpoints'
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build, defineConfig, runnerImport, type Plugin } from 'vite'
@@ -129,13 +130,23 @@ function preloadLatinFont(): Plugin {
   }
 }
 
-/** Compiles `src/first.ts` with its imports into a plain script, which the page loads before its modules. In
- *  development it is compiled for each page. */
+/** Compiles `src/first.ts` with its imports into a plain script, which the page loads before its modules. Its name
+ *  changes with its content, so that a browser keeps it: a question to the server would delay every first paint by a
+ *  round trip. In development it is compiled for each page. */
 function compileFirst(): Plugin {
   return {
     name: 'compile-first',
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'first.js', source: await firstScript() })
+      const source = await firstScript()
+      const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
+      this.emitFile({ type: 'asset', fileName: `assets/first/${hash}.js`, source })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const file = Object.keys(bundle ?? {}).find((name) => name.startsWith('assets/first/'))
+        return file ? html.replace('/first.js', `/${file}`) : html
+      },
     },
     configureServer({ middlewares }) {
       middlewares.use('/first.js', (_req, res, next) => {

@@ -101,3 +101,19 @@ test('prefetched files come after the design, and no file is fetched twice', asy
   expect(designAt).toBeGreaterThanOrEqual(0)
   expect(designAt).toBeLessThan(aheadAt)
 })
+
+test('a returning visitor transfers no file of the app and no picture again', async ({ page, project }) => {
+  await firstView(page, project)
+
+  await page.goto(`/project/${project._id}`)
+  await expect(pin(page, 1)).toBeVisible()
+  const transferred = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((one) => one instanceof PerformanceResourceTiming && one.transferSize > 0)
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => /^\/(assets|images)\/|\.js$/.test(path)),
+  )
+
+  expect(transferred).toEqual([])
+})
