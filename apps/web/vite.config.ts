@@ -57,7 +57,7 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|src\/(main|lib\/(announce|api|session|storage)|ui\/(button|error-strip))\.tsx?$/,
+              test: /index\.html|src\/(main|lib\/(announce|api|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
             },
             // Shared by parts of the project page that are fetched ahead.
             {
@@ -68,7 +68,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page, or by the latter and its parts.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/(canvas\/pins\/pin-model|projects\/project-failed))\.tsx?$|icons\/(chevron-down|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/(canvas\/pins\/pin-model|projects\/project-failed))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that

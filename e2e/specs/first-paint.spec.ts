@@ -1,5 +1,12 @@
+import { once } from 'node:events'
+import { createServer, request, type ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import type { Locator, Page } from '@playwright/test'
+import { freePort } from '@pinmark/testbed/free-port'
 import { drawDesign } from '@pinmark/testbed/test-image'
+import { givenAccount } from '../support/api-client'
 import { holdBack } from '../support/hold-back'
 import {
   boxOf,
@@ -11,7 +18,7 @@ import {
   pinTip,
   fillComposer,
 } from '../support/project-page'
-import { expect, test as base } from '../support/test'
+import { expect, keepLogin, test as base } from '../support/test'
 import type { TestProject } from '../support/test-project'
 import { touchScreen } from '../support/touch'
 
@@ -85,6 +92,10 @@ const cases: { what: string; given: () => Promise<Given> }[] = [
   {
     what: 'a long brief and a link that may change everything',
     given: async () => ({ description: brief.repeat(8), permission: 'manage' }),
+  },
+  {
+    what: 'a link that may change everything, without a brief',
+    given: async () => ({ permission: 'manage' }),
   },
   {
     what: 'a small design and a short brief',
@@ -233,32 +244,87 @@ test('while the app loads slowly, the painted page says that it is loading', asy
   await expect(page.getByText('Loading project details...')).toHaveCount(0)
 })
 
-for (const { when, lateStyles } of [
-  { when: '', lateStyles: false },
-  { when: ', also when the styles are late', lateStyles: true },
-]) {
-  test(`a visitor with an account waits for the app, which knows their rights${when}`, async ({
-    ownerPage: page,
-    project,
-  }) => {
-    const styles = lateStyles && (await holdBack(page, '**/assets/*.css'))
-    await page.addInitScript(takeNotes)
-    const scripts = await openWithoutApp(page, project._id)
-    await expect.poll(() => page.evaluate(() => document.readyState)).not.toBe('loading')
-    await expect(page.locator('#first-paint')).toHaveCount(0)
-    scripts.release()
-    if (styles) {
-      await expect.poll(() => page.evaluate(haveScriptsCome)).toBe(true)
-      // Enough time for an app that would not wait to draw.
-      await page.waitForTimeout(500)
-      await expect(page.locator('#root')).toBeEmpty()
-      styles.release()
-    }
-    await expect(design(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Add a description' })).toBeVisible()
-    expect((await notes(page)).shift).toBe(0)
-  })
+for (const width of [360, 1024, 1440]) {
+  for (const description of ['', brief]) {
+    test(`the owner sees the painted design too, at the same place as in the app, ${description ? 'with' : 'without'} a brief, at ${width} px`, async ({
+      ownerPage: page,
+      newSharedProject,
+    }) => {
+      const project = await newSharedProject({ description })
+      await page.setViewportSize({ width, height: 800 })
+      await page.addInitScript(takeNotes)
+
+      const scripts = await openWithoutApp(page, project._id)
+      const painted = await paintedDesign(page)
+      await page.evaluate("document.fonts.load('1em Inter').then(() => undefined)")
+      const paintedAt = await boxOf(painted)
+      scripts.release()
+      await expect(page.getByRole('button', { name: /^(Add a|Edit) description$/ })).toBeVisible()
+      const shownAt = await boxOf(design(page))
+
+      for (const side of ['x', 'y', 'width', 'height'] as const)
+        expect(Math.abs(shownAt[side] - paintedAt[side]), side).toBeLessThanOrEqual(0.5)
+      const { designs, shift } = await notes(page)
+      expect(new Set(designs), 'designs at each moment').toEqual(new Set([1]))
+      expect(shift).toBe(0)
+    })
+  }
 }
+
+test('an account that is not the owner gets the paint of a guest, and no press where it may only view', async ({
+  ownerPage: page,
+  newSharedProject,
+  request,
+}) => {
+  const project = await newSharedProject({ permission: 'view' })
+  await keepLogin(page, await givenAccount(request))
+  const { release } = await openWithoutApp(page, project._id)
+  await paintedDesign(page)
+  await expect(page.locator('#first-paint')).toHaveAttribute('data-may-change', 'false')
+  await expect(page.locator('#first-paint')).toHaveAttribute('data-may-comment', 'false')
+  release()
+  await expect(design(page)).toBeVisible()
+})
+
+test('the owner may press the design before the app has loaded, also where guests may only view', async ({
+  ownerPage: page,
+  newSharedProject,
+}) => {
+  const project = await newSharedProject({ permission: 'view' })
+  const { release } = await openWithoutApp(page, project._id)
+  const box = await boxOf(await paintedDesign(page))
+  await expect(page.locator('#first-paint')).toHaveAttribute('data-may-comment', 'true')
+  await page.mouse.click(box.x + 0.31 * box.width, box.y + 0.17 * box.width)
+  release()
+  await expect(composer(page)).toBeVisible()
+})
+
+test('a visitor whose login has ended gets the painted page, and then that of a guest', async ({
+  page,
+  project,
+  account,
+}) => {
+  await keepLogin(page, { ...account, token: 'ended' })
+  const { release } = await openWithoutApp(page, project._id)
+  await paintedDesign(page)
+  release()
+  await expect(design(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Register' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a description' })).toHaveCount(0)
+})
+
+test('the app draws nothing before the styles are there', async ({ page, project }) => {
+  const styles = await holdBack(page, '**/assets/*.css')
+  // Then the scripts wait for the styles only.
+  await page.route('**/images/*/view', (route) => route.abort())
+  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(haveScriptsCome)).toBe(true)
+  // Enough time for an app that would not wait to draw.
+  await page.waitForTimeout(500)
+  await expect(page.locator('#root')).toBeEmpty()
+  styles.release()
+  await expect(frame(page)).toBeVisible()
+})
 
 test('a visitor with an account sees that the project is loading, as a guest does on the painted page', async ({
   ownerPage: page,
@@ -294,6 +360,59 @@ test('a light design loads before the scripts of the app are requested', async (
   await expect(design(page)).toBeVisible()
   expect(asked.filter(isScriptOfApp).length).toBeGreaterThan(1)
 })
+
+test('a design that arrives slowly keeps the connection for itself', async ({ page, project, baseURL }) => {
+  const slow = await givenSlowDesigns(baseURL ?? '')
+  try {
+    const asked: string[] = []
+    page.on('request', (one) => asked.push(one.url()))
+    await page.goto(`${slow.url}/project/${project._id}`, { waitUntil: 'commit' })
+    const painted = page.getByRole('img', { name: /^Design/ })
+    await expect
+      .poll(() => painted.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    // Longer than the app waits for a design of which nothing has arrived.
+    await page.waitForTimeout(4_000)
+    expect(asked.filter(isScriptOfApp)).toEqual([])
+    slow.release()
+    await expect(design(page)).toBeVisible()
+  } finally {
+    await slow.close()
+  }
+})
+
+/** A proxy that sends the first half of each design, and the rest after `release`. */
+async function givenSlowDesigns(origin: string) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const sendInHalves = async (design: Readable, answer: ServerResponse) => {
+    const bytes = await buffer(design)
+    answer.write(bytes.subarray(0, bytes.length / 2))
+    await released
+    answer.end(bytes.subarray(bytes.length / 2))
+  }
+  const proxy = createServer((asked, answer) => {
+    const { url = '', method, headers } = asked
+    const forwarded = request(origin + url, { method, headers }, (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers)
+      if (url.endsWith('/view')) void sendInHalves(got, answer)
+      else got.pipe(answer)
+    })
+    asked.pipe(forwarded)
+  })
+  const port = await freePort()
+  proxy.listen(port, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    release,
+    close: async () => {
+      release()
+      proxy.closeAllConnections()
+      await promisify(proxy.close.bind(proxy))()
+    },
+  }
+}
 
 test.describe('a design that fails to load', () => {
   test.use({ expectedConsole: [/^Failed to load resource/] })

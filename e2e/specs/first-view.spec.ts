@@ -1,6 +1,8 @@
 import type { Page, Request } from '@playwright/test'
+import { givenAccount } from '../support/api-client'
+import { holdBack } from '../support/hold-back'
 import { design, pin } from '../support/project-page'
-import { expect, test } from '../support/test'
+import { expect, storeLogin, test } from '../support/test'
 import type { TestProject } from '../support/test-project'
 
 /** The allowed requests of the first view of a shared link, by type. Of the three calls, one gets the
@@ -32,8 +34,8 @@ async function firstView(page: Page, project: TestProject): Promise<Request[]> {
   return requests
 }
 
-/** Waits for two seconds without a request. */
-async function atRest(requests: readonly Request[]): Promise<void> {
+/** Waits for two seconds without another entry. */
+async function atRest(requests: readonly unknown[]): Promise<void> {
   for (let before = -1; before < requests.length;) {
     before = requests.length
     await new Promise((resolve) => setTimeout(resolve, 2_000))
@@ -116,4 +118,56 @@ test('a returning visitor transfers no file of the app and no picture again', as
   )
 
   expect(transferred).toEqual([])
+})
+
+test.describe('the dashboard', () => {
+  test.use({ hasNewAccount: true })
+
+  /** The paths and queries that `page` requests from now on. */
+  function watchRequests(page: Page): string[] {
+    const paths: string[] = []
+    page.on('request', (one) => {
+      const { pathname, search } = new URL(one.url())
+      paths.push(pathname + search)
+    })
+    return paths
+  }
+
+  test('requests its projects once, before the app has loaded', async ({ ownerPage: page, project }) => {
+    const paths = watchRequests(page)
+    const start = await holdBack(page, '**/assets/index-*.js')
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect.poll(() => paths).toContain('/projects?image=none')
+
+    start.release()
+    await expect(page.getByRole('link', { name: project.name })).toBeVisible()
+    await atRest(paths)
+
+    expect(paths.filter((path) => path === '/projects?image=none')).toHaveLength(1)
+  })
+
+  test('requests no projects without a login', async ({ page }) => {
+    const paths = watchRequests(page)
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await atRest(paths)
+
+    expect(paths.filter((path) => path.startsWith('/projects'))).toEqual([])
+  })
+
+  test('shows the projects of the account that has logged in meanwhile in another tab', async ({
+    ownerPage: page,
+    project,
+    request,
+  }) => {
+    const start = await holdBack(page, '**/assets/index-*.js')
+    const answered = page.waitForResponse('**/projects?image=none')
+    await page.goto('/', { waitUntil: 'commit' })
+    await answered
+    await storeLogin(page, await givenAccount(request))
+    start.release()
+
+    await expect(page.getByText("You don't have any projects yet.")).toBeVisible()
+    await expect(page.getByRole('link', { name: project.name })).toHaveCount(0)
+  })
 })

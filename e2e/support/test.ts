@@ -120,12 +120,17 @@ function watchConsole(page: Page, expected: RegExp[], complaints: string[]): voi
 }
 
 /** Logs the page's browser in without the form, which the specs of sessions use. */
-async function keepLogin(page: Page, account: Account): Promise<void> {
+export async function keepLogin(page: Page, session: Parameters<typeof storedSession>[0]): Promise<void> {
   // Local storage belongs to an origin, and this is its smallest page.
   await page.goto('/healthz')
+  await storeLogin(page, session)
+}
+
+/** The same while a page is open, as a login in another tab does. */
+export async function storeLogin(page: Page, session: Parameters<typeof storedSession>[0]): Promise<void> {
   await page.evaluate((entries) => {
     for (const { name, value } of entries) localStorage.setItem(name, value)
-  }, storedSession(account))
+  }, storedSession(session))
 }
 
 /** Opens the dashboard in a browser that is already logged in. */

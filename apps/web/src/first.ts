@@ -5,10 +5,10 @@
 import { fillPath } from '@pinmark/shared/api/endpoint'
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { publicIdPattern } from '@pinmark/shared/id-patterns'
-import { linkInPage, projectPath } from '@pinmark/shared/paths'
+import { dashboardPath, linkInPage, projectPath, projectsPath } from '@pinmark/shared/paths'
 import { applyBacking } from './lib/backing'
 import { applyExpanded } from './lib/expanded'
-import { firstPageQuery } from './lib/first-answer'
+import { firstPageQuery, projectListQuery } from './lib/first-answer'
 import { findGuestSecret, headersWith, readToken } from './lib/identity'
 import { isDrag } from './lib/press'
 import { applyTheme } from './lib/theme'
@@ -20,7 +20,7 @@ applyBacking()
 applyExpanded()
 startAppInTime()
 noticeEarlyPress()
-requestProject()
+requestData()
 
 function fetchApp() {
   for (const link of document.querySelectorAll('link[rel="later"]')) link.setAttribute('rel', 'modulepreload')
@@ -61,15 +61,12 @@ function startAppInTime() {
   }
   document.addEventListener('load', startAfterDesign, true)
   document.addEventListener('error', startAfterDesign, true)
-  // Force the app to start after 3 s even if a style sheet never loads.
-  setTimeout(startApp, 3_000)
-  // The first paint is for a guest. Only the app knows the permissions of an account.
-  if (token) {
-    document.addEventListener('DOMContentLoaded', () => {
-      document.getElementById('first-paint')?.remove()
-      void startOnceStyled()
-    })
-  }
+  // Force the app to start even if a style sheet or the design never loads. A design of which the beginning has arrived
+  // gets more time: beside 145 KB of scripts, a slow connection would need almost twice as long for it.
+  setTimeout(() => {
+    const design = document.querySelector<HTMLImageElement>('#first-paint img')
+    setTimeout(startApp, design?.naturalWidth && !design.complete ? 7_000 : 0)
+  }, 3_000)
 }
 
 /** Keeps a press on the first paint for the app, and shows a pin where the app will have it. The app may
@@ -100,13 +97,37 @@ function noticeEarlyPress() {
   })
 }
 
-/** Requests the project of the page exactly as the app will. The app takes the answer when it has loaded. */
-function requestProject() {
-  const [, projectId = '', isReport] = linkInPage.exec(location.pathname) ?? []
-  if (isReport || !publicIdPattern.test(projectId)) return
-  const path = fillPath(projectPath, { params: { projectId }, query: firstPageQuery })
+/** Requests the data of the page exactly as the app will. The app takes the answer when it has loaded. */
+function requestData() {
+  const { pathname } = location
+  const [, projectId = '', isReport] = linkInPage.exec(pathname) ?? []
+  if (pathname === dashboardPath && token) {
+    void request(fillPath(projectsPath, { query: projectListQuery }))
+  } else if (!isReport && publicIdPattern.test(projectId)) {
+    const answer = request(fillPath(projectPath, { params: { projectId }, query: firstPageQuery }))
+    if (token) void paintForAccount(answer)
+  }
+}
+
+function request(path: string): Promise<Response> {
   const response = fetch(path, { headers: headersWith(findGuestSecret()) })
   // A failure is reported when the answer is taken, and not before.
   response.catch(() => undefined)
   window.pinmarkFirst = { path, token, response }
+  return response
+}
+
+/** The server paints the page for a guest. An account that opens a link is usually the owner, whose head has one more
+ *  row if there is no description, so its room is kept until the answer shows the rights of this account. */
+async function paintForAccount(answer: Promise<Response>) {
+  const { dataset } = document.documentElement
+  dataset['owner'] = ''
+  try {
+    const { can } = await answer.then((response) => response.clone().json())
+    const rights = { mayChange: can.rename, mayComment: can.comment }
+    Object.assign(document.getElementById('first-paint')?.dataset ?? {}, rights)
+    delete dataset['owner']
+  } catch {
+    // No answer, or a refusal: the app shows it.
+  }
 }

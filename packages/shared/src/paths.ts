@@ -5,9 +5,12 @@ export const metricsPath = '/metrics'
 export const servedRenditions = ['view', 'narrow', 'thumbnail', 'jpeg'] as const
 export type ServedRendition = (typeof servedRenditions)[number]
 
+/** The page My Projects. */
+export const dashboardPath = '/'
+
 /** Every page of the web app. */
 export const pageRoutes = {
-  dashboard: '/',
+  dashboard: dashboardPath,
   login: '/login',
   register: '/register',
   project: '/project/:projectId',
@@ -31,7 +34,8 @@ export const pagePaths = {
 /** The link in the address of a project's page or report, and which of the two it is. */
 export const linkInPage = /^\/project\/([\w-]+)(\/report)?\/?$/
 
-/** Path of the endpoints of one project. The first script of a page needs it without their schemas. */
+/** Paths of the endpoints of all projects and of one. The first script of a page needs them without their schemas. */
+export const projectsPath = '/projects'
 export const projectPath = '/projects/:projectId'
 
 /** Header with the browser's guest secret. It marks the comments of a visitor without an account as "mine". */

@@ -7,6 +7,8 @@ declare global {
 
 /** The first request of a project page: as many comments as most projects have, and no image. */
 export const firstPageQuery = { image: 'none', comments: 200 } as const
+/** That of the dashboard, whose pictures are loaded by address. */
+export const projectListQuery = { image: 'none' } as const
 
 /** The answer that `first.ts` has already requested. It is used once, and only for the same request of the
  *  same account. */

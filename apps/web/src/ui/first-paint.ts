@@ -7,8 +7,7 @@ export function isFirstPaintThere(): boolean {
 }
 
 const firstPage = location.pathname
-/** The preloaded pictures of the first page. For visitors with an account, `first.ts` removes the first paint
- *  before this module runs, but the preloads continue. */
+/** The preloaded pictures of the first page. */
 const preloadedPictures = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="image"]')]
   .filter(({ media }) => media === '' || matchMedia(media).matches)
   .map(({ href }) => new URL(href).pathname)

@@ -8,12 +8,12 @@ import {
   projectSummarySchema,
 } from '../entities/project'
 import { deletedSchema, projectListQuerySchema, projectQuerySchema } from '../entities/requests'
-import { idempotencyKeyHeader, projectPath } from '../paths'
+import { idempotencyKeyHeader, projectPath, projectsPath } from '../paths'
 import { endpoint } from './endpoint'
 
 export const listProjects = endpoint({
   method: 'GET',
-  path: '/projects',
+  path: projectsPath,
   access: 'account',
   query: projectListQuerySchema,
   answers: { 200: projectListSchema },
@@ -21,7 +21,7 @@ export const listProjects = endpoint({
 
 export const createProject = endpoint({
   method: 'POST',
-  path: '/projects',
+  path: projectsPath,
   access: 'account',
   query: pagesQuerySchema,
   headers: [idempotencyKeyHeader],

@@ -61,7 +61,7 @@ export function withStyles(html: string, styles: string[]): string {
   return html.replace('</head>', () => `${links.join('\n    ')}\n  </head>`)
 }
 
-/** Reserves the connection for the design: `first.js` loads the scripts once the design is there. Browsers share a
+/** Reserves the connection for the design: `first.ts` loads the scripts once the design is there. Browsers share a
  *  connection evenly among all downloads, in spite of their priorities. */
 export function withScriptsLater(html: string): string {
   return html

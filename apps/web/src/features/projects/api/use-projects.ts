@@ -1,6 +1,7 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
+import { projectListQuery } from '../../../lib/first-answer'
 import { useSession } from '../../../lib/session'
 import { projectKeys } from '../../../lib/project-keys'
 
@@ -9,7 +10,7 @@ export function useProjects() {
   const userId = useSession()?.user._id
   return useQuery({
     queryKey: projectKeys.active(userId ?? ''),
-    queryFn: ({ signal }) => call(projectsApi.listProjects, { query: { image: 'none' }, signal }),
+    queryFn: ({ signal }) => call(projectsApi.listProjects, { query: projectListQuery, signal }),
     enabled: userId !== undefined,
     // Refetched on each return to the page, because people want to see what is new.
     staleTime: 0,
@@ -24,7 +25,7 @@ export function useDeletedProjects() {
   return useQuery({
     queryKey: projectKeys.deleted(userId ?? ''),
     queryFn: ({ signal }) =>
-      call(projectsApi.listProjects, { query: { image: 'none', state: 'deleted' }, signal }),
+      call(projectsApi.listProjects, { query: { ...projectListQuery, state: 'deleted' }, signal }),
     enabled: userId !== undefined,
     staleTime: 0,
   })
