@@ -1,6 +1,6 @@
 import { AppError, WordlessError } from '@pinmark/shared/errors'
 import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { refusal } from '../../test/given'
 import { server } from '../../test/server'
@@ -9,6 +9,7 @@ import { call, callDeletion } from './api'
 import { NetworkError } from './network-error'
 import { readToken } from './identity'
 import { readSession, startSession } from './session'
+import { uploadForm } from './upload'
 
 const answers = { 200: z.object({ hello: z.string() }) }
 const readThing = endpoint({ method: 'GET', path: '/thing', access: 'visitor', answers })
@@ -124,6 +125,48 @@ test('the early request of the first script is used once, by the same account on
 
   window.pinmarkFirst = { path: '/thing', token: 'of another account', response: early() }
   await expect(call(readThing)).resolves.toEqual({ hello: 'later' })
+})
+
+describe('a silent network', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  const errorOf = (made: Promise<unknown>) => made.catch((error: unknown) => error)
+  const never = () => new Promise<Response>(() => {})
+  /** Its headers arrive, and no end of its body. */
+  const unfinished = () =>
+    new HttpResponse(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1)) }))
+
+  test.each([
+    ['without an answer', never],
+    ['with an unfinished answer', unfinished],
+  ])('%s, a call fails after a minute at the latest', async (_what, answer) => {
+    server.use(http.post('/thing', answer))
+    const made = errorOf(call(makeThing, { body: { a: 1 } }))
+    // The headers, which arrive in real time, start the time for the body.
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await made).toBeInstanceOf(NetworkError)
+  })
+
+  test('the request of the first script fails too, and the next call sends its own', async () => {
+    server.use(http.get('/thing', () => HttpResponse.json({ hello: 'later' })))
+    window.pinmarkFirst = { path: '/thing', token: null, response: never() }
+    const first = errorOf(call(readThing))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await first).toBeInstanceOf(NetworkError)
+    vi.useRealTimers()
+    await expect(call(readThing)).resolves.toEqual({ hello: 'later' })
+  })
+
+  test('an upload fails when nothing leaves the browser any more, or no answer follows', async () => {
+    server.use(http.post('/thing', never))
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    const sent = errorOf(uploadForm(makeThing, {}, new FormData(), options))
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(240_000)
+    expect(await sent).toBeInstanceOf(NetworkError)
+  })
 })
 
 describe('a deletion', () => {

@@ -11,6 +11,7 @@ import { takeFirstAnswer } from './first-answer'
 import { identityHeaders, readToken } from './identity'
 import { NetworkError } from './network-error'
 import { endSession } from './session'
+import { watchSilence } from './silence'
 
 type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
 
@@ -21,6 +22,9 @@ interface AnyCall {
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }
+
+/** A call counts as lost when no answer begins, or its body does not arrive, for this time. */
+const silenceMs = 30_000
 
 /** Methods that may be repeated: a second request with the same body changes nothing more. */
 const repeatable = new Set(['PUT', 'PATCH', 'DELETE'])
@@ -95,12 +99,26 @@ export function parseAnswer<E extends Endpoint>({ answers }: E, { status, body }
 }
 
 async function send(first: Promise<Response> | null, path: string, init: RequestInit): Promise<Answer> {
+  const { signal } = init
+  const line = new AbortController()
+  const hangUp = () => line.abort()
+  // The first script's request cannot be aborted, only left.
+  const left = new Promise<never>((_, reject) =>
+    line.signal.addEventListener('abort', () => reject(line.signal.reason)),
+  )
+  signal?.addEventListener('abort', hangUp)
+  if (signal?.aborted) hangUp()
+  const silence = watchSilence(silenceMs, hangUp)
   try {
-    const response = await (first ?? fetch(path, init))
-    const body = await response.text()
+    const response = await Promise.race([left, first ?? fetch(path, { ...init, signal: line.signal })])
+    silence.heard()
+    const body = await Promise.race([left, response.text()])
     return { status: response.status, body, header: (name) => response.headers.get(name) }
   } catch (cause) {
-    if (init.signal?.aborted) throw cause
+    if (signal?.aborted) throw cause
     throw new NetworkError(cause)
+  } finally {
+    silence.end()
+    signal?.removeEventListener('abort', hangUp)
   }
 }

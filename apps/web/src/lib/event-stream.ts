@@ -3,6 +3,7 @@ import { lastEventIdHeader } from '@pinmark/shared/paths'
 import { toAppError } from './answer'
 import { noticeSessionEnd } from './api'
 import { identityHeaders, readToken } from './identity'
+import { watchSilence } from './silence'
 
 interface StreamOptions {
   headers: Record<string, string>
@@ -25,7 +26,7 @@ export async function readEventStream(path: string, options: StreamOptions): Pro
   const line = new AbortController()
   const hangUp = () => line.abort()
   signal.addEventListener('abort', hangUp)
-  let silence = setTimeout(hangUp, silenceMs)
+  const silence = watchSilence(silenceMs, hangUp)
   try {
     const response = await fetch(path, {
       headers: {
@@ -45,8 +46,7 @@ export async function readEventStream(path: string, options: StreamOptions): Pro
     onOpen()
     const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
-        clearTimeout(silence)
-        silence = setTimeout(hangUp, silenceMs)
+        silence.heard()
         controller.enqueue(chunk)
       },
     })
@@ -61,7 +61,7 @@ export async function readEventStream(path: string, options: StreamOptions): Pro
       onEvent(value)
     }
   } finally {
-    clearTimeout(silence)
+    silence.end()
     signal.removeEventListener('abort', hangUp)
     hangUp()
   }

@@ -4,6 +4,7 @@ import { toAppError, type Answer } from './answer'
 import { noticeSessionEnd, parseAnswer } from './api'
 import { NetworkError } from './network-error'
 import { identityHeaders, readToken } from './identity'
+import { watchSilence } from './silence'
 
 /** The visitor cancelled the upload. */
 export class UploadCancelled extends Error {}
@@ -17,6 +18,11 @@ export interface UploadOptions {
   onProgress: (share: number) => void
 }
 
+/** An upload counts as lost when nothing leaves the browser for this time. */
+const silenceMs = 60_000
+/** And when no answer follows for this time: a busy server may prepare the pages of a PDF for a while. */
+const preparingMs = 180_000
+
 /** Sends a form. It uses XMLHttpRequest, because `fetch` does not report upload progress.
  *  @throws AppError when the server refuses
  *  @throws NetworkError without an answer
@@ -29,13 +35,21 @@ export function uploadForm<E extends Endpoint>(
 ): Promise<{ status: number; data: AnswerOf<E> }> {
   const sentToken = readToken()
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new UploadCancelled())
     const request = new XMLHttpRequest()
     request.open(endpoint.method, fillPath(endpoint.path, { params, query }))
     for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
     if (idempotencyKey !== undefined) request.setRequestHeader(idempotencyKeyHeader, idempotencyKey)
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(total > 0 ? loaded / total : 0),
-    )
+    const silence = watchSilence(silenceMs, () => {
+      request.abort()
+      reject(new NetworkError('upload timed out'))
+    })
+    request.addEventListener('loadend', silence.end)
+    request.upload.addEventListener('load', () => silence.heard(preparingMs))
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      silence.heard()
+      onProgress(total > 0 ? loaded / total : 0)
+    })
     request.addEventListener('load', () => {
       const header = (wanted: string) => request.getResponseHeader(wanted)
       const answer: Answer = { status: request.status, body: request.responseText, header }
@@ -49,8 +63,6 @@ export function uploadForm<E extends Endpoint>(
       }
     })
     request.addEventListener('error', () => reject(new NetworkError('upload failed')))
-    request.addEventListener('timeout', () => reject(new NetworkError('upload timed out')))
-    if (signal.aborted) return reject(new UploadCancelled())
     signal.addEventListener(
       'abort',
       () => {
