@@ -20,8 +20,9 @@ export interface ImageFormOptions {
   maxFiles: number
   maxImageBytes: number
   tooLarge: () => AppError
-  /** Reserves memory for the bytes of one file. */
-  openAccount: () => UploadAccount
+  /** Reserves memory for the bytes of one file.
+   *  @param isHandling whether `onFile` works with them */
+  openAccount: (isHandling: () => boolean) => UploadAccount
   /** Handles a file. The next one is read afterwards, so that one file of the form is in memory at a time. */
   onFile: (file: SentFile) => Promise<void>
 }
@@ -40,13 +41,14 @@ export async function readImageForm(
   let current: Readable | undefined
   let handling = Promise.resolve()
   let handlingError: unknown
+  let isHandling = false
   let isOver = false
   const handleInTurn: StorageEngine = {
     _handleFile: (_req, { fieldname, originalname: name, stream }, done) => {
       const index = count
       count += 1
       turn = turn.then(async () => {
-        const account = openAccount()
+        const account = openAccount(() => isHandling)
         current = stream
         const take = (bytes: number, sum: number) => {
           if (fieldname !== 'image') throw new AppError('image_required')
@@ -56,7 +58,8 @@ export async function readImageForm(
         }
         const content = await collect(stream, take)
         if (isOver) return
-        handling = onFile({ index, name, content })
+        isHandling = true
+        handling = onFile({ index, name, content }).finally(() => (isHandling = false))
         await handling.catch((error: unknown) => {
           handlingError = error
           throw error

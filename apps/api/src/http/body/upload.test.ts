@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
@@ -467,6 +468,37 @@ test('a form that ends before its second design holds the memory of the first un
   await expect
     .poll(async () => (await sendImage(roomy.api, owner, Buffer.concat([png, padding]))).status)
     .toBe(201)
+})
+
+test.each([
+  ['a project', () => '/projects'],
+  ['designs', (projectId: string) => `/projects/${projectId}/designs`],
+])('a form for %s whose sender pauses gives way once all memory is used', async (_what, pathOf) => {
+  const roomy = await givenTestApp({ trustProxyHops: 1 })
+  const someone = await givenUser(roomy.api)
+  const picture = await noisePng(400, 400)
+  const bytes = Math.floor(24.9 * 1024 * 1024)
+  const hold = async (address: string) => {
+    const { _id, owner } = await givenProject(roomy.api)
+    const auth = { Authorization: `${owner.auth.Authorization}\r\nX-Forwarded-For: ${address}` }
+    const socket = beginForm(roomy.port, pathOf(_id), { ...owner, auth }, bytes + 2_000)
+    onTestFinished(() => void socket.destroy())
+    socket.setEncoding('latin1').write(part(image, '').slice(0, -2))
+    await new Promise((resolve) => socket.write(Buffer.alloc(bytes), resolve))
+    // The server of the test, in the same process, reads what the system has taken.
+    for (let turn = 0; turn < 1_000; turn += 1) await nextTurn()
+    return socket
+  }
+  const start = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(start)
+  onTestFinished(() => clock.mockRestore())
+  const sockets = [await hold('203.0.113.1'), await hold('198.51.100.1')]
+  const answer = Promise.race(sockets.map((socket) => once(socket, 'data')))
+  expect((await sendImage(roomy.api, someone, picture)).status).toBe(503)
+  clock.mockReturnValue(start + 60_000)
+
+  expect((await sendImage(roomy.api, someone, picture)).status).toBe(201)
+  expect(String(await answer)).toContain(' 503 ')
 })
 
 test('a form of many designs leaves no listener behind', async () => {

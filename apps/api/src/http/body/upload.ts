@@ -10,7 +10,8 @@ import { checkJsonType } from './json-body'
 import { multipartReader, overheadBytes, type SentProject } from './multipart'
 import { ProjectJsonReader } from './project-json'
 import { countUploads } from '../limits/rate-limits'
-import { UploadBudget, type UploadAccount } from '../limits/upload-budget'
+import { UploadBudget, type UploadAccount, type UploadSender } from '../limits/upload-budget'
+import { sendError } from '../send/send-error'
 import '../request'
 
 const bytesPerMb = 1024 * 1024
@@ -69,8 +70,8 @@ function imagesReader(
     return readImageForm(req, res, {
       ...{ maxFiles, maxImageBytes, onFile },
       tooLarge: () => tooLarge(null, maxUploadMb),
-      openAccount: () => {
-        const account = openAccount(budget, req, res)
+      openAccount: (isHandling) => {
+        const account = openAccount(budget, req, res, isHandling)
         let isCounted = false
         const take = (bytes: number) => {
           if (!isCounted) countUpload(publicId)
@@ -93,7 +94,7 @@ function pictureReader(budget: UploadBudget): PictureReader {
         ...options,
         maxImageBytes: maxMb * bytesPerMb,
         tooLarge: () => tooLarge(null, maxMb),
-        openAccount: () => openAccount(budget, req, res),
+        openAccount: (isHandling) => openAccount(budget, req, res, isHandling),
       }),
     )
   }
@@ -101,9 +102,21 @@ function pictureReader(budget: UploadBudget): PictureReader {
 
 /** Opens an account that gives back when the answer is closed and the handler has finished. A visitor who leaves does not
  *  stop the handler: a repeated request gets what the first one has created. */
-function openAccount(budget: UploadBudget, req: Request, res: Response): UploadAccount {
+function openAccount(
+  budget: UploadBudget,
+  req: Request,
+  res: Response,
+  isHandling = () => false,
+): UploadAccount {
   const { user, network } = req.actor
-  const account = budget.open([...(user ? [`account ${user.publicId}`] : []), `network ${network}`])
+  const sender: UploadSender = {
+    isAwaited: () => !req.complete && !isHandling(),
+    end: () => {
+      sendError(req, res, new AppError('images_busy', { retryAfterSeconds: 5 }))
+      req.destroy()
+    },
+  }
+  const account = budget.open([...(user ? [`account ${user.publicId}`] : []), `network ${network}`], sender)
   const giveBackLater = () => void Promise.allSettled([req.handled]).then(account.giveBack)
   if (res.closed) giveBackLater()
   else res.once('close', giveBackLater)
