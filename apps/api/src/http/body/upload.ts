@@ -111,10 +111,8 @@ function openAccount(
   const { user, network } = req.actor
   const sender: UploadSender = {
     isAwaited: () => !req.complete && !isHandling(),
-    end: () => {
-      sendError(req, res, new AppError('images_busy', { retryAfterSeconds: 5 }))
-      req.destroy()
-    },
+    // `limitBodyTime` then closes the connection, after a moment in which the sender can read the answer.
+    end: () => sendError(req, res, new AppError('images_busy', { retryAfterSeconds: 5 })),
   }
   const account = budget.open([...(user ? [`account ${user.publicId}`] : []), `network ${network}`], sender)
   const giveBackLater = () => void Promise.allSettled([req.handled]).then(account.giveBack)

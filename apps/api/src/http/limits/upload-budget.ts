@@ -12,7 +12,8 @@ const patienceMs = 5_000
 export interface UploadSender {
   /** Whether bytes are still to come, and nothing works with those that are here. */
   isAwaited: () => boolean
-  /** Ends the upload, whose bytes must not be used any more. */
+  /** Ends the upload. Its bytes may stay for another two seconds. They were here for more than five, so that all of them
+   *  together are never more than one budget. */
   end: () => void
 }
 
