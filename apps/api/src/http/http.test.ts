@@ -69,6 +69,13 @@ describe('methods and addresses', () => {
     expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT'])
   })
 
+  test('an unknown address supports no method', async () => {
+    for (const ask of [app.api.options, app.api.patch, app.api.get])
+      expect(await ask('/nothing').set('Accept', 'application/json')).toMatchObject(
+        refused('route_not_found'),
+      )
+  })
+
   test('an unknown address is not found', async () => {
     expect(await app.api.get('/users/nobody/nothing').set('Accept', 'application/json')).toMatchObject({
       status: 404,

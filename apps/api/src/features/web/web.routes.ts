@@ -7,6 +7,7 @@ import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import type { LinkMisses } from '../../http/limits/link-misses'
 import { pageRoute, type Route } from '../../http/route'
+import { answerNotFound } from '../../http/error-handler'
 import { isMissing, sendBuiltFile } from '../../http/send/send-built-file'
 import { withFirstPaint } from './first-paint'
 import { withDesignPreloads, withModules, withScriptsLater, withSharedPage, withStyles } from './page-head'
@@ -81,6 +82,8 @@ export function serveWebFiles({ webDir }: Config): Router {
     }
     if (!(await sendNotFound(req, res, webDir))) next()
   })
+  // Otherwise the library answers 200, as if every address could be read.
+  router.options('/{*path}', answerNotFound)
 
   return router
 }
