@@ -70,10 +70,10 @@ describe('methods and addresses', () => {
   })
 
   test('an unknown address supports no method', async () => {
-    for (const ask of [app.api.options, app.api.patch, app.api.get])
-      expect(await ask('/nothing').set('Accept', 'application/json')).toMatchObject(
-        refused('route_not_found'),
-      )
+    for (const verb of ['options', 'patch', 'get'] as const) {
+      const answer = await app.api[verb]('/nothing').set('Accept', 'application/json')
+      expect(answer).toMatchObject(refused('route_not_found'))
+    }
   })
 
   test('an unknown address is not found', async () => {

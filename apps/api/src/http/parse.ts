@@ -11,7 +11,9 @@ export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   if (result.success) return result.data
   const [issue] = result.error.issues
   const field = issue?.path.join('.') || 'the body'
-  throw new AppError(codeOf(issue), { params: { field } })
+  const code = codeOf(issue)
+  const text = code === 'bad_request' && `The value of ${field} is not valid.`
+  throw new AppError(code, { params: { field }, ...(text && { text }) })
 }
 
 function codeOf(issue: Issue | undefined): ErrorCode {

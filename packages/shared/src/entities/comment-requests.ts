@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { isBlank } from '../text'
 import { commentKindSchema, commenterSchema, pictureTextSchema } from './comment'
-import { code, sentIdSchema, sentTimeSchema } from './primitives'
+import { code, publicIdSchema, sentIdSchema, sentTimeSchema } from './primitives'
 
 const coordinateSchema = z.number(code('position_required'))
 const lengthSchema = z.number(code('region_size_required')).check(z.positive())
@@ -56,9 +56,9 @@ export const newCommentSchema = z
     kind: z.optional(commentKindSchema),
     createdAt: clientTimeSchema,
     /** The design of the spot. Default: the design of `version`, or the first one. */
-    design: z.optional(sentIdSchema('design_not_found')),
+    design: z.optional(publicIdSchema),
     /** The version of the spot, which has to be the newest of its design. Optional. */
-    version: z.optional(sentIdSchema('design_not_found')),
+    version: z.optional(publicIdSchema),
   })
   .check(
     saysSomething(),
@@ -123,7 +123,7 @@ export type CommentChange = z.infer<typeof commentChangeSchema>
 export const newPlaceSchema = z
   .object({
     /** The expected version. The request is refused if it is no longer the newest. */
-    version: z.optional(sentIdSchema('design_not_found')),
+    version: z.optional(publicIdSchema),
     state: z.optional(z.literal('followed', code('place_not_valid'))),
     x: z.optional(coordinateSchema),
     y: z.optional(coordinateSchema),

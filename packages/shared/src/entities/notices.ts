@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code, publicIdSchema, sentIdSchema } from './primitives'
+import { code, publicIdSchema } from './primitives'
 
 /** When an account gets mail about comments in its projects. `digest`: one mail after each burst of comments. */
 export const noticeModes = ['off', 'digest', 'now'] as const
@@ -17,7 +17,7 @@ export const noticeChangeSchema = z.object({
   /** Null makes a project follow the account. */
   mode: z.nullable(noticeModeSchema),
   /** `permanentId` of the project. Default: the account. */
-  project: z.optional(sentIdSchema('project_not_found')),
+  project: z.optional(publicIdSchema),
 })
 export type NoticeChange = z.infer<typeof noticeChangeSchema>
 

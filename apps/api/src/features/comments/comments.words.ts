@@ -161,7 +161,6 @@ export const commentsWords = {
     errors: [
       'place_not_valid',
       ...placed,
-      'design_not_found',
       'old_version',
       'made_on_newest',
       'place_not_found_yet',
