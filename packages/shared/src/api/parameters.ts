@@ -11,7 +11,8 @@ import {
   viewerNameHeader,
 } from '../paths'
 
-/** The schemas of `:name` in paths. They are here and not in the contracts, so that pages do not load them. */
+/** The schemas of `:name` in paths. An id of another format is answered like an unknown one. They are here and not in the
+ *  contracts, so that pages do not load them. */
 export const pathParameters = {
   projectId: sentIdSchema('project_not_found'),
   commentId: sentIdSchema('comment_not_found'),

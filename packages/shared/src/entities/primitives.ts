@@ -17,7 +17,7 @@ export const code = (errorCode: ErrorCode): ErrorCode => errorCode
 
 export const publicIdSchema = z.string().check(z.regex(publicIdPattern))
 
-/** An id that a client sends. One of another format is answered like one that is not stored. */
+/** An id that a client sends, refused with `error` if it has another format. */
 export const sentIdSchema = (error: ErrorCode) => z.string(error).check(z.regex(publicIdPattern))
 
 export const imageKeySchema = z.string().check(z.regex(imageKeyPattern))
