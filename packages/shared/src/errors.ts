@@ -38,6 +38,9 @@ function fill(text: string, params: Record<string, string | number>): string {
 /** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
 export class WordlessError extends AppError {}
 
+/** For an action whose failure needs no message of its own. */
+export const actionFailed = 'That did not work. Try again.'
+
 /** The server's sentence; `otherwise` if the answer has none. */
 export function failureText(otherwise: string, error: unknown): string {
   return error instanceof AppError && !(error instanceof WordlessError) ? error.message : otherwise

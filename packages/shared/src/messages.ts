@@ -347,6 +347,4 @@ export const pageMessages = {
   projectNotFound: 'Project not found',
   unknown: 'Unknown error occurred.',
   notSent: 'Could not send. Your text is kept.',
-  /** For an action whose failure needs no message of its own. */
-  actionFailed: 'That did not work. Try again.',
 } as const

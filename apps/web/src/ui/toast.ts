@@ -1,5 +1,4 @@
-import { failureText } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { actionFailed, failureText } from '@pinmark/shared/errors'
 
 interface ToastAction {
   label: string
@@ -46,7 +45,7 @@ export const toastActions = {
     return lastId
   },
   /** Says why an action failed: in the words of the server, or `otherwise`. */
-  showFailure(error: unknown, otherwise: string = pageMessages.actionFailed): void {
+  showFailure(error: unknown, otherwise = actionFailed): void {
     toastActions.show({ text: failureText(otherwise, error), tone: 'danger' })
   },
 }

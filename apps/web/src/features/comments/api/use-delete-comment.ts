@@ -1,5 +1,4 @@
-import { failureText } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { actionFailed, failureText } from '@pinmark/shared/errors'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -36,7 +35,7 @@ export function useDeleteComment(projectId: string) {
       if (message.parent === null) focusPinOf(message._id)
     } catch (error) {
       toast.show({
-        text: failureText(pageMessages.actionFailed, error),
+        text: failureText(actionFailed, error),
         tone: 'danger',
         action: { label: 'Retry', onSelect: () => void bringBack(message) },
       })

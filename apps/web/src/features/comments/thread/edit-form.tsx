@@ -1,5 +1,5 @@
+import { actionFailed } from '@pinmark/shared/errors'
 import type { Message } from '@pinmark/shared/entities/comment'
-import { pageMessages } from '@pinmark/shared/messages'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/field-error'
@@ -107,7 +107,7 @@ export function EditForm({
           keepText(_id, target.value === text ? null : target.value)
         }}
       />
-      <FailureStrip error={change.error} otherwise={pageMessages.actionFailed} />
+      <FailureStrip error={change.error} otherwise={actionFailed} />
       <div className="flex justify-end gap-2">
         <Button
           size="sm"

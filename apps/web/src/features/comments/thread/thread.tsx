@@ -1,5 +1,4 @@
-import { failureText } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { actionFailed, failureText } from '@pinmark/shared/errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useState, type ReactNode } from 'react'
@@ -109,7 +108,7 @@ export function Thread(props: ThreadProps) {
       />
       {problem && (
         <div className="flex-none px-3 pb-2">
-          <ErrorStrip>{failureText(pageMessages.actionFailed, problem)}</ErrorStrip>
+          <ErrorStrip>{failureText(actionFailed, problem)}</ErrorStrip>
         </div>
       )}
       {isThere &&
