@@ -4,14 +4,13 @@ import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { prefetchedComponent, whenIdle } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
+import { ArrivalsChip, ModeNote } from './lazy-idle-views'
 import type { Arrival } from './versions/add-files'
 import { pictureOf } from './shown-design'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'
 import type { VersionChoice } from './use-shown-version'
 
-const ArrivalsChip = prefetchedComponent(async () => (await import('./idle-views')).ArrivalsChip)
-const ModeNote = prefetchedComponent(async () => (await import('./idle-views')).ModeNote)
 const FileArrival = prefetchedComponent(async () => (await import('./versions/file-arrival')).FileArrival)
 
 interface ProjectCanvasProps {

@@ -1,11 +1,9 @@
 import { classNames } from '../../ui/class-names'
 import { LazyBoundary } from '../../ui/lazy-boundary'
-import { prefetchedComponent } from '../../ui/lazy-component'
+import { ClosedRound } from './lazy-idle-views'
 import { VersionsNoteBar } from './lazy-versions'
 import type { VersionsProps } from './versions/versions-props'
 import { useNoteBar } from './use-note-bar'
-
-const ClosedRound = prefetchedComponent(async () => (await import('./idle-views')).ClosedRound)
 
 interface ProjectNoteBarsProps extends VersionsProps {
   readonly isRoundClosed: boolean

@@ -5,6 +5,7 @@ import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { FoundOnDesigns, RoundFoot, UnsentNote } from './lazy-idle-views'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
 import { earlierResolvedOn } from './threads-on'
 import { useAskedFrom } from './use-asked-from'
@@ -12,9 +13,6 @@ import { viewOnlyNote } from './project-toolbar'
 import type { Review } from './use-review'
 import type { VersionChoice } from './use-shown-version'
 
-const FoundOnDesigns = prefetchedComponent(async () => (await import('./idle-views')).FoundOnDesigns)
-const RoundFoot = prefetchedComponent(async () => (await import('./idle-views')).RoundFoot)
-const UnsentNote = prefetchedComponent(async () => (await import('./idle-views')).UnsentNote)
 const ThreadSheet = prefetchedComponent(
   async () => (await import('../../features/comments/thread/thread-popup')).ThreadSheet,
 )

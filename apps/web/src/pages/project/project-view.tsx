@@ -5,7 +5,6 @@ import { focusPin } from '../../features/canvas/pins/focus-pin'
 import { useViewport } from '../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
 import type { ThreadView } from '../../features/comments/thread-view'
-import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import { useIsPhone } from '../../lib/use-media'
 import { readExpanded, setExpanded } from '../../lib/expanded'
@@ -14,6 +13,7 @@ import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { useStored } from '../../lib/use-stored'
 import { ExpandButton } from './expand-button'
+import { LinkClosed, ProjectDialogs } from './lazy-idle-views'
 import { VersionsEffects, PhoneVersions, VersionsSpot, VersionsStrip } from './lazy-versions'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
@@ -39,9 +39,6 @@ import { useViewerItems } from './viewer-items'
 import type { Arrival } from './versions/add-files'
 import './project-view.css'
 
-const loadIdleViews = () => import('./idle-views')
-const LinkClosed = prefetchedComponent(async () => (await loadIdleViews()).LinkClosed)
-const ProjectDialogs = prefetchedComponent(async () => (await loadIdleViews()).ProjectDialogs)
 interface ProjectViewProps {
   readonly project: Project
   /** Why the server refuses the project now, although the page was open before; null while it does not. */
