@@ -38,7 +38,7 @@ interface ProjectHeadProps {
 
 /** Name, description, 'Edited' date and the icon bar. Visitors see only the actions they are allowed. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { project, others, isLost, canShare, onOpenDialog } = props
+  const { project, others, isLost } = props
   const isPhone = useIsPhone()
   const isOnline = useIsOnline()
   return (
@@ -57,29 +57,13 @@ export function ProjectHead(props: ProjectHeadProps) {
         </>
       }
     >
-      {isPhone ? (
-        <PhoneActions {...props} />
-      ) : (
-        <IconBar
-          project={project}
-          others={others}
-          isLost={isLost}
-          canShare={canShare}
-          onOpenDialog={onOpenDialog}
-        />
-      )}
+      {isPhone ? <PhoneActions {...props} /> : <IconBar {...props} />}
       <ProjectDescription project={project} />
     </HeadFrame>
   )
 }
 
-function IconBar({
-  project: { can, isOwner },
-  others,
-  isLost,
-  canShare,
-  onOpenDialog,
-}: Pick<ProjectHeadProps, 'project' | 'others' | 'isLost' | 'canShare' | 'onOpenDialog'>) {
+function IconBar({ project: { can, isOwner }, others, isLost, canShare, onOpenDialog }: ProjectHeadProps) {
   const isOnline = useIsOnline()
   return (
     <>

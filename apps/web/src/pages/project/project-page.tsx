@@ -83,15 +83,11 @@ function ProjectNotFound() {
     <StatePage
       title={pageMessages.projectNotFound}
       text="The link may be closed, or cut short."
-      action={<BackToStart />}
+      action={
+        <Link to={pageRoutes.dashboard} className={buttonClass({})}>
+          Back to start
+        </Link>
+      }
     />
-  )
-}
-
-function BackToStart() {
-  return (
-    <Link to={pageRoutes.dashboard} className={buttonClass({})}>
-      Back to start
-    </Link>
   )
 }

@@ -84,7 +84,7 @@ function toRead(thread: ThreadView, comment: Comment): ThreadView {
 /** The project, limited to the shown version: its counts and rights. */
 export function projectOn(project: Project, threads: readonly ThreadView[], shown: ShownVersion): Project {
   if (shown.isOnly) return project
-  const stored = threads.filter(({ comment }) => comment && comment.deletedAt === null)
+  const stored = threads.filter(({ comment }) => comment?.deletedAt === null)
   const stats = { open: stored.filter(({ state }) => state === 'open').length, total: stored.length }
   const can = shown.isOld ? { ...project.can, comment: false, resolve: false } : project.can
   return { ...project, stats, can }
@@ -96,7 +96,5 @@ export function unsentOn(
   threads: readonly ThreadView[],
   { isOnly, isOld }: ShownVersion,
 ): readonly Unsent[] {
-  if (isOnly) return unsent
-  const keys = new Set(isOld ? [] : threads.map(({ key }) => key))
-  return unsent.filter(({ threadKey }) => keys.has(threadKey))
+  return unsent.filter(({ threadKey }) => isOnly || (!isOld && threads.some(({ key }) => key === threadKey)))
 }

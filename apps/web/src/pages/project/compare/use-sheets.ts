@@ -1,6 +1,6 @@
+import { imagePath } from '@pinmark/shared/image-path'
 import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Version } from '@pinmark/shared/entities/project'
-import { imagePath } from '@pinmark/shared/image-path'
 import { useMemo } from 'react'
 import { useViewport } from '../../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../../features/canvas/zoom/zoom'
