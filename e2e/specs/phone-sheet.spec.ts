@@ -159,6 +159,32 @@ for (const [what, viewport] of [
   })
 }
 
+test('above the keyboard of a small phone, the head of a thread stays in view while a reply is written', async ({
+  openPage,
+  project,
+}) => {
+  await project.addComment({ text: 'The moon' })
+  const page = await openPage({ viewport: { width: 360, height: 340 }, hasTouch: true, isMobile: true })
+  await openProject(page, project._id)
+  await sheetHandle(page).tap()
+  await page.getByRole('listitem').getByRole('button').first().tap()
+  await page.getByRole('textbox', { name: /^Reply/ }).tap()
+  await page.getByLabel('Your name').fill('Priya')
+  await page.getByRole('textbox', { name: /^Reply/ }).fill('I think so too. It could be a little larger.')
+  await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Reply', exact: true }).tap()
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test('on a small phone, the form of a verdict is completely in view', async ({ openPage, project }) => {
+  const page = await openPage({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+  await openProject(page, project._id)
+  await sheetHandle(page).tap()
+  await page.getByRole('button', { name: 'Looks good' }).tap()
+  await expect(page.getByLabel('Your name')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+})
+
 test.describe('on a phone that is wide enough for popups when it is turned', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
