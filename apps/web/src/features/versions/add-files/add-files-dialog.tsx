@@ -36,6 +36,14 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
     hasStarted.current = true
     start()
   }, [startsAtOnce])
+  // The pressed button is gone if nothing is left to send.
+  const close = useRef<HTMLButtonElement>(null)
+  const wasSending = useRef(false)
+  useEffect(() => {
+    if (open && wasSending.current && !isSending && document.activeElement === document.body)
+      close.current?.focus()
+    wasSending.current = isSending
+  }, [open, isSending])
   const toSend = rows.filter(isSendable)
   const hasVersions = rows.some((row) => row.status !== 'refused' && designOf(row) !== null)
   const done = rows.filter(({ status }) => status === 'done')
@@ -55,7 +63,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
       }}
       footer={
         <>
-          <Button onClick={() => (isSending ? files.cancel() : onClose(files.sent()))}>
+          <Button ref={close} onClick={() => (isSending ? files.cancel() : onClose(files.sent()))}>
             {toSend.length + Number(isSending) > 0 ? 'Cancel' : 'Close'}
           </Button>
           {(isSending || toSend.length > 0) && (
