@@ -15,7 +15,7 @@ import type { InlierVote } from './inliers'
 import { isClaimed } from './claimed'
 import { followItem, keepsRow } from './by-item'
 import { followRewritten, keepsFrame } from './by-layout'
-import { refineShift } from './candidates'
+import { candidatesFor, refineShift } from './candidates'
 import type { Area } from './change'
 import type { Shift } from './block-correlation'
 import { layoutBlockAt } from './layout-block'
@@ -61,7 +61,7 @@ export function followInliers(alignment: Alignment, area: Area, around: SupportW
     return (
       followGround(alignment, area, around, tried) ??
       followRewritten(alignment, area, around) ??
-      unsure(supported)
+      unsure(alignment, area, supported)
     )
   const same = tried.find(({ own }) => own.score >= similarityThreshold(alignment))
   const isOnly = tried.filter(({ own }) => own.score >= similarityThreshold(alignment)).length === 1
@@ -80,17 +80,23 @@ export function followInliers(alignment: Alignment, area: Area, around: SupportW
   if (isHere) return { state: 'followed', shift: same.shift }
   const apart = tried.find((one) => isRoundedApart(alignment, area, around, one))
   if (apart) return { state: 'followed', shift: apart.shift }
-  if (same && keepsFrame(alignment, area, same.shift)) return unsure(same)
+  if (same && keepsFrame(alignment, area, same.shift)) return unsure(alignment, area, same)
   return (
     followRewritten(alignment, area, around) ??
     followSideways(alignment, area, around, supported) ??
-    unsure(same ?? supported)
+    unsure(alignment, area, same ?? supported)
   )
 }
 
-/** If the content does not correlate at the best guess, it is gone. */
-function unsure({ shift, own }: TriedVote): Decision {
-  return { state: own.evidence >= blankBelow && own.score < nothingLike ? 'gone' : 'check', shift }
+/** If the content does not correlate at the best guess, it is gone, unless it is elsewhere and was not there before. */
+function unsure(alignment: Alignment, area: Area, { shift, own }: TriedVote): Decision {
+  if (own.evidence < blankBelow || own.score >= nothingLike) return { state: 'check', shift }
+  const { before, after, slack } = alignment
+  const moved = candidatesFor(before, after, area, slack).found.find(
+    (candidate) =>
+      candidate.own.score >= similarityThreshold(alignment) && !isClaimed(alignment, area, candidate.shift),
+  )
+  return moved ? { state: 'check', shift: moved.shift } : { state: 'gone', shift }
 }
 
 /** @param isOnly whether no other tried displacement shows the same content */

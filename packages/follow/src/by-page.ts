@@ -9,8 +9,8 @@ const minBlocks = 3
 /** Follows a place on a page that moved as a whole or did not move, whatever the page repeats. All blocks around the
  *  place and in its row must match, because single items may have changed places. */
 export function followPage(alignment: Alignment, { own, close, wide }: SupportWindows): Decision | null {
-  const { before, after, slack, scale, pageShift: shift } = alignment
-  if (scale !== 1 || !shift) return null
+  const { before, after, slack, pageShift: shift } = alignment
+  if (!shift) return null
   const compared = (blocks: SupportWindows['own']) =>
     blocks
       .map((block) => bestBlockCorrelation(before.edges, after.edges, block, shift, slack))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { followPlaces } from './follow-places'
 import type { Place } from './place'
 import { reduce } from './plane'
-import { cropped, enlarged, givenPage, pasted, withButton, withPhoto } from '../test/given-page'
+import { cropped, enlarged, givenPage, pasted, withBand, withButton, withPhoto } from '../test/given-page'
 
 const [width, height] = [640, 900]
 const cards = [80, 260, 440, 620]
@@ -413,4 +413,55 @@ test('missing content is gone, but to check on a page that was laid out for anot
 
   expect(found?.state).toBe('gone')
   expect(relaid?.state).toBe('check')
+})
+
+test('missing content is to check beyond the edge of a narrower page, but gone if the page was cropped', () => {
+  const page = (pageWidth: number, indent: number) =>
+    givenPage(
+      pageWidth,
+      height,
+      cards.map((y, at) => ({ y, seed: at + 1, left: at < 2 ? 60 : 60 - indent, right: 460 })),
+    )
+  const before = pasted(page(width, 0), givenPage(80, 76, [{ y: 0, seed: 9, left: 0, right: 80 }]), 550, 260)
+  const place = { x: 590, y: 290 }
+
+  const [relaid] = followPlaces(before, page(520, 20), [place])
+  const [croppedOff] = followPlaces(before, page(520, 0), [place])
+
+  expect(relaid).toEqual({ x: 520, y: 290, state: 'check' })
+  expect(croppedOff).toEqual({ x: 520, y: 290, state: 'gone' })
+})
+
+test('a blank field is followed when its thin lines are rounded apart from what stands around them', () => {
+  const page = (cardsBy: number, fieldBy: number) => {
+    const moved = cards.map((y, at) => ({ y: y + (at > 0 ? cardsBy : 0), seed: at + 1 }))
+    const blank = givenPage(width, height + 140, moved)
+    return withBand(withBand(blank, 380 + fieldBy, 1, 200), 412 + fieldBy, 1, 200)
+  }
+
+  const [found] = followPlaces(page(0, 0), page(140, 141), [{ x: 300, y: 381 }])
+
+  expect(found?.state).toBe('followed')
+  expect(Math.abs((found?.y ?? 0) - 522)).toBeLessThanOrEqual(1)
+})
+
+test('content that may have moved to one of two positions is to check, not gone', () => {
+  const page = (ys: number[]) =>
+    givenPage(width, 1_500, [
+      ...[40, 140, 340, 440, 640, 740, 940, 1_040].map((y, at) => ({ y, seed: at + 1 })),
+      ...ys.map((y) => ({ y, seed: 77, left: 280, right: 360 })),
+    ])
+
+  const [found] = followPlaces(page([250]), page([550, 850]), [{ x: 320, y: 288 }])
+
+  expect(found?.state).toBe('check')
+})
+
+test('rows that look alike are followed in an export at 2x', () => {
+  const rows = [5, 5, 5, 5, 5, 5, 6, 7].map((seed, at) => ({ y: 40 + at * 100, seed }))
+  const before = givenPage(400, height, rows)
+
+  const [found] = followPlaces(before, enlarged(before, 0, 1), [{ x: 200, y: 378 }])
+
+  expect(found).toEqual(followed({ x: 400, y: 756 }))
 })

@@ -51,16 +51,18 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
  *  off. If the page was laid out for another width, its lines break elsewhere, so that missing content may still exist.
  *  @param found in pixels of `after` */
 function stateOf(
-  { before, after, scale }: Alignment,
+  alignment: Alignment,
   { x, y, w = 0, h = 0 }: Place,
   decided: FollowedPlace['state'],
 ): FollowedPlace['state'] {
+  const { before, after, scale } = alignment
   const { width, height } = after.picture
   const [middleX, middleY] = [x + w / 2, y + h / 2]
   const isOutside = middleX < 0 || middleY < 0 || middleX > width || middleY > height
-  if (isOutside) return decided === 'followed' ? 'gone' : decided
-  const isRelaid = Math.abs(width / (before.picture.width * scale) - 1) >= sameWidth
-  return decided === 'gone' && isRelaid ? 'check' : decided
+  if (isOutside && decided === 'followed') return 'gone'
+  const isOtherWidth = Math.abs(width / (before.picture.width * scale) - 1) >= sameWidth
+  const isCropped = isOutside && alignment.pageShift !== null
+  return decided === 'gone' && isOtherWidth && !isCropped ? 'check' : decided
 }
 
 function decide(alignment: Alignment, area: Area): Decision {

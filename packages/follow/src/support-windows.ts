@@ -146,9 +146,11 @@ export function similarityAt(
 }
 
 const goodEnough = 0.9
-/** Minimum correlation of a block that may be off by a few pixels. */
-const minToRefine = 0.25
+/** Minimum correlation of a block whose halves are compared one by one. */
+const minToHalve = 0.25
 
+/** The correlation of a block at a displacement or within `slack` of it. A thin line that is off by one pixel does not
+ *  correlate at all, so that the slack is tried however low the correlation is. */
 export function bestBlockCorrelation(
   from: Edges,
   to: Edges,
@@ -157,11 +159,12 @@ export function bestBlockCorrelation(
   slack: readonly Shift[],
 ): number {
   let best = blockCorrelation(from, to, x, y, shift)
+  if (best === bothFlat) return best
   for (const { dx, dy } of slack) {
-    if (best < minToRefine || best > goodEnough) break
+    if (best > goodEnough) break
     best = Math.max(best, blockCorrelation(from, to, x, y, { dx: shift.dx + dx, dy: shift.dy + dy }))
   }
-  if (slack.length === 0 || best < minToRefine || best > goodEnough) return best
+  if (slack.length === 0 || best < minToHalve || best > goodEnough) return best
   return Math.max(best, halfBlockCorrelation(from, to, { x, y }, shift))
 }
 
