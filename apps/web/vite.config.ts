@@ -57,7 +57,7 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|src\/(main|lib\/(announce|api|session|silence|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
+              test: /index\.html|src\/(main|lib\/(announce|api|line|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
             },
             // Shared by parts of the project page that are fetched ahead.
             {

@@ -138,14 +138,14 @@ describe('a silent network', () => {
     new HttpResponse(new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(1)) }))
 
   test.each([
-    ['without an answer', never],
-    ['with an unfinished answer', unfinished],
-  ])('%s, a call fails after a minute at the latest', async (_what, answer) => {
+    ['without an answer', 30_000, never],
+    ['with an unfinished answer', 120_000, unfinished],
+  ])('%s, a call fails in the end', async (_what, afterMs, answer) => {
     server.use(http.post('/thing', answer))
     const made = errorOf(call(makeThing, { body: { a: 1 } }))
     // The headers, which arrive in real time, start the time for the body.
     await new Promise(setImmediate)
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(afterMs)
     expect(await made).toBeInstanceOf(NetworkError)
   })
 

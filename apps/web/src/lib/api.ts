@@ -11,7 +11,7 @@ import { takeFirstAnswer } from './first-answer'
 import { identityHeaders, readToken } from './identity'
 import { NetworkError } from './network-error'
 import { endSession } from './session'
-import { watchSilence } from './silence'
+import { watchLine } from './line'
 
 type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
 
@@ -23,8 +23,10 @@ interface AnyCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A call counts as lost when no answer begins, or its body does not arrive, for this time. */
+/** A call counts as lost when no answer begins for this time. */
 const silenceMs = 30_000
+/** And when the body of the answer has not arrived after this time. */
+const maxBodyMs = 120_000
 
 /** Methods that may be repeated: a second request with the same body changes nothing more. */
 const repeatable = new Set(['PUT', 'PATCH', 'DELETE'])
@@ -100,25 +102,21 @@ export function parseAnswer<E extends Endpoint>({ answers }: E, { status, body }
 
 async function send(first: Promise<Response> | null, path: string, init: RequestInit): Promise<Answer> {
   const { signal } = init
-  const line = new AbortController()
-  const hangUp = () => line.abort()
+  const line = watchLine(silenceMs, signal)
   // The first script's request cannot be aborted, only left.
   const left = new Promise<never>((_, reject) =>
     line.signal.addEventListener('abort', () => reject(line.signal.reason)),
   )
-  signal?.addEventListener('abort', hangUp)
-  if (signal?.aborted) hangUp()
-  const silence = watchSilence(silenceMs, hangUp)
   try {
+    line.signal.throwIfAborted()
     const response = await Promise.race([left, first ?? fetch(path, { ...init, signal: line.signal })])
-    silence.heard()
+    line.heard(maxBodyMs)
     const body = await Promise.race([left, response.text()])
     return { status: response.status, body, header: (name) => response.headers.get(name) }
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new NetworkError(cause)
   } finally {
-    silence.end()
-    signal?.removeEventListener('abort', hangUp)
+    line.end()
   }
 }

@@ -3,7 +3,7 @@ import { lastEventIdHeader } from '@pinmark/shared/paths'
 import { toAppError } from './answer'
 import { noticeSessionEnd } from './api'
 import { identityHeaders, readToken } from './identity'
-import { watchSilence } from './silence'
+import { watchLine } from './line'
 
 interface StreamOptions {
   headers: Record<string, string>
@@ -23,10 +23,7 @@ const silenceMs = 60_000
 export async function readEventStream(path: string, options: StreamOptions): Promise<void> {
   const { headers, lastEventId, signal, onOpen, onEvent } = options
   const sentToken = readToken()
-  const line = new AbortController()
-  const hangUp = () => line.abort()
-  signal.addEventListener('abort', hangUp)
-  const silence = watchSilence(silenceMs, hangUp)
+  const line = watchLine(silenceMs, signal)
   try {
     const response = await fetch(path, {
       headers: {
@@ -46,7 +43,7 @@ export async function readEventStream(path: string, options: StreamOptions): Pro
     onOpen()
     const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
-        silence.heard()
+        line.heard()
         controller.enqueue(chunk)
       },
     })
@@ -61,8 +58,6 @@ export async function readEventStream(path: string, options: StreamOptions): Pro
       onEvent(value)
     }
   } finally {
-    silence.end()
-    signal.removeEventListener('abort', hangUp)
-    hangUp()
+    line.end()
   }
 }

@@ -4,7 +4,7 @@ import { toAppError, type Answer } from './answer'
 import { noticeSessionEnd, parseAnswer } from './api'
 import { NetworkError } from './network-error'
 import { identityHeaders, readToken } from './identity'
-import { watchSilence } from './silence'
+import { watchLine } from './line'
 
 /** The visitor cancelled the upload. */
 export class UploadCancelled extends Error {}
@@ -40,14 +40,15 @@ export function uploadForm<E extends Endpoint>(
     request.open(endpoint.method, fillPath(endpoint.path, { params, query }))
     for (const [header, value] of Object.entries(identityHeaders())) request.setRequestHeader(header, value)
     if (idempotencyKey !== undefined) request.setRequestHeader(idempotencyKeyHeader, idempotencyKey)
-    const silence = watchSilence(silenceMs, () => {
+    const line = watchLine(silenceMs, signal)
+    line.signal.addEventListener('abort', () => {
       request.abort()
-      reject(new NetworkError('upload timed out'))
+      reject(signal.aborted ? new UploadCancelled() : new NetworkError('upload timed out'))
     })
-    request.addEventListener('loadend', silence.end)
-    request.upload.addEventListener('load', () => silence.heard(preparingMs))
+    request.addEventListener('loadend', () => line.end())
+    request.upload.addEventListener('load', () => line.heard(preparingMs))
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      silence.heard()
+      line.heard()
       onProgress(total > 0 ? loaded / total : 0)
     })
     request.addEventListener('load', () => {
@@ -63,14 +64,6 @@ export function uploadForm<E extends Endpoint>(
       }
     })
     request.addEventListener('error', () => reject(new NetworkError('upload failed')))
-    signal.addEventListener(
-      'abort',
-      () => {
-        request.abort()
-        reject(new UploadCancelled())
-      },
-      { once: true },
-    )
     request.send(form)
   })
 }
