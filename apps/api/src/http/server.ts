@@ -21,7 +21,8 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
       ...classes,
       connectionsCheckingInterval: 1_000,
       headersTimeout: 5_000,
-      requestTimeout: 120_000,
+      // `limitBodyTime` ends slow bodies earlier. The largest upload may take as long over a slow line.
+      requestTimeout: 15 * 60_000,
       keepAliveTimeout: 5_000,
       maxHeaderSize: 8 * 1_024,
       // Checked in the app, so that this refusal too has all headers.

@@ -38,8 +38,8 @@ export async function sweep(now = new Date(), signal?: AbortSignal): Promise<voi
   ])
 }
 
-/** Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload
- *  may take two minutes to arrive and some time to be prepared. */
+/** Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload takes
+ *  longer to arrive, but its login is checked again then. */
 export async function sweepAccounts(now = new Date(), signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - marginMs)
   await runSteps(signal, [hideProjectsOfDeletedAccounts, () => removeDeletedAccounts(before)])

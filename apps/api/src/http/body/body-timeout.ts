@@ -7,18 +7,22 @@ const maxBodyMs = 30_000
 /** How long a refused sender may go on sending. Closing at once would discard the answer. */
 const lingerMs = 2_000
 
-/** The slowest rate at which a guest may send a picture: 4 MB within two minutes. */
-const minBytesPerTurn = 1024 * 1024
+/** What an upload has to send in each `maxBodyMs`. The picture of a guest, of 4 MB, arrives within two minutes. A design of
+ *  25 MB may come over a slow line: 256 kbit/s bring it within the request timeout of the server. */
+const guestBytes = 1024 * 1024
+const accountBytes = 128 * 1024
 
-/** Ends bodies that arrive too slowly. A signed-in upload may take as long as the server's request timeout allows. An
- *  upload of a guest has to keep a least rate. An upload that still waits behind others of its network has no actor yet,
- *  and no part of it is read: it goes on waiting. */
+/** Ends bodies that arrive too slowly: all but uploads after `maxBodyMs`, and uploads that fall below a least rate. An
+ *  upload goes on waiting while the server is what it waits for: behind others of its network, where it has no actor yet,
+ *  or with bytes that have arrived and are not read yet. */
 export const limitBodyTime: RequestHandler = (req, res, next) => {
   if (req.complete) return next()
   let arrived = req.socket.bytesRead
   const look = () => {
-    if (req.complete || (isUpload(req) && req.actor?.user)) return
-    const getsOn = req.actor === undefined || req.socket.bytesRead - arrived >= minBytesPerTurn
+    if (req.complete) return
+    const least = req.actor?.user ? accountBytes : guestBytes
+    const waitsForServer = req.actor === undefined || req.readableLength > 0
+    const getsOn = waitsForServer || req.socket.bytesRead - arrived >= least
     arrived = req.socket.bytesRead
     if (isUpload(req) && getsOn) return void (timer = setTimeout(look, maxBodyMs))
     sendError(req, res, new AppError('request_timed_out'))
