@@ -81,7 +81,7 @@ export function countRegistrations({ rates }: Config): (actor: Actor) => Promise
     points: rates.registrationsPerHour,
     seconds: 60 * minute,
   })
-  return async (actor) => check(await counter.count(actor.network), 'too_many_registrations')
+  return async (actor) => refuseIfOver(await counter.count(actor.network), 'too_many_registrations')
 }
 
 /** New names of an account. Each is written to all of its projects, and sent to everyone who has one open. */
