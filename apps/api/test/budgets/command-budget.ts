@@ -98,7 +98,7 @@ export const commandBudget: Record<string, string> = {
   'GET /users/export':
     '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 2 × distinct comments, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
-    '2 × aggregate webhooks, 2 × find projects, find deliveries, find revokedTokens, find users, insert webhooks',
+    '2 × aggregate webhooks, 2 × find projects, 2 × find revokedTokens, 2 × find users, find deliveries, insert webhooks',
   'GET /users/me/webhooks':
     '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
   'PATCH a webhook':
