@@ -98,7 +98,7 @@ const readingScenes: Scene[] = [
   {
     name: 'a deleted comment with replies',
     show: async (room) => {
-      await room.page.getByRole('button', { name: 'End search' }).click()
+      await room.page.getByRole('button', { name: 'Search comments' }).click()
       await room.page
         .getByRole('listitem')
         .filter({ hasText: 'Comment deleted' })

@@ -16,7 +16,7 @@ const dataLayer = 'src/app/data-layer.tsx'
 const budgets = [
   { page: '/login', entries: ['src/pages/login/login-page.tsx'], js: 107, css: 8.5 },
   { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 129, css: 9.8 },
-  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 154, css: 13 },
+  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 154, css: 13.1 },
 ]
 const latinFontBudget = 49
 /** The first script delays the first paint of every page. */
