@@ -89,9 +89,10 @@ export async function takeJob(
     const now = Date.now()
     const isDue = { nextAt: isUpTo(new Date(now)) }
     const due = await JobModel.find(isDue, { project: 1 }).sort({ nextAt: 1 }).limit(maxChoice).lean()
+    const [first] = due
+    if (!first) return null
     const owners = await ownersOf(due)
-    const next = due.find((job) => !served.has(owners(job))) ?? due[0]
-    if (!next) return null
+    const next = due.find((job) => !served.has(owners(job))) ?? first
     if (served.has(owners(next))) served.clear()
     served.add(owners(next))
     const job = await JobModel.findOneAndUpdate(
