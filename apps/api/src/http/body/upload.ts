@@ -112,7 +112,7 @@ function openAccount(
   const sender: UploadSender = {
     isAwaited: () => !req.complete && !isHandling(),
     // `limitBodyTime` then closes the connection, after a moment in which the sender can read the answer.
-    end: () => sendError(req, res, new AppError('images_busy', { retryAfterSeconds: 5 })),
+    end: (refusal) => sendError(req, res, refusal),
   }
   const account = budget.open([...(user ? [`account ${user.publicId}`] : []), `network ${network}`], sender)
   const giveBackLater = () => void Promise.allSettled([req.handled]).then(account.giveBack)

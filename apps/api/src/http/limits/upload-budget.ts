@@ -14,8 +14,10 @@ export interface UploadSender {
   isAwaited: () => boolean
   /** Ends the upload. Its bytes may stay for another two seconds. They were here for more than five, so that all of them
    *  together are never more than one budget. */
-  end: () => void
+  end: (refusal: AppError) => void
 }
+
+const busy = () => new AppError('images_busy', { retryAfterSeconds: 5 })
 
 interface OpenUpload {
   holders: readonly string[]
@@ -55,7 +57,7 @@ export class UploadBudget {
     }
     const giveWay = () => {
       giveBack()
-      end()
+      end(busy())
     }
     const upload: OpenUpload = {
       ...{ holders, bytes: 0, slowAt: performance.now() + patienceMs },
@@ -68,7 +70,7 @@ export class UploadBudget {
           isClosed ||
           holders.some((holder) => this.#held(holder) + bytes > this.#maxBytesEach) ||
           !this.#makeRoom(this.#most(holders) + bytes, bytes)
-        if (isOver) throw new AppError('images_busy', { retryAfterSeconds: 5 })
+        if (isOver) throw busy()
         this.#book(upload, bytes)
         const now = performance.now()
         upload.slowAt = Math.min(Math.max(now, upload.slowAt) + bytes / minBytesPerMs, now + patienceMs)
