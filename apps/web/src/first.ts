@@ -117,8 +117,8 @@ function request(path: string): Promise<Response> {
   return response
 }
 
-/** The server paints the page for a guest. An account that opens a link is usually the owner, whose head has one more
- *  row if there is no description, so its room is kept until the answer shows the rights of this account. */
+/** The server paints the page for a guest. The head of the owner has one more row without a description. An account that
+ *  opens a link is usually the owner, so that row is kept free until the answer shows the rights of this account. */
 async function paintForAccount(answer: Promise<Response>) {
   const { dataset } = document.documentElement
   dataset['owner'] = ''

@@ -64,7 +64,7 @@ export function Thread(props: ThreadProps) {
       // The thread shows the error, which the mutation keeps.
       return
     }
-    // Even if the live event came first, and this thread is no longer on the page.
+    // The live event may have come first, so that this thread has left the page.
     onDeleted()
   }
 
