@@ -12,11 +12,12 @@ const dataLayer = 'src/app/data-layer.tsx'
 
 /** The maximum size of the scripts and styles that a page loads before it works, in KB (1,024 bytes) after gzip:
  *  everything its route imports, start chunk included. The styles include the print styles, which no page needs
- *  at first, but which are too small for their own request. */
+ *  at first, but which are too small for their own request. Each budget is 4 % above the measured size, so that a
+ *  small change fits; no page may exceed 165 KB of scripts and 14 KB of styles. */
 const budgets = [
-  { page: '/login', entries: ['src/pages/login/login-page.tsx'], js: 107, css: 8.5 },
-  { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 129, css: 9.8 },
-  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 154, css: 13.1 },
+  { page: '/login', entries: ['src/pages/login/login-page.tsx'], js: 111, css: 8.8 },
+  { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 134, css: 10.2 },
+  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 160, css: 13.6 },
 ]
 const latinFontBudget = 49
 /** The first script delays the first paint of every page. */
