@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error'
@@ -12,7 +12,7 @@ const ownerSchema = z.object({ pid: z.number(), began: z.string() })
 export async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    const probe = join(dataDir, `.probe-${process.pid}`)
+    const probe = join(dataDir, `.probe-${randomBytes(6).toString('hex')}`)
     await writeFile(probe, '')
     await rm(probe)
   } catch (error) {
@@ -23,63 +23,93 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Locks the data folder for this process. The lock of a process that no longer runs is ignored.
- *  @returns a function that releases it
+/** Locks the data folder for this process. Each lock is a file with a number of its own, and the highest number counts.
+ *  So no start ever removes a file that another one may just have made: a lock whose process is gone is followed by the
+ *  next number, which only one start can link.
+ *  @returns a function that releases the lock
  *  @throws StartError when another Pinmark has it */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
-  const path = lockPath(dataDir)
   const self = await identifyProcess(process.pid)
   if (!self) throw new Error('This process is not in the list of processes.')
-  const own = `${path}.${randomBytes(6).toString('hex')}`
-  await writeFile(own, JSON.stringify(self), { mode: 0o600 }).catch((error: unknown) => {
+  const draft = join(dataDir, `lock-${randomBytes(6).toString('hex')}`)
+  await writeFile(draft, JSON.stringify(self), { mode: 0o600 }).catch((error: unknown) => {
     if (!hasCode(error, 'ENOSPC')) throw error
     throw new StartError(
       `The disk of the data folder ${dataDir} is full. Free some of its space and try again.`,
     )
   })
   try {
-    for (let tries = 0; tries < 10; tries += 1) {
-      // Linking is atomic, so that no process reads half a lock.
-      if (await tryLink(own, path)) return () => rm(path, { force: true })
-      const lock = await readLock(path)
-      if (lock === null) continue
-      const ownerPid = await runningOwner(lock)
-      if (ownerPid !== null) {
+    for (;;) {
+      const [newest = 0, ...older] = await lockNumbers(dataDir)
+      const owner = await ownerOf(lockPath(dataDir, newest))
+      if (owner !== null) {
         throw new StartError(
-          `The data folder ${dataDir} is in use by another Pinmark (process ${ownerPid}). Stop that one, or set DATA_DIR to another folder.`,
+          `The data folder ${dataDir} is in use by another Pinmark (process ${owner}). Stop that one, or set DATA_DIR to another folder.`,
         )
       }
-      await removeStale(path, lock, `${own}.stale`)
+      const path = lockPath(dataDir, newest + 1)
+      // Linking is atomic, so that no process reads half a lock.
+      if (!(await tryLink(draft, path))) continue
+      if ((await lockNumbers(dataDir))[0] !== newest + 1) {
+        // Between the two looks, other starts came, went and removed this number.
+        await rm(path, { force: true })
+        continue
+      }
+      for (const number of [newest, ...older]) await rm(lockPath(dataDir, number), { force: true })
+      // The file stays, so that its number is not given out again.
+      return () => emptyFile(path)
     }
-    throw new StartError(`The data folder ${dataDir} is requested by several concurrent starts. Try again.`)
   } finally {
-    await rm(own, { force: true })
+    await rm(draft, { force: true })
   }
 }
 
 /** The process that has locked the data folder; null if none has. */
 export async function dataDirOwner(dataDir: string): Promise<number | null> {
-  const lock = await readLock(lockPath(dataDir))
-  return lock === null ? null : runningOwner(lock)
+  const [newest = 0] = await lockNumbers(dataDir)
+  return ownerOf(lockPath(dataDir, newest))
 }
 
-function lockPath(dataDir: string): string {
-  return join(dataDir, 'pinmark.lock')
+async function ownerOf(lock: string): Promise<number | null> {
+  const owner = ownerSchema.safeParse(parseJson(await readLock(lock)))
+  return owner.success && (await isRunning(owner.data)) ? owner.data.pid : null
 }
 
-async function readLock(path: string): Promise<string | null> {
+/** The first version of Pinmark had one lock without a number. It counts as number 0. */
+function lockPath(dataDir: string, number: number): string {
+  return join(dataDir, number === 0 ? 'pinmark.lock' : `pinmark.lock.${number}`)
+}
+
+/** Highest first. */
+async function lockNumbers(dataDir: string): Promise<number[]> {
+  const names = await readdir(dataDir).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  })
+  return names
+    .flatMap((name) =>
+      /^pinmark\.lock(?:\.(\d{1,15}))?$/.exec(name) ? [Number(name.split('.')[2] ?? 0)] : [],
+    )
+    .sort((one, other) => other - one)
+}
+
+/** The text of a lock; empty if there is none. */
+async function readLock(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    // It was released a moment ago.
-    if (hasCode(error, 'ENOENT')) return null
+    if (hasCode(error, 'ENOENT')) return ''
     throw error
   }
 }
 
-async function runningOwner(lock: string): Promise<number | null> {
-  const owner = ownerSchema.safeParse(parseJson(lock))
-  return owner.success && (await isRunning(owner.data)) ? owner.data.pid : null
+async function emptyFile(path: string): Promise<void> {
+  try {
+    await truncate(path)
+  } catch (error) {
+    // The whole data folder was removed.
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
 }
 
 /** The value of a JSON text, or null if it is not JSON. */
@@ -100,18 +130,4 @@ async function tryLink(from: string, to: string): Promise<boolean> {
     if (hasCode(error, 'EEXIST')) return false
     throw error
   }
-}
-
-/** Moves a stale lock away. If another start has replaced it in between, that lock is put back. Even if it
- *  were lost, MongoDB's own lock on the files keeps two databases apart. */
-async function removeStale(path: string, staleLock: string, aside: string): Promise<void> {
-  try {
-    await rename(path, aside)
-  } catch (error) {
-    // Another start was faster. The next round sees its lock.
-    if (hasCode(error, 'ENOENT')) return
-    throw error
-  }
-  if ((await readFile(aside, 'utf8')) !== staleLock) await tryLink(aside, path)
-  await rm(aside)
 }

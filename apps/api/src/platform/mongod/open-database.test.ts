@@ -147,13 +147,13 @@ test.concurrent(
     const { uri } = await open()
     // In another container these numbers belong to no process.
     const lock = JSON.stringify({ pid: 999_999_999, began: 'elsewhere' })
-    await writeFile(join(dataDir, 'pinmark.lock'), lock)
+    await writeFile(join(dataDir, 'pinmark.lock.2'), lock)
     await writeFile(join(dataDir, 'db', 'mongod.lock'), '999999999')
 
     const second = openDatabase({ dataDir, onProgress })
 
     await expect(second).rejects.toThrow(`The data in ${join(dataDir, 'db')} is in use by another program.`)
-    expect(await readFile(join(dataDir, 'pinmark.lock'), 'utf8')).toBe(lock)
+    expect(await readFile(join(dataDir, 'pinmark.lock.2'), 'utf8')).toBe(lock)
     await write(uri, 'still here')
     expect(await read(uri)).toEqual(['still here'])
   },
