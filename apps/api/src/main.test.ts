@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -247,6 +247,31 @@ describe('a server', () => {
     await expect.poll(() => fetch(`${url}/readyz`).then(({ status }) => status)).toBe(503)
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect(await server.stop()).not.toBeNull()
+  })
+
+  test.each([['lost'], ['emptied']])('whose database folder was %s refuses to start empty', async (how) => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
+    await (await givenServer({ DATA_DIR: folder })).server.stop()
+    await rm(join(folder, 'db'), { recursive: true })
+    if (how === 'emptied') await mkdir(join(folder, 'db'))
+
+    const program = startProgram('main', { PORT: '0', DATA_DIR: folder })
+
+    expect(await program.ended()).toBe(1)
+    expect(program.output).toContain('whose database is missing')
+    expect(program.output).toContain('npm run restore')
+    await rm(folder, { recursive: true })
+  })
+
+  test('whose first start found no database program starts empty the next time', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
+    const failed = startProgram('main', { PORT: '0', DATA_DIR: folder, MONGOD_PATH: '/nowhere/mongod' })
+    expect(await failed.ended()).toBe(1)
+
+    const { server } = await givenServer({ DATA_DIR: folder })
+
+    await server.stop()
+    await rm(folder, { recursive: true })
   })
 
   test('with a wrong pepper refuses to start, because no one could log in', async () => {

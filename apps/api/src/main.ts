@@ -1,5 +1,5 @@
 import { buildApp } from './app'
-import { loadConfig, readEnvironment, type Config } from './config'
+import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from './config'
 import { checkRestoreIsOver } from './backup/restore-marker'
 import { isBackedUp } from './backup/running-programs'
 import { drain } from './http/drain'
@@ -28,7 +28,7 @@ import { checkMongoVersion, type MongoVersion } from './platform/mongod/minimum-
 import { closePasswordPool } from './platform/passwords/passwords'
 import { stopRenderer } from './platform/renditions/render'
 import { describeStartError, StartError } from './platform/start-error'
-import { withSecrets } from './secrets'
+import { checkDatabaseIsThere, withSecrets } from './secrets'
 import { startBlock } from './start-block'
 
 const drainMs = 10_000
@@ -77,12 +77,14 @@ try {
 }
 
 async function start(): Promise<void> {
-  const config = await withSecrets(loadConfig(readEnvironment()))
-  const log = createLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  await checkListenAddress(config)
+  const settings = loadConfig(readEnvironment())
+  const log = createLog(settings.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  await checkListenAddress(settings)
+  await checkDatabaseIsThere(settings)
 
-  const database = await openData(config)
+  const database = await openData(settings)
   await stopping
+  const config = await withSecrets(settings)
   endings.push(() => disconnectDatabase())
   const mongo = await prepareData(database)
   if (mongo.warning !== null) log.warn(`MongoDB ${mongo.version} is ${mongo.warning}`)
@@ -111,7 +113,7 @@ async function start(): Promise<void> {
   )
 }
 
-async function openData({ mongodbUri, mongodPath, dataDir }: Config): Promise<OpenDatabase> {
+async function openData({ mongodbUri, mongodPath, dataDir }: ConfigWithoutSecrets): Promise<OpenDatabase> {
   const opening = openDatabase({
     dataDir,
     onProgress: (line) => console.log(line),

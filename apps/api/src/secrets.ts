@@ -1,5 +1,53 @@
+import { access, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasCode } from './base/has-code'
 import type { Config, ConfigWithoutSecrets } from './config'
+import { mongodFiles } from './platform/mongod/kept-files'
 import { keptSecret } from './platform/secrets'
+import { StartError } from './platform/start-error'
+
+const jwtFile = 'jwt-secret'
+const pepperFile = 'password-pepper'
+
+/** Refuses a data folder that has lost its database. Otherwise Pinmark would start empty, and whoever comes first could
+ *  register as the first account. The database is created before the secrets, so an interrupted first start is not
+ *  refused.
+ *  @throws StartError */
+export async function checkDatabaseIsThere({
+  dataDir,
+  mongodbUri,
+}: Pick<Config, 'dataDir' | 'mongodbUri'>): Promise<void> {
+  const { data, memory } = mongodFiles(dataDir)
+  if (mongodbUri !== null || !(await isMissingOrEmpty(data))) return
+  const kept: string[] = []
+  for (const file of [join(dataDir, jwtFile), join(dataDir, pepperFile), memory]) {
+    if (!(await isMissing(file))) kept.push(file)
+  }
+  if (kept.length === 0) return
+  throw new StartError(
+    `The data folder ${dataDir} belongs to a Pinmark whose database is missing: ${data} is missing or empty. ` +
+      `Put that folder back, or run "npm run restore -- FILE" with a backup. To start without any data, delete ${kept.join(' and ')}.`,
+  )
+}
+
+async function isMissingOrEmpty(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length === 0
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return true
+    throw error
+  }
+}
+
+async function isMissing(file: string): Promise<boolean> {
+  try {
+    await access(file)
+    return false
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return true
+    throw error
+  }
+}
 
 /** The configuration with every secret: those that are set, and the others from the data folder. */
 export async function withSecrets(config: ConfigWithoutSecrets): Promise<Config> {
@@ -7,9 +55,9 @@ export async function withSecrets(config: ConfigWithoutSecrets): Promise<Config>
   return {
     ...config,
     secrets: {
-      jwt: jwt ?? (await keptSecret(config.dataDir, 'jwt-secret')),
+      jwt: jwt ?? (await keptSecret(config.dataDir, jwtFile)),
       jwtPrevious,
-      pepper: pepper ?? (await keptSecret(config.dataDir, 'password-pepper')),
+      pepper: pepper ?? (await keptSecret(config.dataDir, pepperFile)),
     },
   }
 }

@@ -10,7 +10,7 @@ import { dropStaging, loadBackup } from '../backup/load'
 import { checkBackup } from '../backup/read-backup'
 import { markRestoreIf, restorePhase, unmarkRestore } from '../backup/restore-marker'
 import { isInUse, newProgramName } from '../backup/running-programs'
-import { loadConfig, readEnvironment, type Config } from '../config'
+import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from '../config'
 import { latestMigration } from '../migrations/migration'
 import { fingerprintOf } from '../models/pepper-check'
 import { StartError } from '../platform/start-error'
@@ -30,12 +30,14 @@ await runCommand(async (signal) => {
   const isOption = file !== undefined && file.startsWith('-') && file !== '-'
   if (others.length > 0 || isOption || (file === undefined) !== has('--cancel')) throw new StartError(usage)
 
-  const config = await withSecrets(loadConfig(readEnvironment()))
-  if (file === undefined) return cancel(config)
-  const { path, remove } = file === '-' ? await spool(config.dataDir) : { path: file, remove: async () => {} }
+  const settings = loadConfig(readEnvironment())
+  if (file === undefined) return cancel(settings)
+  const { path, remove } = file === '-' ? await spool(settings.dataDir) : { path: file, remove: async () => {} }
   try {
     console.error('Checking the backup ...')
     const { header, state } = await checkBackup(path)
+    // A file that is no backup leaves no secrets in a new data folder.
+    const config = await withSecrets(settings)
     checkFits(header, config, has('--lost-pepper'))
     await inThisInstance(config, async (db, checkIsUnused) => {
       await markRestoreIf(db, async () => {
@@ -56,7 +58,7 @@ await runCommand(async (signal) => {
 
 /** @param work gets a function that throws a StartError while a server or another restore uses the database */
 function inThisInstance(
-  config: Config,
+  config: ConfigWithoutSecrets,
   work: (db: mongo.Db, checkIsUnused: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const program = newProgramName('restore')
@@ -93,7 +95,7 @@ async function checkRoom(db: mongo.Db, mayReplace: boolean): Promise<void> {
   }
 }
 
-async function cancel(config: Config): Promise<void> {
+async function cancel(config: ConfigWithoutSecrets): Promise<void> {
   await inThisInstance(config, async (db, checkIsUnused) => {
     await checkIsUnused()
     const phase = await restorePhase(db)
