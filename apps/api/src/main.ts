@@ -10,7 +10,7 @@ import { startJobs } from './jobs/run-jobs'
 import { startSweeping } from './jobs/sweep'
 import { settleStats } from './models/project-stats'
 import { hideProjectsOfDeletedAccounts } from './models/account-removal'
-import { isOurPepper } from './models/pepper-check'
+import { isOurPepper } from './models/instance-record'
 import { migrate } from './migrations/migrate'
 import {
   buildIndexes,

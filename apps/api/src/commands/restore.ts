@@ -12,7 +12,7 @@ import { markRestoreIf, restorePhase, unmarkRestore } from '../backup/restore-ma
 import { isInUse, newProgramName } from '../backup/running-programs'
 import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from '../config'
 import { latestMigration } from '../migrations/migration'
-import { fingerprintOf } from '../models/pepper-check'
+import { fingerprintOf } from '../models/instance-record'
 import { StartError } from '../platform/start-error'
 import { withSecrets } from '../secrets'
 import { runCommand, withDatabase } from './run-command'

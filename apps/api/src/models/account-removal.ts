@@ -13,6 +13,7 @@ import { forgetApiTokens } from './api-token'
 import { ThreadModel } from './comment'
 import { isBelow, isNot } from './filter-operators'
 import { ImageModel, deleteImages } from './image'
+import { rememberClaim } from './instance-record'
 import { forgetPlaces } from './known-place'
 import { forgetAllTries } from './login-delay'
 import { forgetDraws } from './login-draw'
@@ -102,6 +103,8 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   if (loginKey !== undefined) {
     await Promise.all([forgetPlaces(loginKey), forgetAllTries(loginKey), forgetDraws(loginKey)])
   }
+  // While the tombstone exists, it says the same.
+  await rememberClaim()
   await UserModel.deleteOne({ _id, deletedAt: isNot(null) })
 }
 

@@ -4,12 +4,14 @@ import { passwordWaiter, requireUser, type Actor } from '../../access/actor'
 import type { Config } from '../../config'
 import { storageOf } from '../../models/image-upkeep'
 import { countActiveProjects, renameAccount } from '../../models/owned-projects'
+import { wasClaimed } from '../../models/instance-record'
 import { insertUser, UserModel, type NewUser } from '../../models/user'
 import { newPublicId } from '../../base/public-id'
 import { presentUser } from '../../presenters/user'
 import { hashNewPassword } from './new-password'
 
-/** Opens an account. With closed registration only the first one can be opened, even if several try at once.
+/** Opens an account. With closed registration only the very first one can be opened, even if several try at once or
+ *  all accounts were deleted.
  *  @throws AppError registration_closed, email_taken, password_too_common, password_has_own_words */
 export async function register(
   config: Config,
@@ -17,7 +19,9 @@ export async function register(
   { name, email, password }: Registration,
 ): Promise<User> {
   const isClosed = config.registration === 'closed'
-  if (isClosed && (await UserModel.exists({}))) throw new AppError('registration_closed')
+  // In this order, because a deletion remembers the claim before it removes the account.
+  if (isClosed && ((await UserModel.exists({})) || (await wasClaimed())))
+    throw new AppError('registration_closed')
   // This check is cheaper than a hash. The unique index decides.
   if (await UserModel.exists({ email })) throw new AppError('email_taken')
   const user: NewUser = {

@@ -3,13 +3,14 @@ import mongoose, { type mongo } from 'mongoose'
 
 const { Schema } = mongoose
 
+/** What this instance has to know of itself beside its data. */
 interface InstanceRecord {
-  _id: string
-  fingerprint: string
+  _id: 'pepper' | 'claimed'
+  fingerprint?: string
 }
 
 const instanceSchema = new Schema<InstanceRecord>(
-  { _id: { type: String, required: true }, fingerprint: { type: String, required: true } },
+  { _id: { type: String, required: true }, fingerprint: { type: String } },
   { collection: 'instance', versionKey: false },
 )
 const InstanceModel = mongoose.model<InstanceRecord>('Instance', instanceSchema)
@@ -38,6 +39,16 @@ export async function adoptPepper(pepper: string): Promise<void> {
     { $set: { fingerprint: fingerprintOf(pepper) } },
     { upsert: true },
   )
+}
+
+/** Remembers for good that this instance had an account, so that closed registration stays closed without one. */
+export async function rememberClaim(): Promise<void> {
+  await InstanceModel.updateOne({ _id: 'claimed' }, {}, { upsert: true })
+}
+
+/** Whether this instance had an account that is deleted now. */
+export async function wasClaimed(): Promise<boolean> {
+  return (await InstanceModel.exists({ _id: 'claimed' })) !== null
 }
 
 /** Identifies a pepper without revealing it. */
