@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -24,8 +23,13 @@ export class BackupWriter {
 
   static async begin(sink: Sink): Promise<BackupWriter> {
     const writer = new BackupWriter(sink)
-    await writer.#write(Buffer.from(`${magic}${formatVersion}\n`))
-    return writer
+    try {
+      await writer.#write(Buffer.from(`${magic}${formatVersion}\n`))
+      return writer
+    } catch (error) {
+      await sink.abandon()
+      throw error
+    }
   }
 
   async frame(kind: FrameKind, payload: Buffer): Promise<void> {
@@ -57,10 +61,11 @@ export async function fileSink(path: string): Promise<Sink> {
   await refuseForeignFile(path)
   const draft = `${path}.${process.pid}.partial`
   const handle = await openDraft(draft, path)
+  const full = `The disk of ${dirname(path)} is full. The incomplete backup was removed.`
   return {
-    write: (bytes) => handle.writeFile(bytes),
+    write: (bytes) => handle.writeFile(bytes).catch((error: unknown) => explainFull(error, full)),
     finish: async () => {
-      await handle.sync()
+      await handle.sync().catch((error: unknown) => explainFull(error, full))
       await handle.close()
       await rename(draft, path)
       await syncFolder(dirname(path))
@@ -74,16 +79,22 @@ export async function fileSink(path: string): Promise<Sink> {
 
 /** Another program receives the bytes, and has to check the end of the backup itself. */
 export function streamSink(stream: Writable): Sink {
-  return {
-    write: async (bytes) => {
-      if (!stream.write(bytes)) await once(stream, 'drain')
-    },
-    finish: () =>
-      new Promise((resolve, reject) => {
-        stream.write('', (error) => (error ? reject(error) : resolve()))
-      }),
-    abandon: async () => {},
-  }
+  // Each write reports its own error. Without a listener, the same error would end the process.
+  stream.on('error', () => {})
+  const write = (bytes: Buffer | '') =>
+    new Promise<void>((resolve, reject) => {
+      stream.write(bytes, (error) => (error ? reject(error) : resolve()))
+    }).catch((error: unknown) => {
+      if (!hasCode(error, 'EPIPE'))
+        return explainFull(error, 'The disk of the output is full. The backup is incomplete.')
+      throw new StartError('The program that received the backup has ended.', { cause: error })
+    })
+  return { write, finish: () => write(''), abandon: async () => {} }
+}
+
+function explainFull(error: unknown, sentence: string): never {
+  if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error
+  throw new StartError(`${sentence} Free some space, or name a file on another disk.`, { cause: error })
 }
 
 /** A mistyped name must not overwrite another file. */
