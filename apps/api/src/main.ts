@@ -1,7 +1,6 @@
 import { buildApp } from './app'
 import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from './config'
 import { checkRestoreIsOver } from './backup/restore-marker'
-import { isBackedUp } from './backup/running-programs'
 import { drain } from './http/drain'
 import { checkListenAddress, listen } from './http/listen'
 import { createHttpServer } from './http/server'
@@ -22,7 +21,6 @@ import {
 import { compactWhenShort } from './platform/compact'
 import { freeAtDatabase, freeOnDisk, watchDisk } from './platform/disk-room'
 import { createLog } from './platform/log'
-import { setHistory, usualHistorySeconds } from './platform/mongod/history'
 import { openDatabase, type OpenDatabase } from './platform/mongod/open-database'
 import { checkMongoVersion, type MongoVersion } from './platform/mongod/minimum-version'
 import { closePasswordPool } from './platform/passwords/passwords'
@@ -137,12 +135,10 @@ async function openData({ mongodbUri, mongodPath, dataDir }: ConfigWithoutSecret
 }
 
 /** Steps before the first read or write. Several processes that start together run them one after the other. */
-async function prepareData({ uri, path }: OpenDatabase): Promise<MongoVersion> {
+async function prepareData({ uri }: OpenDatabase): Promise<MongoVersion> {
   const { db, close } = await openForUpkeep(uri, 'start')
   try {
     await checkRestoreIsOver(db)
-    // A database that was left running may have been left by a killed backup too.
-    if (path !== null && !(await isBackedUp(db))) await setHistory(db, usualHistorySeconds)
     await migrate(db, { onProgress: (line) => console.log(line) })
     await buildIndexes(db)
     return await checkMongoVersion(db)

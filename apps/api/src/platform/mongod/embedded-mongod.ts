@@ -11,7 +11,6 @@ import {
   type MongodFiles,
 } from './kept-files'
 import {
-  argumentsFor,
   checkSocketIsFree,
   filesInUse,
   launchMongod,
@@ -21,7 +20,7 @@ import {
 import { lastLoggedError } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
-import { startReplicaSet, databaseUser, type Node } from './replica-set'
+import { databaseUser, type Node } from './replica-set'
 import { keepReserve, releaseWhenFull } from './reserve'
 import { supervise } from './supervise'
 
@@ -40,17 +39,14 @@ interface EmbeddedOptions {
   onProgress: (line: string) => void
 }
 
-/** Time limit for the answer of a database that a killed Pinmark left running. */
-const adoptionPatienceMs = 10_000
-const hungPatienceMs = 5_000
 /** Exit codes of `mongod`. */
 const cannotListen = 48
 const cannotOpenFiles = 100
 const otherVersion = 62
 
-/** Runs a one-node replica set for this process alone with its files in `dataDir`, or adopts the one that
- *  still runs there after its Pinmark was killed. A database that stops unexpectedly is restarted. @throws
- *  StartError */
+/** Runs a one-node replica set for this process alone with its files in `dataDir`, whose lock this process has. A database
+ *  that stops unexpectedly is restarted.
+ *  @throws StartError */
 export async function runEmbeddedMongod({
   dataDir,
   findBinary,
@@ -76,7 +72,10 @@ export async function runEmbeddedMongod({
     await writeMemory(files, 'port' in running.address ? { port: running.address.port, series } : { series })
     return running
   }
-  const first = (await adopt(files, secrets)) ?? (await start())
+  // A killed Pinmark leaves its database running. The new one continues from its journal.
+  const left = await findRunning(files)
+  if (left) await endProcess(left, stopPatienceMs)
+  const first = await start()
   // The address is in use by clients, so it does not change.
   const node: Node = { address: first.address, ...secrets }
   const supervision = supervise({
@@ -125,26 +124,6 @@ type Secrets = Omit<Node, 'address'>
 function uriOf({ address, password }: Omit<Node, 'key'>): string {
   const options = 'directConnection=true&authSource=admin'
   return `mongodb://${databaseUser}:${password}@${uriHost(address)}/pinmark?${options}`
-}
-
-async function adopt(files: MongodFiles, secrets: Secrets): Promise<Running | null> {
-  const running = await findRunning(files)
-  if (!running) return null
-  const isAsToday = running.command.endsWith(` ${argumentsFor(files, running.address).join(' ')}`)
-  if (!isAsToday) {
-    // An older Pinmark started it, perhaps without a protection of this version.
-    await endProcess(running, stopPatienceMs)
-    return null
-  }
-  try {
-    await startReplicaSet({ address: running.address, ...secrets }, AbortSignal.timeout(adoptionPatienceMs))
-    return running
-  } catch {
-    // It hangs, or it has another key. A new one continues from its journal, which contains everything that was
-    // acknowledged.
-    await endProcess(running, hungPatienceMs)
-    return null
-  }
 }
 
 /** Starts at the first address where it can listen. */

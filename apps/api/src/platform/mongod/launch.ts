@@ -76,8 +76,7 @@ export function filesInUse(files: MongodFiles): StartError {
   )
 }
 
-/** The command line of `mongod`. A later start recognises the process by its `--dbpath`, and adopts it if the
- *  whole line is equal. */
+/** The command line of `mongod`. A later start recognises the process by its `--dbpath`. */
 export function argumentsFor(files: MongodFiles, address: NodeAddress): string[] {
   return [
     ['--dbpath', files.data],

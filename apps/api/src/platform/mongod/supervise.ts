@@ -21,8 +21,7 @@ interface Watch {
   onProgress: (line: string) => void
 }
 
-/** Restarts the database whenever it stops unexpectedly, and keeps its log small. It polls the process
- *  instead of waiting for its exit, because an adopted process is not a child. */
+/** Restarts the database whenever it stops unexpectedly, and keeps its log small. One loop looks at both. */
 export function supervise({ first, files, restart, onProgress }: Watch): Supervision {
   const finished = new AbortController()
   let current = first
