@@ -14,7 +14,7 @@ const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 /** What a reviewer opens on a design: composer, threads, small popups. Nothing that the page shows at first. */
 const reviewParts = new RegExp(
   `src/features/(${[
-    'canvas/(gestures/(crosshair|region-handle)|pins/(hover-label|cluster-list))',
+    'canvas/(gestures/region-handle|pins/(hover-label|cluster-list))',
     'comments/(api/use-agree|drafts/(kept-note|fields-of|use-reply-drafts))',
     'comments/composer/(composer|composer-form|place-on-phone|popup|use-.+)',
     'comments/list/(draft-rows|search-field|resolve-picked)',

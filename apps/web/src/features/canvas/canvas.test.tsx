@@ -1,16 +1,17 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { givenGate } from '../../../test/gate'
 import { Canvas } from './canvas'
-import type { PinModel, Placement } from './pins/pin-model'
+import { idle, type Placement } from './act'
+import type { PinModel } from './pins/pin-model'
 import { useViewport } from './zoom/use-viewport'
 
 beforeEach(givenCanvasLayout)
 
 /** Shown at 100 % in a frame 500 px tall. */
 const natural = { width: 1000, height: 12_000 }
-const image = { src: '/design', placeholder: 'data:,', alt: 'Design', ...natural }
+const image = { placeholder: 'data:,', alt: 'Design' }
 
 /** So far apart that none are clustered; each further down than the one before. */
 const thousand: readonly PinModel[] = Array.from({ length: 1000 }, (_, index) => ({
@@ -29,29 +30,39 @@ const stay = () => Promise.resolve()
 
 interface PinsProps {
   pins?: readonly PinModel[]
-  selectedKey: string | null
+  selectedKey?: string | null
+  size?: typeof natural
   onMovePin?: (key: string, placement: Placement) => Promise<void>
+  onHoverPin?: (key: string | null) => void
 }
 
-function Pins({ pins = thousand, selectedKey, onMovePin = stay }: PinsProps) {
-  const viewport = useViewport(natural, 24)
-  const nothing = () => undefined
+const nothing = () => undefined
+
+function Pins(props: PinsProps) {
+  const {
+    pins = thousand,
+    selectedKey = null,
+    size = natural,
+    onMovePin = stay,
+    onHoverPin = nothing,
+  } = props
+  const viewport = useViewport(size, 24)
   return (
     <Canvas
       viewport={viewport}
-      image={image}
+      image={{ ...image, src: `/design/${size.width}`, ...size }}
       pins={pins}
       selectedKey={selectedKey}
       hoveredKey={null}
       pulsingKeys={new Set()}
       canPlace={false}
-      tool="pin"
-      crosshair={null}
+      act={idle}
       showsHint={false}
-      onPlace={nothing}
-      onCrosshairCancel={nothing}
+      onPress={nothing}
+      onDraw={nothing}
+      onCross={nothing}
       onOpenPin={nothing}
-      onHoverPin={nothing}
+      onHoverPin={onHoverPin}
       onMovePin={onMovePin}
       onBackground={nothing}
     />
@@ -118,4 +129,24 @@ test('a region grows with every press of an arrow key, also before the last size
     await gate.opened
   })
   expect(handle.style.left).not.toBe(drawn)
+})
+
+test('a drag near the edge stops scrolling when the page is left', () => {
+  const frames = new Map<number, FrameRequestCallback>()
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {
+    frames.set(frames.size + 1, callback)
+    return frames.size
+  })
+  vi.spyOn(window, 'cancelAnimationFrame').mockImplementation((id) => void frames.delete(id))
+  Object.assign(HTMLElement.prototype, { setPointerCapture: nothing })
+  render(<Pins pins={thousand.slice(0, 1).map((one) => ({ ...one, canMove: true }))} />)
+  const first = pin(1)
+  if (!first) throw new Error('no pin')
+  const mouse = { pointerId: 1, isPrimary: true, pointerType: 'mouse', button: 0 }
+  fireEvent.pointerDown(first, { ...mouse, clientX: 100, clientY: 300 })
+  fireEvent.pointerMove(first, { ...mouse, clientX: 100, clientY: 690 })
+  fireEvent.pointerMove(first, { ...mouse, clientX: 100, clientY: 695 })
+  expect(frames.size).toBe(1)
+  cleanup()
+  expect(frames.size).toBe(0)
 })

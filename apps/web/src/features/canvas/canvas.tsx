@@ -1,6 +1,6 @@
-import type { ClientPoint } from '@pinmark/shared/coordinates'
+import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { KeyboardPlacement } from './gestures/crosshair'
+import type { Act, Placement } from './act'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import './canvas.css'
@@ -8,13 +8,14 @@ import { CanvasOverlays } from './canvas-overlays'
 import { ScrollContent } from './scroll-content'
 import type { Cluster } from './pins/clusters'
 import { DesignImage, FailedNote, useDesignLoad, type DesignImageSource } from './design-image'
+import { Crosshair } from './gestures/crosshair'
 import { holdRegion } from './gestures/hold-region'
 import { useNearArea } from './pins/near-area'
 import { nudgePoint } from './gestures/nudge'
 import { areSameClusters, arrangePins, PinLayer } from './pins/pin-layer'
-import { followsFinger, type PinModel, type Placement } from './pins/pin-model'
+import { followsFinger, type PinModel } from './pins/pin-model'
 import { Minimap } from './pins/minimap'
-import { RegionDrawing, useCornerTaps } from './gestures/region-drawing'
+import { RegionDrawing } from './gestures/region-drawing'
 import { SkipPins } from './pins/skip-pins'
 import { useClickHint } from './gestures/use-click-hint'
 import { useEarlyPress } from './gestures/use-early-press'
@@ -26,7 +27,6 @@ import { pinKeyOf, usePress } from './gestures/use-press'
 import type { Viewport } from './zoom/use-viewport'
 import { useZoomGestures } from './gestures/use-zoom-gestures'
 
-const Crosshair = prefetchedComponent(async () => (await import('./gestures/crosshair')).Crosshair)
 const RegionHandle = prefetchedComponent(async () => (await import('./gestures/region-handle')).RegionHandle)
 
 export interface CanvasProps {
@@ -39,12 +39,16 @@ export interface CanvasProps {
   /** Pins that pulse once: opened by a link, or new. */
   readonly pulsingKeys: ReadonlySet<string>
   readonly canPlace: boolean
-  readonly tool: 'pin' | 'region'
-  readonly crosshair: KeyboardPlacement | null
+  /** What the next press means. */
+  readonly act: Act
   /** Whether `Click to comment` is shown beside the pointer, until there is a first comment. */
   readonly showsHint: boolean
-  readonly onPlace: (placement: Placement, at: ClientPoint | null) => void
-  readonly onCrosshairCancel: () => void
+  /** A press on the design, by pointer or by the crosshair. */
+  readonly onPress: (point: ImagePoint) => void
+  /** A region was drawn by dragging. */
+  readonly onDraw: (placement: Placement) => void
+  /** The arrow keys moved the crosshair. */
+  readonly onCross: (point: ImagePoint) => void
   readonly onOpenPin: (key: string) => void
   readonly onHoverPin: (key: string | null) => void
   readonly onMovePin: (key: string, placement: Placement) => Promise<void>
@@ -55,23 +59,23 @@ export interface CanvasProps {
 
 /** The design in its frame with its pins. It knows pins, not comments. */
 export function Canvas(props: CanvasProps) {
-  const { viewport, image, pins, selectedKey, hoveredKey, tool, crosshair } = props
-  const { onPlace, onOpenPin, onBackground, onMovePin } = props
+  const { viewport, image, pins, selectedKey, hoveredKey, act } = props
+  const { onPress, onOpenPin, onBackground, onMovePin } = props
   const { natural, scrollerRef } = viewport
   const [openClusterKey, setOpenClusterKey] = useState<string | null>(null)
   const load = useDesignLoad(image.src)
   const canPlace = props.canPlace && !load.hasFailed
+  const canPress = canPlace || act.is === 'move' || act.is === 'resize'
+  const isRegionTool = act.is === 'region'
 
   const byKey = useMemo(() => new Map(pins.map((pin) => [pin.key, pin])), [pins])
   const pinOf = useCallback((key: string) => byKey.get(key), [byKey])
-  const place = useCallback((placement: Placement) => onPlace(placement, null), [onPlace])
-  const corners = useCornerTaps(tool === 'region', place, crosshair?.from ?? null)
   const { onDrag, drawing, moving, show, store } = useDrags({
     viewport,
     pinOf,
     canPlace,
-    drawsRegions: tool === 'region',
-    onPlace: place,
+    drawsRegions: isRegionTool,
+    onDraw: props.onDraw,
     onMovePin,
   })
 
@@ -82,6 +86,7 @@ export function Canvas(props: CanvasProps) {
   useEarlyPress(viewport)
 
   const press = usePress({
+    target: image.src,
     onDrag,
     onClick: useCallback(
       (event, pinKey) => {
@@ -93,11 +98,11 @@ export function Canvas(props: CanvasProps) {
         else if (!target?.closest('button')) {
           const at = { x: event.clientX, y: event.clientY }
           const point = isInside(viewport.sheetRef.current, at) ? viewport.pointAt(at) : null
-          if (!point || !canPlace) onBackground()
-          else if (!corners.take(point)) onPlace({ point, region: null }, at)
+          if (!point || !canPress) onBackground()
+          else onPress(point)
         }
       },
-      [label, onOpenPin, onPlace, onBackground, viewport, canPlace, corners],
+      [label, onOpenPin, onPress, onBackground, viewport, canPress],
     ),
   })
 
@@ -125,8 +130,8 @@ export function Canvas(props: CanvasProps) {
         role="group"
         aria-label="Design, scrolls with the arrow keys"
         tabIndex={0}
-        data-places={canPlace || undefined}
-        data-draws={(canPlace && tool === 'region') || undefined}
+        data-places={canPress || undefined}
+        data-draws={(canPlace && isRegionTool) || undefined}
         {...press}
         {...hover}
         onPointerMove={(event) => {
@@ -166,17 +171,20 @@ export function Canvas(props: CanvasProps) {
               />
             </LazyBoundary>
           )}
-          <RegionDrawing region={drawing} corner={corners.corner} natural={natural} />
-          {crosshair && (
-            <LazyBoundary>
-              <Crosshair
-                key={crosshair.purpose}
-                placing={crosshair}
-                viewport={viewport}
-                onDone={place}
-                onCancel={props.onCrosshairCancel}
-              />
-            </LazyBoundary>
+          <RegionDrawing
+            region={drawing}
+            corner={isRegionTool && !act.cross ? act.corner : null}
+            natural={natural}
+          />
+          {act.cross && (
+            <Crosshair
+              key={`${act.is} ${'key' in act ? act.key : ''}`}
+              act={act}
+              point={act.cross}
+              viewport={viewport}
+              onMove={props.onCross}
+              onPress={onPress}
+            />
           )}
         </ScrollContent>
         {hint.element}

@@ -10,18 +10,10 @@ interface ModeNoteProps {
  *  a Cancel button for devices without Esc. */
 export function ModeNote({ mode, placing }: ModeNoteProps) {
   const isCoarse = useIsCoarse()
-  const { endCrosshair, choosePinTool } = placing
   return (
     <>
       <p>{(isCoarse ? touchWords : words)[mode]}</p>
-      <button
-        type="button"
-        className="text-action"
-        onClick={() => {
-          endCrosshair()
-          choosePinTool()
-        }}
-      >
+      <button type="button" className="text-action" onClick={() => placing.leave('cancel')}>
         Cancel
       </button>
     </>
@@ -31,7 +23,7 @@ export function ModeNote({ mode, placing }: ModeNoteProps) {
 const words = {
   pin: 'Click the spot, or move the cross with the arrow keys and press Enter.',
   move: 'Click the new spot, or move the cross with the arrow keys and press Enter.',
-  size: 'Click the new lower right corner, or move the cross with the arrow keys and press Enter.',
+  resize: 'Click the new lower right corner, or move the cross with the arrow keys and press Enter.',
   region: 'Click two corners, or move the cross with the arrow keys and press Enter at each.',
   drag: 'Drag over the area, or click two of its corners.',
 } as const
@@ -39,7 +31,7 @@ const words = {
 const touchWords = {
   pin: 'Tap the spot you want to comment on.',
   move: 'Tap the new spot of the pin.',
-  size: 'Tap the new lower right corner of the region.',
+  resize: 'Tap the new lower right corner of the region.',
   region: 'Tap two corners of the area.',
   drag: 'Tap two corners of the area.',
 } as const

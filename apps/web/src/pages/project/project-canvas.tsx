@@ -1,5 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { Act } from '../../features/canvas/act'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { prefetchedComponent, whenIdle } from '../../ui/lazy-component'
@@ -36,10 +37,10 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
   const { threads, live, select } = review
   const [arrivals, setArrivals] = useState({ last: arrival, count: 0 })
   if (arrival && arrival !== arrivals.last) setArrivals({ last: arrival, count: arrivals.count + 1 })
-  const { crosshair, tool } = placing
+  const { act } = placing
   const image = useMemo(() => pictureOf(shown, link), [shown, link])
   const isIdle = useIsIdle()
-  const mode = crosshair?.purpose ?? (tool === 'region' && part.can.comment ? 'drag' : null)
+  const mode = modeOf(act)
   return (
     <Canvas
       viewport={viewport}
@@ -49,11 +50,11 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
       hoveredKey={review.hoveredKey}
       pulsingKeys={props.pulsingKeys}
       canPlace={part.can.comment}
-      tool={tool}
-      crosshair={crosshair}
+      act={act}
       showsHint={threads.length === 0}
-      onPlace={placing.place}
-      onCrosshairCancel={placing.endCrosshair}
+      onPress={placing.press}
+      onDraw={placing.draw}
+      onCross={placing.moveCross}
       onOpenPin={props.onOpenPin}
       onHoverPin={review.hover}
       onMovePin={placing.movePin}
@@ -81,6 +82,12 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
       )}
     </Canvas>
   )
+}
+
+/** The instructions to show; null while a press only places a comment, which needs none. */
+function modeOf(act: Act) {
+  if (act.cross) return act.is
+  return act.is === 'region' ? 'drag' : null
 }
 
 /** True once the browser is idle. */

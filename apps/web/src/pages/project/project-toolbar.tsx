@@ -26,8 +26,8 @@ export function ProjectToolbar({ canPlace, ...props }: ProjectToolbarProps) {
       }
       viewport={viewport}
       canPlace={canPlace}
-      onAddComment={placing.startCrosshair}
-      isRegionTool={placing.tool === 'region'}
+      onAddComment={placing.aim}
+      isRegionTool={placing.act.is === 'region'}
       onToggleRegionTool={placing.toggleRegionTool}
       areCommentsShown={review.areCommentsShown}
       onToggleComments={review.toggleComments}

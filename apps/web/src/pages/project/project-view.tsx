@@ -79,12 +79,11 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
 
   const { scrollerRef } = viewport
-  const focusDesign = useCallback(() => scrollerRef.current?.focus({ preventScroll: true }), [scrollerRef])
   const placing = usePlacing({
     project: part,
     version: shown.version,
+    viewport,
     review,
-    focusDesign,
     onFocus: setFocusKey,
   })
   const pulsingKeys = usePulsing(live.arrivals, useDeepLink(review))
@@ -184,7 +183,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
             isRoundClosed={isRoundClosed}
             sheetStop={isPhone ? sheetStop : null}
             onSheetStop={(next) => (next === 'peek' ? closeThread() : setStop(next))}
-            onAddComment={part.can.comment ? placing.startCrosshair : undefined}
+            onAddComment={part.can.comment ? placing.aim : undefined}
             onCloseThread={closeThread}
             onSent={showSent}
             onExport={() => setDialog('export')}

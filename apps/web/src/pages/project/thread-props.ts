@@ -41,12 +41,12 @@ export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 't
       point && {
         onMove: () => {
           onClose()
-          placing.startMove(key, point)
+          placing.beginMove(key, point)
         },
         ...(region && {
           onResize: () => {
             onClose()
-            placing.startResize(key, { ...point, ...region })
+            placing.beginResize(key, { ...point, ...region })
             viewport.reveal({ x: point.x + region.w, y: point.y + region.h })
           },
         }),

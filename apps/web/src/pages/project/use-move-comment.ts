@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Placement } from '../../features/canvas/pins/pin-model'
+import type { Placement } from '../../features/canvas/act'
 import { announce } from '../../lib/announce'
 import { changeComment } from '../../features/comments/api/use-change-comment'
 import type { ThreadView } from '../../features/comments/thread-view'

@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { idle } from '../../features/canvas/act'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { announce } from '../../lib/announce'
 import { useResolve } from '../../features/comments/api/use-resolve'
@@ -44,7 +45,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
 
   usePageKeys(
     {
-      c: project.can.comment ? placing.startCrosshair : undefined,
+      c: project.can.comment ? placing.aim : undefined,
       n: () => onFocus(walk(1)),
       p: () => onFocus(walk(-1)),
       r: resolve,
@@ -60,8 +61,7 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
       '0': () => zoom(() => viewport.fitTo('width')),
       // Esc closes one layer at a time. Labels and popups with the focus handle the key before it gets here.
       Escape: () => {
-        if (placing.crosshair) placing.endCrosshair()
-        else if (placing.tool === 'region') placing.choosePinTool()
+        if (placing.act !== idle) placing.leave('escape')
         else if (selectedKey !== null) select(null)
         else if (isExpanded) onToggleExpanded()
       },

@@ -30,7 +30,7 @@ export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
       ? [
           {
             label: 'Mark a region',
-            checked: placing.tool === 'region',
+            checked: placing.act.is === 'region',
             onSelect: placing.toggleRegionTool,
           },
         ]

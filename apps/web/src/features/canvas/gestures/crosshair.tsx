@@ -1,66 +1,47 @@
 import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from '@pinmark/shared/coordinates'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import type { Act } from '../act'
 import { holdRegion } from './hold-region'
 import { nudgePoint } from './nudge'
-import type { Placement } from '../pins/pin-model'
-import { placementOf } from './use-drags'
 import type { Viewport } from '../zoom/use-viewport'
 
-/** Keyboard placement: of a new pin, of both corners of a region, of an existing pin, or of a region's lower right
- *  corner. */
-export interface KeyboardPlacement {
-  readonly purpose: 'pin' | 'region' | 'move' | 'size'
-  /** Initial position of the crosshair; null means the middle of the visible part. */
-  readonly start: ImagePoint | null
-  /** Set when a region is moved. It stays completely on the design. */
-  readonly region?: { readonly w: number; readonly h: number } | null
-  /** The upper left corner of the region whose size is changed. */
-  readonly from?: ImagePoint
-}
-
 interface CrosshairProps {
-  readonly placing: KeyboardPlacement
+  readonly act: Act
+  /** The position of the crosshair. */
+  readonly point: ImagePoint
   readonly viewport: Viewport
-  readonly onDone: (placement: Placement) => void
-  readonly onCancel: () => void
+  readonly onMove: (point: ImagePoint) => void
+  readonly onPress: (point: ImagePoint) => void
 }
 
-/** A crosshair on the design that the arrow keys move. Enter takes the spot, Esc cancels. */
-export function Crosshair({ placing, viewport, onDone, onCancel }: CrosshairProps) {
-  const [point, setPoint] = useState(() => placing.start ?? viewport.centre())
-  const [corner, setCorner] = useState(placing.from ?? null)
+/** A crosshair on the design that the arrow keys move. Enter presses its spot, and a pointer the spot under it. */
+export function Crosshair({ act, point, viewport, onMove, onPress }: CrosshairProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { natural } = viewport
+  const corner = act.is === 'region' || act.is === 'resize' ? act.corner : null
 
   // Screen readers skip the initial text of a live region, so the first position is set after mounting.
   const [isSpoken, setIsSpoken] = useState(false)
 
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
 
-  const take = () => {
-    if (corner) onDone(placementOf(regionBetween(corner, point)))
-    else if (placing.purpose === 'region') setCorner(point)
-    else onDone({ point, region: placing.region ?? null })
+  const handleClick = ({ detail, clientX: x, clientY: y }: MouseEvent) => {
+    const isByKey = detail === 0
+    onPress((isByKey ? null : viewport.pointAt({ x, y })) ?? point)
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      onCancel()
-      return
-    }
     const moved = nudgePoint(point, event, viewport)
     if (!moved) return
     event.preventDefault()
-    const next = holdRegion(moved, placing.region, natural)
-    setPoint(next)
+    const next = holdRegion(moved, act.is === 'move' ? act.region : null, natural)
+    onMove(next)
     viewport.reveal(next)
   }
 
   const place = imageToPercent(point, natural)
   return (
-    <div role="application" aria-label={names[placing.purpose]}>
+    <div role="application" aria-label={names[act.is]}>
       {corner && (
         <span
           className="canvas-region"
@@ -73,8 +54,8 @@ export function Crosshair({ placing, viewport, onDone, onCancel }: CrosshairProp
         type="button"
         className="canvas-crosshair"
         style={place}
-        aria-label={spoken(placing, corner !== null)}
-        onClick={take}
+        aria-label={spoken(act, corner !== null)}
+        onClick={handleClick}
         onFocus={() => setIsSpoken(true)}
         onKeyDown={handleKeyDown}
       />
@@ -89,14 +70,14 @@ const names = {
   pin: 'Place a comment',
   region: 'Mark a region',
   move: 'Move the pin',
-  size: 'Change the size of the region',
+  resize: 'Change the size of the region',
 } as const
 
-function spoken({ purpose }: KeyboardPlacement, hasCorner: boolean): string {
+function spoken({ is }: Act, hasCorner: boolean): string {
   const keys = 'Arrow keys move, with Shift by 1 pixel. Escape cancels.'
-  if (purpose === 'move') return `New place of the pin. Enter moves it here. ${keys}`
-  if (purpose === 'size') return `New corner of the region. Enter sets it here. ${keys}`
-  if (purpose === 'pin') return `Spot of the comment. Enter places it. ${keys}`
+  if (is === 'move') return `New place of the pin. Enter moves it here. ${keys}`
+  if (is === 'resize') return `New corner of the region. Enter sets it here. ${keys}`
+  if (is === 'pin') return `Spot of the comment. Enter places it. ${keys}`
   return hasCorner ? `Second corner. Enter marks the region. ${keys}` : `First corner. Enter sets it. ${keys}`
 }
 

@@ -6,9 +6,10 @@ import {
   type ImagePoint,
 } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type { Placement } from '../act'
 import { startEdgePan, type EdgePan } from './edge-pan'
 import { nudgePoint } from './nudge'
-import { regionOf, type PinModel, type Placement } from '../pins/pin-model'
+import { regionOf, type PinModel } from '../pins/pin-model'
 import type { Viewport } from '../zoom/use-viewport'
 
 interface RegionHandleProps {

@@ -2,9 +2,10 @@ import { act, renderHook } from '@testing-library/react'
 import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
 import { describe, expect, test, vi } from 'vitest'
 import { givenGate } from '../../../../test/gate'
-import type { PinModel, PinState, Placement } from '../pins/pin-model'
+import type { Placement } from '../act'
+import type { PinModel, PinState } from '../pins/pin-model'
 import { createViewport } from '../zoom/create-viewport'
-import { placementOf, useDrags } from './use-drags'
+import { useDrags } from './use-drags'
 import type { PressTarget } from './use-press'
 
 const pin = (state: PinState, region: PinModel['region'] = null): PinModel => ({
@@ -22,7 +23,7 @@ interface Given {
 function givenDrags({ pins = [], canPlace = true, drawsRegions = false }: Given = {}) {
   const scroller = document.createElement('div')
   vi.spyOn(scroller, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 300))
-  const onPlace = vi.fn<(placement: Placement) => void>()
+  const onDraw = vi.fn<(placement: Placement) => void>()
   const gate = givenGate()
   const onMovePin = vi.fn<(key: string, placement: Placement) => Promise<void>>(() => gate.opened)
   const natural = { width: 800, height: 600 }
@@ -33,7 +34,7 @@ function givenDrags({ pins = [], canPlace = true, drawsRegions = false }: Given 
   }
   const pinOf = (key: string) => pins.find((one) => one.key === key)
   const { result } = renderHook(() =>
-    useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onMovePin }),
+    useDrags({ viewport, pinOf, canPlace, drawsRegions, onDraw, onMovePin }),
   )
   const start = (target: Partial<PressTarget> = {}) => {
     const press = {
@@ -50,7 +51,7 @@ function givenDrags({ pins = [], canPlace = true, drawsRegions = false }: Given 
     })
     return begun
   }
-  return { result, scroller, onPlace, onMovePin, gate, start, drag }
+  return { result, scroller, onDraw, onMovePin, gate, start, drag }
 }
 
 describe('a pin', () => {
@@ -104,26 +105,22 @@ describe('a region', () => {
     ['with the region tool', { drawsRegions: true }, {}],
     ['with the region tool and a finger', { drawsRegions: true }, { pointerType: 'touch' }],
   ])('is drawn %s, in either direction', (_how, given, target) => {
-    const { result, onPlace, drag } = givenDrags(given)
+    const { result, onDraw, drag } = givenDrags(given)
     drag(target, { x: 20, y: 110 })
-    expect(onPlace).toHaveBeenCalledExactlyOnceWith({ point: { x: 40, y: 120 }, region: { w: 80, h: 100 } })
+    expect(onDraw).toHaveBeenCalledExactlyOnceWith({ point: { x: 40, y: 120 }, region: { w: 80, h: 100 } })
     expect(result.current.drawing).toBeNull()
   })
 
   test('is not placed when the drag is cancelled', () => {
-    const { onPlace, drag } = givenDrags({ drawsRegions: true })
+    const { onDraw, drag } = givenDrags({ drawsRegions: true })
     drag({}, { x: 20, y: 110 }, true)
-    expect(onPlace).not.toHaveBeenCalled()
+    expect(onDraw).not.toHaveBeenCalled()
   })
 
   test('is not drawn by someone who may not comment', () => {
-    const { onPlace, drag } = givenDrags({ drawsRegions: true, canPlace: false })
+    const { onDraw, drag } = givenDrags({ drawsRegions: true, canPlace: false })
     drag({}, { x: 20, y: 110 })
-    expect(onPlace).not.toHaveBeenCalled()
-  })
-
-  test('too small to be visible becomes a point', () => {
-    expect(placementOf({ x: 5, y: 6, w: 0.5, h: 90 })).toEqual({ point: { x: 5, y: 6 }, region: null })
+    expect(onDraw).not.toHaveBeenCalled()
   })
 })
 

@@ -1,8 +1,9 @@
 import { regionBetween, type ClientPoint, type ImageRegion } from '@pinmark/shared/coordinates'
 import { useCallback, useState } from 'react'
+import { placementOf, type Placement } from '../act'
 import { startEdgePan } from './edge-pan'
 import { holdRegion } from './hold-region'
-import { followsFinger, type PinModel, type Placement } from '../pins/pin-model'
+import { followsFinger, type PinModel } from '../pins/pin-model'
 import type { Drag, PressTarget } from './use-press'
 import type { Viewport } from '../zoom/use-viewport'
 
@@ -12,7 +13,7 @@ interface DragOptions {
   readonly canPlace: boolean
   /** With the region tool, a drag draws a region, by mouse, pen and touch. */
   readonly drawsRegions: boolean
-  readonly onPlace: (placement: Placement) => void
+  readonly onDraw: (placement: Placement) => void
   /** Resolves when the server has stored or refused the new place. */
   readonly onMovePin: (key: string, placement: Placement) => Promise<void>
 }
@@ -25,7 +26,7 @@ export interface Moving {
 
 /** The actions of a drag on the design: it moves a pin that can be moved, draws a region, or pans. The first
  *  two scroll near an edge of the frame. */
-export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onMovePin }: DragOptions) {
+export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onDraw, onMovePin }: DragOptions) {
   const [drawing, setDrawing] = useState<ImageRegion | null>(null)
   const [moving, setMoving] = useState<Moving | null>(null)
 
@@ -86,11 +87,11 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
         end: (isCancelled) => {
           edge.stop()
           setDrawing(null)
-          if (!isCancelled && region) onPlace(placementOf(region))
+          if (!isCancelled && region) onDraw(placementOf(region))
         },
       }
     },
-    [viewport, onPlace],
+    [viewport, onDraw],
   )
 
   const onDrag = useCallback(
@@ -112,11 +113,6 @@ export function useDrags({ viewport, pinOf, canPlace, drawsRegions, onPlace, onM
     show: setMoving,
     store,
   }
-}
-
-/** A region that is too small to be visible becomes a point. */
-export function placementOf({ x, y, w, h }: ImageRegion): Placement {
-  return { point: { x, y }, region: w >= 1 && h >= 1 ? { w, h } : null }
 }
 
 /** Scrolls with the mouse. Fingers scroll natively. */

@@ -1,5 +1,5 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
-import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { useEffect, useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
 import { isDrag } from '../../../lib/press'
 
 /** A press that moved too far to be a click. */
@@ -18,21 +18,25 @@ export interface PressTarget {
 }
 
 interface PressHandlers {
+  /** The shown design. When it changes, a drag on the former one ends without effect. */
+  readonly target: string
   /** Null leaves the movement to the browser, for example scrolling by finger. */
   readonly onDrag: (target: PressTarget, scroller: HTMLElement) => Drag | null
   readonly onClick: (event: MouseEvent, pinKey: string | null) => void
 }
 
 /** Distinguishes clicks from drags on the design, for mouse, pen and touch. */
-export function usePress({ onDrag, onClick }: PressHandlers) {
+export function usePress({ target, onDrag, onClick }: PressHandlers) {
   const press = useRef<Press | null>(null)
+
+  // Also when the page is left. Otherwise a drag near an edge would scroll for ever.
+  useEffect(() => () => endDrag(press.current, true), [target])
 
   return useMemo(() => {
     const finish = (event: PointerEvent<HTMLElement>, isCancelled: boolean) => {
       const current = press.current
       if (current?.pointerId !== event.pointerId) return
-      current.drag?.end(isCancelled)
-      current.drag = null
+      endDrag(current, isCancelled)
       // The click event that follows must be ignored after a drag. A cancelled press has no click.
       if (isCancelled) press.current = null
     }
@@ -42,11 +46,10 @@ export function usePress({ onDrag, onClick }: PressHandlers) {
           // A second finger: a pinch, not a press.
           if (!press.current) return
           press.current.hasMoved = true
-          press.current.drag?.end(true)
-          press.current.drag = null
+          endDrag(press.current, true)
           return
         }
-        press.current?.drag?.end(true)
+        endDrag(press.current, true)
         press.current = null
         if (event.button !== 0) return
         press.current = {
@@ -100,6 +103,13 @@ interface Press extends PressTarget {
   drag: Drag | null
 }
 
+function endDrag(press: Press | null, isCancelled: boolean): void {
+  const drag = press?.drag
+  if (!drag) return
+  press.drag = null
+  drag.end(isCancelled)
+}
+
 /** Esc cancels the drag, and does nothing else during it. */
 function cancelOnEscape(press: Press): void {
   const controller = new AbortController()
@@ -108,8 +118,7 @@ function cancelOnEscape(press: Press): void {
     if (press.drag === null || event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    press.drag.end(true)
-    press.drag = null
+    endDrag(press, true)
   }
   window.addEventListener('keydown', handleKeyDown, { capture: true, signal })
   for (const type of ['pointerup', 'pointercancel'] as const) {

@@ -27,12 +27,6 @@ export interface PinPreview {
   readonly createdAt: string | null
 }
 
-/** A chosen spot, or a region with that spot as its top left corner. */
-export interface Placement {
-  readonly point: ImagePoint
-  readonly region: { readonly w: number; readonly h: number } | null
-}
-
 export function regionOf(pin: Pick<PinModel, 'point' | 'region'>): ImageRegion | null {
   return pin.region && { ...pin.point, ...pin.region }
 }

@@ -38,6 +38,7 @@ export function CompareSheet(props: CompareSheetProps) {
   const [openButton, setOpenButton] = useState<HTMLElement | null>(null)
   const opened = clusters.find(({ key }) => key === openButton?.dataset['cluster'])
   const press = usePress({
+    target: label,
     onDrag: ({ pointerType, start }, scroller) =>
       pointerType === 'mouse' ? startPan(scroller, start) : null,
     onClick: ({ target, clientX: x, clientY: y }, pinKey) => {

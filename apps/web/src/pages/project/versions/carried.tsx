@@ -100,7 +100,7 @@ export function VersionsSpot({ project, choice, review, placing, onCloseThread }
               onKeep: () => place({ kind: 'design' }),
               onMove: () => {
                 onCloseThread()
-                placing.startMove(key, point ?? { x, y })
+                placing.beginMove(key, point ?? { x, y })
               },
             }
           : undefined
