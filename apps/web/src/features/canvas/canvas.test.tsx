@@ -1,11 +1,13 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { useLayoutEffect } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { givenGate } from '../../../test/gate'
 import { Canvas } from './canvas'
 import { idle, type Placement } from './act'
 import type { PinModel } from './pins/pin-model'
 import { useViewport } from './zoom/use-viewport'
+import { shownLayout, useShown } from './zoom/view-store'
 
 beforeEach(givenCanvasLayout)
 
@@ -34,6 +36,8 @@ interface PinsProps {
   size?: typeof natural
   onMovePin?: (key: string, placement: Placement) => Promise<void>
   onHoverPin?: (key: string | null) => void
+  /** Called after each layout of the design, before it is painted. */
+  onLayout?: () => void
 }
 
 const nothing = () => undefined
@@ -46,7 +50,10 @@ function Pins(props: PinsProps) {
     onMovePin = stay,
     onHoverPin = nothing,
   } = props
+  const { onLayout = nothing } = props
   const viewport = useViewport(size, 24)
+  useShown(viewport, shownLayout)
+  useLayoutEffect(onLayout)
   return (
     <Canvas
       viewport={viewport}
@@ -129,6 +136,32 @@ test('a region grows with every press of an arrow key, also before the last size
     await gate.opened
   })
   expect(handle.style.left).not.toBe(drawn)
+})
+
+describe('pins that would cover each other', () => {
+  const two = thousand.slice(0, 2).map((pin, index) => ({ ...pin, point: { x: 600 + index * 80, y: 600 } }))
+  const large = { width: 4000, height: 8000 }
+  /** How many pins stand alone, each time that the large design is drawn. */
+  const alone: number[] = []
+  const look = () => {
+    const sheet = document.querySelector<HTMLElement>('.canvas-sheet')
+    if (sheet && Number.parseFloat(sheet.style.height) > 1500)
+      alone.push(sheet.querySelectorAll('[data-pin]').length)
+  }
+  beforeEach(() => void (alone.length = 0))
+
+  test('are never drawn one by one when the design opens', () => {
+    render(<Pins pins={two} size={large} onLayout={look} />)
+    expect(screen.getByRole('button', { name: /^2 comments here/ })).toBeVisible()
+    expect(new Set(alone)).toEqual(new Set([0]))
+  })
+
+  test('are never drawn one by one when another design is shown', () => {
+    const { rerender } = render(<Pins pins={[]} size={{ width: 1000, height: 1000 }} onLayout={look} />)
+    rerender(<Pins pins={two} size={large} onLayout={look} />)
+    expect(screen.getByRole('button', { name: /^2 comments here/ })).toBeVisible()
+    expect(new Set(alone)).toEqual(new Set([0]))
+  })
 })
 
 test('a drag near the edge stops scrolling when the page is left', () => {

@@ -1,4 +1,5 @@
-import { useDeferredValue, useLayoutEffect, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import type { NaturalSize } from '@pinmark/shared/coordinates'
 import type { Viewport } from '../zoom/use-viewport'
 
 /** Time without a step after which a wheel or pinch gesture has ended, in ms. */
@@ -7,17 +8,23 @@ const restMs = 120
 const farOff = 1.5
 
 /** The scale at which pins are clustered. It follows the zoom at the end of a gesture, because clustering a
- *  thousand pins in each step would cost more than everything else. Meanwhile clusters move with their pins. */
-export function useClusteringScale({ shown }: Pick<Viewport, 'shown'>): number {
-  const [scale, setScale] = useState(() => shown.get().layout?.scale ?? null)
+ *  thousand pins in each step would cost more than everything else. Meanwhile clusters move with their pins. The first
+ *  scale of a design counts at once, so that its pins are not drawn one by one first. */
+export function useClusteringScale({ shown, natural }: Pick<Viewport, 'shown' | 'natural'>): number {
+  const [grouped, setGrouped] = useState<{ of: NaturalSize; scale: number } | null>(null)
+  const latest = useRef(natural)
+  useLayoutEffect(() => {
+    latest.current = natural
+  }, [natural])
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const follow = () => {
       clearTimeout(timer)
       const now = shown.get().layout?.scale
       if (now === undefined) return
-      setScale((grouped) => (grouped === null || isFarOff(now / grouped) ? now : grouped))
-      timer = setTimeout(() => setScale(now), restMs)
+      const next = { of: latest.current, scale: now }
+      setGrouped((current) => (current?.of !== next.of || isFarOff(now / current.scale) ? next : current))
+      timer = setTimeout(() => setGrouped(next), restMs)
     }
     follow()
     const stop = shown.listen(follow)
@@ -26,7 +33,8 @@ export function useClusteringScale({ shown }: Pick<Viewport, 'shown'>): number {
       stop()
     }
   }, [shown])
-  return useDeferredValue(scale ?? 1)
+  const deferred = useDeferredValue(grouped)
+  return (deferred?.of === natural ? deferred : grouped)?.scale ?? 1
 }
 
 function isFarOff(factor: number): boolean {
