@@ -164,6 +164,23 @@ describe('pins that would cover each other', () => {
   })
 })
 
+test('a pin is no longer hovered when the pointer leaves the frame, also directly from the pin', () => {
+  const onHoverPin = vi.fn<(key: string | null) => void>()
+  render(
+    <>
+      <Pins onHoverPin={onHoverPin} />
+      <button type="button">Outside</button>
+    </>,
+  )
+  const [first, outside] = [pin(1), screen.getByRole('button', { name: 'Outside' })]
+  if (!first) throw new Error('no pin')
+  fireEvent.pointerOver(first, { pointerType: 'mouse' })
+  expect(onHoverPin).toHaveBeenLastCalledWith('pin 1')
+  fireEvent.pointerOut(first, { pointerType: 'mouse', relatedTarget: outside })
+  fireEvent.pointerOver(outside, { pointerType: 'mouse', relatedTarget: first })
+  expect(onHoverPin).toHaveBeenLastCalledWith(null)
+})
+
 test('a drag near the edge stops scrolling when the page is left', () => {
   const frames = new Map<number, FrameRequestCallback>()
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => {

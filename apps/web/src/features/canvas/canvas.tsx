@@ -138,7 +138,10 @@ export function Canvas(props: CanvasProps) {
           press.onPointerMove(event)
           hint.onPointerMove(event)
         }}
-        onPointerLeave={hint.onPointerLeave}
+        onPointerLeave={() => {
+          hover.onPointerLeave()
+          hint.onPointerLeave()
+        }}
         onKeyDown={nudgeDraft}
       >
         <ScrollContent viewport={viewport}>

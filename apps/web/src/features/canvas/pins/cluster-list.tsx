@@ -26,6 +26,9 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
     if (isPositioned) list.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [isPositioned])
 
+  // A list that closes under the pointer fires no pointerleave.
+  useEffect(() => () => onHover(null), [onHover])
+
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault()

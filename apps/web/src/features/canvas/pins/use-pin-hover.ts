@@ -28,9 +28,8 @@ export function usePinHover({ onHoverPin, label }: HoverOptions) {
         if (key !== null && key !== last.current) enter(key)
         change(key)
       },
-      onPointerOut: (event: PointerEvent<HTMLElement>) => {
-        if (event.relatedTarget === null) change(null)
-      },
+      // A fast pointer leaves the frame directly from a pin.
+      onPointerLeave: () => change(null),
       onFocus: (event: FocusEvent<HTMLElement>) => {
         const key = pinKeyOf(event.target)
         if (key === null || !event.target.matches(':focus-visible')) return
