@@ -25,7 +25,15 @@ interface RegionHandleProps {
 export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandleProps) {
   const [corner, setCorner] = useState<ImagePoint | null>(null)
   const grip = useRef<{ x: number; y: number; edge: EdgePan } | null>(null)
-  useEffect(() => () => grip.current?.edge.stop(), [])
+  const cancel = useRef<(() => void) | null>(null)
+  // Another design may be shown, or the page left, during a change of the size.
+  useEffect(
+    () => () => {
+      grip.current?.edge.stop()
+      cancel.current?.()
+    },
+    [],
+  )
   const region = regionOf(pin)
   if (!region) return null
   const { natural } = viewport
@@ -38,6 +46,7 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
   const finish = (isCancelled: boolean) => {
     grip.current?.edge.stop()
     grip.current = null
+    cancel.current = null
     if (corner && isCancelled) onResize(null)
     else if (corner) onResized(placementTo(corner))
     setCorner(null)
@@ -45,6 +54,7 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
   const sizeTo = (next: ImagePoint) => {
     setCorner(next)
     onResize(placementTo(next))
+    cancel.current = () => onResize(null)
   }
   const dragTo = (to: ClientPoint) => {
     const offset = grip.current
