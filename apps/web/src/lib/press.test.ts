@@ -4,8 +4,8 @@ import { isDrag } from './press'
 test.each([
   ['mouse', 4, false],
   ['mouse', 5, true],
-  ['pen', 4, false],
-  ['pen', 5, true],
+  ['pen', 8, false],
+  ['pen', 9, true],
   ['touch', 10, false],
   ['touch', 11, true],
 ])('a press by %s that moves by %i px: a drag is %s', (pointerType, moved, expected) => {

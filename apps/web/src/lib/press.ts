@@ -1,8 +1,11 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 
-/** Maximum movement of a click, in CSS pixels. A finger is never completely still. */
+const reachPx: Record<string, number> = { touch: 10, pen: 8 }
+
+/** Maximum movement of a click, in CSS pixels. A finger is never completely still, and a pen slides when it is set
+ *  down. */
 export function clickReachPx(pointerType: string): number {
-  return pointerType === 'touch' ? 10 : 4
+  return reachPx[pointerType] ?? 4
 }
 
 /** A press that moves further is a drag, and never a click. */
