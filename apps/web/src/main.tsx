@@ -2,8 +2,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { ProjectPage } from './app/app-routes'
+import { withholdInputMethodKeys } from './lib/input-method'
 import { endFirstPaintInTime, isFirstPaintThere } from './ui/first-paint'
 import './styles/main.css'
+
+withholdInputMethodKeys()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app.')

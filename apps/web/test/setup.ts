@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { withholdInputMethodKeys } from '../src/lib/input-method'
 import { closeToast, readToasts } from '../src/ui/toast'
 import { server } from './server'
 
@@ -15,6 +16,9 @@ afterAll(() => {
   // The test files share a document, and each loads the modules of the app again, as a new page does.
   vi.resetModules()
 })
+
+// As `main.tsx` does.
+withholdInputMethodKeys()
 
 const complaints: unknown[][] = []
 

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ctrl+Enter, or Cmd+Enter on Apple devices; not while an input method composes a character. */
+/** Ctrl+Enter, or Cmd+Enter on Apple devices. */
 export function isSubmitKey(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey)
 }
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)

@@ -37,7 +37,6 @@ export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) 
         onChange={({ target }) => setName(target.value)}
         onBlur={() => (name === title ? onEnd() : void save())}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') void save()
           else if (event.key === 'Escape') onEnd()
           else return

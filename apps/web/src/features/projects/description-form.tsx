@@ -36,7 +36,6 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
     if (isSubmitKey(event)) {
       event.preventDefault()
       handleSubmit()

@@ -101,7 +101,6 @@ export function VerdictForm(props: VerdictFormProps) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && !isPending) {
       // Only Cancel throws away a typed note.
       if (note === (mine?.note ?? '')) onClose()

@@ -55,8 +55,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
 /** A handler of keys that closes a popup on Esc, also from its fields. */
 export function onEscape(onDismiss: () => void) {
   return (event: KeyboardEvent) => {
-    // Esc also ends the composition of a character in an input method, which must not close the popup.
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented) return
     // A menu of the popup is rendered elsewhere in the page, and closes itself.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     event.stopPropagation()

@@ -20,7 +20,7 @@ export function SearchField({ list: { settings, counts, search }, onClose, child
       role="search"
       className="comments-search"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
         onClose()

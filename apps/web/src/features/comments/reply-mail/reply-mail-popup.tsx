@@ -43,7 +43,7 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
       'keydown',
       (event) => {
         const isInMenu = event.target instanceof Element && event.target.closest('[data-base-ui-portal]')
-        if (event.key !== 'Escape' || event.isComposing || isInMenu) return
+        if (event.key !== 'Escape' || isInMenu) return
         event.stopPropagation()
         onClose()
       },

@@ -7,7 +7,7 @@ import { ReplyMailForm } from './reply-mail-form'
 /** The same form at the head of a thread, if the visitor opened it there. */
 export function ReplyMailSection({ project, onClose }: { project: Project; onClose: () => void }) {
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape') return
     // Handled before the popup, which the next Esc closes.
     event.stopPropagation()
     onClose()

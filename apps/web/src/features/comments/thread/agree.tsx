@@ -116,7 +116,7 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     onClose()

@@ -84,7 +84,7 @@ export function EditForm({
     if (isSubmitKey(event)) {
       event.preventDefault()
       save()
-    } else if (event.key === 'Escape' && !event.nativeEvent.isComposing && keptText === null) {
+    } else if (event.key === 'Escape' && keptText === null) {
       // Without changes, Esc closes the form only, and the popup stays.
       event.stopPropagation()
       end()
