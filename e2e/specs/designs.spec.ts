@@ -47,6 +47,46 @@ test('designs are viewed one by one, each with its own comments', async ({ proje
   await expect(strip(page).getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
 })
 
+test('keys lead to the next design on any keyboard', async ({ projectPage: page }) => {
+  const press = (init: Record<string, string | boolean>) =>
+    page.evaluate((key) => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...key }))
+    }, init)
+  const expectShown = (title: string) =>
+    expect(design(page)).toHaveAttribute('alt', `Design: ${title}, version 1`)
+  await press({ key: 'ъ', code: 'BracketRight' })
+  await expectShown('Welcome e-mail')
+  await press({ key: '[', code: 'Digit8', ctrlKey: true, altKey: true, modifierAltGraph: true })
+  await expectShown('Landing page')
+  await page.keyboard.press('Shift+N')
+  await expectShown('Welcome e-mail')
+  await page.keyboard.press('Shift+P')
+  await expectShown('Landing page')
+  await press({ key: 'с', code: 'KeyC' })
+  await expect(page.getByRole('button', { name: /^Spot of the comment/ })).toBeFocused()
+})
+
+test('a key of an input method neither saves nor cancels the name of a design', async ({
+  ownerProjectPage: page,
+  project,
+}) => {
+  const session = await page.context().newCDPSession(page)
+  // As Safari reports the key that ends a composition.
+  const compose = (key: string) =>
+    session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, code: key, windowsVirtualKeyCode: 229 })
+  await tile(page, 'Welcome e-mail').focus()
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: 'Name of the design' })
+  await field.fill('にゅーす')
+  await compose('Enter')
+  await compose('Escape')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('にゅーす')
+  await page.keyboard.press('Enter')
+  await expect(tile(page, 'にゅーす')).toBeVisible()
+  await expect.poll(() => titles(project)).toContain('にゅーす')
+})
+
 test('the designer renames, moves, deletes and restores a design by keyboard', async ({
   ownerPage: page,
   project,

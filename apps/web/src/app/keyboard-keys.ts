@@ -9,7 +9,7 @@ export const keyboardKeys = [
   { keys: ['Shift C'], does: 'Hide or show comments' },
   { keys: ['+', '−'], does: 'Zoom in, zoom out' },
   { keys: ['0'], does: 'Fit width' },
-  { keys: ['[', ']'], does: 'Previous, next design' },
+  { keys: ['[', ']'], does: 'Previous, next design; also Shift P, Shift N' },
   { keys: ['G'], does: 'All designs; Alt and an arrow move one' },
   { keys: ['F2', 'Del'], does: 'Rename, delete the focused design' },
   { keys: ['V'], does: 'Compare versions; then 1 to 4 choose how, arrows move the divider' },

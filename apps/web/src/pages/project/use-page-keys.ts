@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { isPageKey, readSingleKeys } from '../../lib/shortcuts'
+import { isPageKey, keyName, readSingleKeys } from '../../lib/shortcuts'
 
 export interface PageKeys {
-  /** By `event.key`, letters in lower case; `Shift+C` for a letter with Shift. */
+  /** By `keyName`. */
   readonly [key: string]: (() => void) | undefined
 }
 
@@ -19,7 +19,7 @@ export function usePageKeys(keys: PageKeys, isOn: boolean, { isFirst = false } =
     if (!isOn) return undefined
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!isPageKey(event) || (event.key !== 'Escape' && !readSingleKeys())) return
-      const action = latest.current[nameOf(event)]
+      const action = latest.current[keyName(event)]
       if (!action) return
       event.preventDefault()
       action()
@@ -27,9 +27,4 @@ export function usePageKeys(keys: PageKeys, isOn: boolean, { isFirst = false } =
     window.addEventListener('keydown', handleKeyDown, isFirst)
     return () => window.removeEventListener('keydown', handleKeyDown, isFirst)
   }, [isOn, isFirst])
-}
-
-function nameOf({ key, shiftKey }: KeyboardEvent): string {
-  const isLetter = /^\p{L}$/u.test(key)
-  return isLetter ? (shiftKey ? `Shift+${key.toUpperCase()}` : key.toLowerCase()) : key
 }

@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { srcOf, useSheets } from './use-sheets'
 import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
 import type { ThreadView } from '../../../features/comments/thread-view'
-import { readSingleKeys } from '../../../lib/shortcuts'
+import { keyName, readSingleKeys } from '../../../lib/shortcuts'
 import { readStored, writeStored } from '../../../lib/storage'
 import { useIsPhone } from '../../../lib/use-media'
 import { pinsIn, usePinned, type Pinned } from './pinned'
@@ -123,7 +123,7 @@ function CompareBody(props: CompareBodyProps) {
     const typesInto = 'input:not([type=range]), textarea, select'
     if (!readSingleKeys() || (event.target instanceof Element && event.target.closest(typesInto))) return
     const wanted = isPhone ? undefined : compareModes[Number(event.key) - 1]
-    const action = wanted ? () => setMode(wanted) : keys[event.key.toLowerCase()]
+    const action = wanted ? () => setMode(wanted) : keys[keyName(event)]
     if (!action) return
     event.preventDefault()
     action()

@@ -210,7 +210,9 @@ export function VersionsEffects({ isOn, ...props }: VersionsProps & { isOn: bool
     showDesign(props, next)
     announce(next.title)
   }
-  usePageKeys({ '[': () => walk(-1), ']': () => walk(1), v: comparison.open }, isOn)
+  const [previous, next] = [() => walk(-1), () => walk(1)]
+  // Some keyboards have no brackets, or only beside AltGr.
+  usePageKeys({ '[': previous, 'Shift+P': previous, ']': next, 'Shift+N': next, v: comparison.open }, isOn)
   if (!comparison.pair) return null
   return (
     <LazyBoundary>
