@@ -32,7 +32,8 @@ await runCommand(async (signal) => {
 
   const settings = loadConfig(readEnvironment())
   if (file === undefined) return cancel(settings)
-  const { path, remove } = file === '-' ? await spool(settings.dataDir) : { path: file, remove: async () => {} }
+  const { path, remove } =
+    file === '-' ? await spool(settings.dataDir) : { path: file, remove: async () => {} }
   try {
     console.error('Checking the backup ...')
     const { header, state } = await checkBackup(path)

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import * as z from 'zod'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { sharedTestApp } from '../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../test/app-under-test'
 import { readEvents, type EventReader } from '../../test/event-reader'
 import { givenImage } from '../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
@@ -318,6 +318,21 @@ describe('a deleted account', () => {
     expect(answer).toMatchObject({ status, body: { code } })
     expect(await isOver(user)).toBe(false)
     expect((await app.api.get(`/projects/${project._id}`)).status).toBe(200)
+  })
+
+  test('leaves a closed registration closed, even if it was the only account', async () => {
+    await UserModel.deleteMany({})
+    const owner = await givenUser(app.api)
+    await remove(owner)
+    await sweepAccounts(inMinutes(6))
+    expect(await UserModel.countDocuments()).toBe(0)
+    const closed = await givenTestApp({ registration: 'closed' })
+
+    const answer = await closed.api
+      .post('/users/register')
+      .send({ name: 'Mara Hald', email: `${marker('mail')}@studio.test`, password: 'a quiet light table' })
+
+    expect(answer).toMatchObject({ status: 403, body: { code: 'registration_closed' } })
   })
 
   test('is not deleted without a token, nor twice', async () => {

@@ -6,7 +6,6 @@ import { givenTestApp, sharedTestApp, type TestApp } from '../../../test/app-und
 import { givenGuest, newKey } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 import { LoginThrottle } from '../../access/login-throttle'
-import { sweepAccounts } from '../../jobs/sweep'
 import { enterDraw, takePrize } from '../../models/login-draw'
 
 const app = sharedTestApp()
@@ -95,7 +94,6 @@ describe('registering', () => {
 describe('closed registration', () => {
   test('allows exactly one first account, and none after it', async () => {
     await mongoose.connection.collection('users').deleteMany({})
-    await mongoose.connection.collection('instance').deleteMany({})
     const closed = await givenTestApp({ registration: 'closed' })
 
     const answers = await Promise.all(
@@ -107,19 +105,6 @@ describe('closed registration', () => {
     expect(await closed.api.post('/users/register').send(account())).toMatchObject(
       refused('registration_closed'),
     )
-  })
-
-  test('stays closed once the only account is deleted', async () => {
-    await mongoose.connection.collection('users').deleteMany({})
-    const owner = await givenUser(app.api)
-    await app.api.post('/users/deletion').set(owner.auth).send({ password: owner.password }).expect(204)
-    await sweepAccounts(new Date(Date.now() + 6 * 60_000))
-    expect(await mongoose.connection.collection('users').countDocuments()).toBe(0)
-    const closed = await givenTestApp({ registration: 'closed' })
-
-    const answer = await closed.api.post('/users/register').send(account())
-
-    expect(answer).toMatchObject(refused('registration_closed'))
   })
 })
 

@@ -10,13 +10,7 @@ import {
   writeMemory,
   type MongodFiles,
 } from './kept-files'
-import {
-  checkSocketIsFree,
-  filesInUse,
-  launchMongod,
-  LaunchError,
-  stopPatienceMs,
-} from './launch'
+import { checkSocketIsFree, filesInUse, launchMongod, LaunchError, stopPatienceMs } from './launch'
 import { lastLoggedError } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
