@@ -4,22 +4,28 @@ import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 
 export const permissions = ['view', 'comment', 'manage'] as const
 export type Permission = (typeof permissions)[number]
-/** `ended to looking`: past an end after which the link is view only. `locked`: with a password that the
+/** The states of a project besides `open`, under the key of a filter of `permit` that makes the difference. A test
+ *  compares the keys with those of the filters. Two keys stand for other dimensions of the table: the owner among the
+ *  actors, and the permissions.
+ *  `ended to looking`: past an end after which the link is view only. `locked`: with a password that the
  *  actor has not entered. `unlocked`: every actor sends a token for the password. `stale`: the password has
  *  changed since then. */
-export const states = [
-  'open',
-  'closed',
-  'expired',
-  'ended to looking',
-  'locked',
-  'unlocked',
-  'stale',
-  'deleted',
-  'old link',
-  'unknown',
-] as const
-export type State = (typeof states)[number]
+export const statesByKey = {
+  owner: [],
+  'link.permission': [],
+  'link.closedAt': ['closed'],
+  'link.endsAt': ['expired'],
+  'link.viewOnlyAt': ['ended to looking'],
+  'link.pausedAt': ['paused'],
+  'round.closedAt': ['round closed'],
+  'link.passwordHash': ['locked'],
+  'link.lock': ['unlocked', 'stale'],
+  deletedAt: ['deleted'],
+  linkId: ['old link'],
+  addresses: ['unknown'],
+} as const
+export type State = 'open' | (typeof statesByKey)[keyof typeof statesByKey][number]
+export const states: readonly State[] = ['open', ...Object.values(statesByKey).flat()]
 /** `author` is the guest who wrote the comment of the call. The tokens are API tokens of the owner. */
 export const actors = [
   'owner',
@@ -36,7 +42,15 @@ export const actors = [
 export type Actor = (typeof actors)[number]
 
 /** In these states, a guest with the link sees the project. */
-const seen = new Set<State>(['open', 'ended to looking', 'unlocked'])
+export const seenStates: ReadonlySet<State> = new Set<State>([
+  'open',
+  'ended to looking',
+  'paused',
+  'round closed',
+  'unlocked',
+])
+/** In these states, only the owner writes. Others can still take back what they wrote. */
+const paused = new Set<State>(['paused', 'round closed'])
 /** In these states, everyone except the owner has to enter the password. */
 const locked = new Set<State>(['locked', 'stale'])
 export const linkPassword = 'a password for the link'
@@ -61,6 +75,10 @@ export interface Rule {
   authorOnly?: true
   /** Not even the owner, unless they are the author. */
   ownerMayNot?: true
+  /** Needs the right to delete the comment. Of comments of others, an API token has it only with the scope manage. */
+  deletes?: true
+  /** Takes back what was written, and is allowed while comments are paused. */
+  takesBack?: true
   /** Actors without a token get 401 instead of 403. */
   asksForLogin?: true
   /** The body to use instead of the sample. */
@@ -140,7 +158,10 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   changeComment: [
     { ...edit, ownerMayNot: true },
     { ...edit, ownerMayNot: true, body: { x: 3, y: 4 } },
-    { ...edit, body: { resolved: true } },
+    // The comment has no picture, and is not deleted: allowed, and without an effect.
+    { ...edit, deletes: true, status: 400, body: { pictures: [] } },
+    { ...edit, deletes: true, body: { deleted: false } },
+    { ...edit, takesBack: true, body: { resolved: true } },
     { ...edit, body: { resolved: false } },
   ],
   // A comment on the newest version: everyone who may place it learns that it is there already.
@@ -149,7 +170,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
     { to: 'link', from: 'manage', asksForLogin: true, body: { name: 'Same' } },
     { to: 'link', from: 'manage', asksForLogin: true, body: { description: '' } },
   ],
-  deleteComment: [edit],
+  deleteComment: [{ ...edit, deletes: true, takesBack: true }],
   makeNewLink: [{ to: 'link' }],
   deleteProject: [{ to: 'link', from: 'manage', asksForLogin: true }],
   restoreProject: [{ to: 'link' }],
@@ -261,14 +282,13 @@ export function promisedStatus(cell: Cell): number {
     return promisedStatus({ ...cell, actor: 'ended login' })
   if (scopeOfToken.has(actor)) {
     if (rule.to !== 'picture' && !isInScope(name, actor)) return 403
-    // Comments of others can be deleted by actors who manage the project.
-    const isNotTheirs = name === 'deleteComment' && actor === 'comment token' && writtenBy !== 'owner'
+    const isNotTheirs = rule.deletes && actor === 'comment token' && writtenBy !== 'owner'
     const asOwner = promisedStatus({ ...cell, actor: 'owner' })
-    return isNotTheirs && asOwner < 300 ? 403 : asOwner
+    return isNotTheirs && asOwner === success ? 403 : asOwner
   }
   if (rule.to === 'account') return actor === 'owner' || actor === 'other account' ? success : 401
   if (rule.to === 'picture') {
-    const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : seen.has(state)
+    const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : seenStates.has(state)
     return isThere ? success : 404
   }
   if (state === 'unknown') return 404
@@ -277,9 +297,10 @@ export function promisedStatus(cell: Cell): number {
     return rule.ownerMayNot && writtenBy !== 'owner' ? 403 : success
   }
   if (locked.has(state)) return name === 'unlockLink' ? success : 403
-  if (!seen.has(state)) return 404
+  if (!seenStates.has(state)) return 404
   const allowed = state === 'ended to looking' ? 'view' : permission
-  const isAllowed = rule.from !== undefined && rank(allowed) >= rank(rule.from)
+  const isPaused = paused.has(state) && rule.from === 'comment' && !rule.takesBack
+  const isAllowed = rule.from !== undefined && rank(allowed) >= rank(rule.from) && !isPaused
   const mayAsAnother = rule.body !== undefined && 'resolved' in rule.body && allowed === 'manage'
   if (isAllowed && (!rule.authorOnly || actor === writtenBy || mayAsAnother)) return success
   if (actor === 'ended login') return 401

@@ -12,6 +12,7 @@ import {
   permissions,
   promisedStatus,
   rules,
+  seenStates,
   states,
   type Actor,
   type Permission,
@@ -126,9 +127,11 @@ function promised({ call, ...cell }: Cell): number {
   return promisedStatus({ ...cell, name: call.name })
 }
 
-/** Calls that change data which other calls need. Each allowed one gets its own project. */
+/** Calls that change data or a state which other calls need. Each allowed one gets its own project. */
 function usesUp({ key }: Call): boolean {
-  return /^DELETE |\/link$|\/restore$/.test(key) || key.startsWith('POST /users/logout')
+  return (
+    /^DELETE |\/(link|restore|settings|round|versions)$/.test(key) || key.startsWith('POST /users/logout')
+  )
 }
 
 interface World {
@@ -172,14 +175,16 @@ async function placeIn(
   await mustCall<Link>(200, `${path}/settings`, {
     method: 'PATCH',
     token,
-    body: { permission, closed: state === 'closed' },
+    body: { permission, closed: state === 'closed', paused: state === 'paused' },
   })
+  if (state === 'round closed')
+    await mustCall(200, `${path}/round`, { method: 'PATCH', token, body: { closed: true } })
   if (state === 'deleted') await mustCall(200, path, { method: 'DELETE', token })
   if (state === 'old link') await mustCall(200, `${path}/link`, { method: 'POST', token })
   if (state === 'expired') await endLink(database, testProject.project._id, 'endsAt')
   if (state === 'ended to looking') await endLink(database, testProject.project._id, 'viewOnlyAt')
   const headers = await lockLink(path, token, state)
-  const isStillSeen = ['open', 'ended to looking', 'unlocked', 'unknown'].includes(state)
+  const isStillSeen = seenStates.has(state) || state === 'unknown'
   if (onPicturesEnded && !isStillSeen) {
     const ended = Date.now()
     const pictures = state === 'deleted' ? [linkPicture, testProject.project.thumbnail] : [linkPicture]

@@ -3,6 +3,8 @@
 import type { Response } from 'supertest'
 import mongoose from 'mongoose'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Action } from '@pinmark/shared/api/endpoint'
+import { scopeOfAction } from '@pinmark/shared/api/scopes'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { calls, type Call } from '@pinmark/testbed/calls'
 import {
@@ -13,7 +15,9 @@ import {
   permissions,
   promisedStatus,
   rules,
+  seenStates,
   states as allStates,
+  statesByKey,
   type Actor,
   type Permission,
   type Rule,
@@ -29,7 +33,9 @@ import {
   givenUnlocked,
   type GivenProject,
 } from '../../test/given-project'
+import { accountActor, stranger as visitor } from '../../test/given-record'
 import { givenUser, type GivenUser } from '../../test/given-user'
+import { permit } from './permit'
 
 const states = allStates.filter((state) => state !== 'unknown')
 type State = (typeof states)[number]
@@ -190,7 +196,13 @@ async function givenTestProject(permission: Permission, state: State): Promise<T
   const isSeen = (picture: string, status: number) => app.api.get(`/images/${picture}/view`).expect(status)
   // The server remembers these images before the state changes.
   await Promise.all(Object.values(pictures).map((picture) => isSeen(picture, 200)))
-  await givenSettings(app.api, project, { permission, closed: state === 'closed' })
+  await givenSettings(app.api, project, {
+    permission,
+    closed: state === 'closed',
+    paused: state === 'paused',
+  })
+  if (state === 'round closed')
+    await app.api.patch(`/projects/${id}/round`).set(designer.auth).send({ closed: true }).expect(200)
   if (state === 'expired') await endLink(project, 'endsAt')
   if (state === 'ended to looking') await endLink(project, 'viewOnlyAt')
   const headers = await lockLink(project, state)
@@ -198,8 +210,7 @@ async function givenTestProject(permission: Permission, state: State): Promise<T
   if (state === 'deleted') await app.api.delete(`/projects/${id}`).set(designer.auth)
   if (state === 'old link') await app.api.post(`/projects/${id}/link`).set(designer.auth)
   // The change stream reports it a moment later.
-  const isSeenByLink = ['open', 'ended to looking', 'unlocked'].includes(state)
-  await vi.waitFor(() => isSeen(pictures.guest, isSeenByLink ? 200 : 404), 10_000)
+  await vi.waitFor(() => isSeen(pictures.guest, seenStates.has(state) ? 200 : 404), 10_000)
   if (state === 'deleted') await vi.waitFor(() => isSeen(pictures.owner, 404), 10_000)
   return { state, project, id, design, version, carried, comments, pictures, headers }
 }
@@ -231,7 +242,7 @@ const hasPassword = (state: State) => ['locked', 'unlocked', 'stale'].includes(s
 /** The next cells of an open project come by the link that has just been made. */
 async function usePresentLink(testProject: TestProject): Promise<void> {
   const { state } = testProject
-  if (state !== 'open' && state !== 'ended to looking' && !hasPassword(state)) return
+  if (!seenStates.has(state) && !hasPassword(state)) return
   const { body } = await app.api.get(`/projects/${testProject.project._id}?image=none`).set(designer.auth)
   testProject.id = body.link.id
   if (state === 'unlocked') testProject.headers = await givenUnlocked(app.api, testProject.id, linkPassword)
@@ -377,6 +388,24 @@ describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
     },
   )
 })
+
+test('every key of a filter of `permit` has its states in the table', () => {
+  const account = accountActor(new mongoose.Types.ObjectId())
+  const senders = [visitor, { ...visitor, lock: 'any' }, account]
+  const filters = senders.flatMap((sender) =>
+    Object.keys(scopeOfAction)
+      .filter((name): name is Action => name in scopeOfAction)
+      .map((action) => permit(sender, unknownId, action)),
+  )
+  expect([...new Set(filters.flatMap(keysOf))].toSorted()).toEqual(Object.keys(statesByKey).toSorted())
+})
+
+/** The fields that a filter names, also inside `$or`. */
+function keysOf(filter: object): string[] {
+  return Object.entries(filter).flatMap(([key, value]) =>
+    key.startsWith('$') && Array.isArray(value) ? value.flatMap(keysOf) : [key],
+  )
+}
 
 test('the table has more than 1,500 cells, without those of wrong methods', () => {
   expect(cells(() => true).length * permissions.length * states.length).toBeGreaterThan(1_500)

@@ -24,7 +24,8 @@ const table: Record<Action, { by: readonly string[]; scopes: readonly string[] }
   unlock: { by: links, scopes },
   view: { by: links, scopes },
   comment: { by: ['comment', 'manage'], scopes: ['comment', 'manage'] },
-  ownComment: { by: ['comment', 'manage'], scopes: ['comment', 'manage'] },
+  edit: { by: ['comment', 'manage'], scopes: ['comment', 'manage'] },
+  deleteOwn: { by: ['comment', 'manage'], scopes: ['comment', 'manage'] },
   resolveOwn: { by: ['comment', 'manage'], scopes: ['comment', 'manage'] },
   resolveAny: { by: ['manage'], scopes: ['comment', 'manage'] },
   rename: { by: ['manage'], scopes: ['manage'] },
@@ -63,7 +64,7 @@ describe.each(actions)('%s', (action) => {
   })
 })
 
-const adding: Action[] = ['comment']
+const writing: Action[] = ['comment', 'edit']
 const looking: Action[] = ['unlock', 'view']
 const except = (left: Action[]) => byLink.filter((action) => !left.includes(action))
 
@@ -76,8 +77,8 @@ test.each<[string, Parameters<typeof projectRecord>[0], Action[]]>([
   ['not yet ended to looking', { link: { viewOnlyAt: future } }, byLink],
   ['with a password', { link: { passwordHash: 'x', lock: 'y' } }, ['unlock']],
   ['with a password but without a lock', { link: { passwordHash: 'x' } }, ['unlock']],
-  ['paused', { link: { pausedAt: past } }, except(adding)],
-  ['after its round', { round: { closedAt: past } }, except(adding)],
+  ['paused', { link: { pausedAt: past } }, except(writing)],
+  ['after its round', { round: { closedAt: past } }, except(writing)],
 ])('a link for managing that is %s', (_state, changes, expected) => {
   const project = projectRecord(changes)
   expect(byLink.filter((action) => may(stranger, action, project))).toEqual(expected)

@@ -13,7 +13,8 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
   unlock: ['view', 'comment', 'manage'],
   view: ['view', 'comment', 'manage'],
   comment: ['comment', 'manage'],
-  ownComment: ['comment', 'manage'],
+  edit: ['comment', 'manage'],
+  deleteOwn: ['comment', 'manage'],
   resolveOwn: ['comment', 'manage'],
   resolveAny: ['manage'],
   rename: ['manage'],
@@ -22,9 +23,9 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
   restore: [],
 }
 
-/** Actions that add content. The owner can pause them for everyone else, and closing a round ends them for everyone
- *  else. */
-export const pausable: readonly Action[] = ['comment']
+/** Actions that write. The owner can pause them for everyone else, and closing a round ends them for everyone else.
+ *  Actions that take back what was written stay: deleting and resolving a comment. */
+export const pausable: readonly Action[] = ['comment', 'edit']
 
 /** The filter that finds the project only while `actor` may do `action` to it. It is part of the write itself: a separate
  *  check before the write would miss a permission that changes in between.

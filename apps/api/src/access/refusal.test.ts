@@ -66,7 +66,9 @@ test.each<[string, Changes, Actor, Action, string]>([
   ['view only', view, account, 'resolveOwn', 'view_only'],
   ['view only since its end', { link: { viewOnlyAt: past } }, stranger, 'comment', 'view_only'],
   ['paused', { link: { pausedAt: past } }, stranger, 'comment', 'comments_paused'],
+  ['paused', { link: { pausedAt: past } }, stranger, 'edit', 'comments_paused'],
   ['after its round', { round: { closedAt: past } }, stranger, 'comment', 'round_closed'],
+  ['after its round', { round: { closedAt: past } }, stranger, 'edit', 'round_closed'],
   ['for commenting', comment, stranger, 'resolveAny', 'not_yours'],
 ])('why a project that is %s is refused: %#', async (_state, changes, actor, action, code) => {
   const { linkId } = await given(changes)
@@ -81,8 +83,8 @@ test.each<[Changes, Actor, Action]>([
   [{ link: { permission: 'manage' } }, account, 'rename'],
   [comment, stranger, 'view'],
   [comment, stranger, 'comment'],
-  [{ link: { pausedAt: past } }, stranger, 'ownComment'],
-  [{ round: { closedAt: past } }, stranger, 'ownComment'],
+  [{ link: { pausedAt: past } }, stranger, 'deleteOwn'],
+  [{ round: { closedAt: past } }, stranger, 'resolveOwn'],
 ])(
   'a call that is allowed since its project was restored or opened can be repeated: %#',
   async (changes, actor, action) => {

@@ -6,7 +6,7 @@ import { tryAgain } from '../base/try-again'
 import { findLinkState, findProject, isProjectAddress } from '../models/permitted-project'
 import { permissionNow } from '../models/link-state'
 import type { Actor } from './actor'
-import { openTo, permit } from './permit'
+import { openTo, pausable, permit } from './permit'
 import { mayDo } from './rights'
 import { scopeTooSmall, tokenAllows } from './token-scope'
 
@@ -25,8 +25,8 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')
   if (needsLogin || action === 'manage' || action === 'restore') return new AppError('not_allowed')
   if (!openTo.comment.includes(permissionNow(project.link))) return new AppError('view_only')
-  if (action === 'comment' && project.link.pausedAt) return new AppError('comments_paused')
-  if (action === 'comment' && project.round.closedAt) {
+  if (pausable.includes(action) && project.link.pausedAt) return new AppError('comments_paused')
+  if (pausable.includes(action) && project.round.closedAt) {
     const { number } = project.round
     return new AppError('round_closed', { params: { round: number, next: number + 1 } })
   }

@@ -10,7 +10,8 @@ import { openTo, pausable, permit } from './permit'
 import { tokenAllows } from './token-scope'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
-type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent' | 'agrees'>
+type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent' | 'agrees'> &
+  Partial<Pick<ThreadRecord, 'resolved'>>
 
 export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): boolean {
   return actor.user !== null && project.owner.equals(actor.user.id)
@@ -33,9 +34,17 @@ export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: str
 export function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (!tokenAllows(actor, action)) return false
   if (isOwner(actor, project)) return true
-  const isPaused =
-    (project.link.pausedAt !== null || project.round.closedAt !== null) && pausable.includes(action)
-  return openTo[action].includes(permissionNow(project.link)) && !isPaused
+  const isStopped = isPaused(project) && pausable.includes(action)
+  return openTo[action].includes(permissionNow(project.link)) && !isStopped
+}
+
+function isPaused({ link, round }: Permissions): boolean {
+  return link.pausedAt !== null || round.closedAt !== null
+}
+
+/** What the rights of everyone but the owner depend on. While it is the same, `commentRights` gives them the same. */
+export function guestRightsKey(project: Permissions): string {
+  return `${permissionNow(project.link)} ${isPaused(project)}`
 }
 
 export function projectRights(actor: Actor, project: Permissions): ProjectCan {
@@ -52,19 +61,21 @@ export type CommentRights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 
 /** The rights of an actor on each comment of a project. */
 export function commentRights(actor: Actor, project: Permissions): (comment: Authorship) => CommentRights {
-  const mayChangeOwn = mayDo(actor, project, 'ownComment')
+  const mayEdit = mayDo(actor, project, 'edit')
+  const mayDeleteOwn = mayDo(actor, project, 'deleteOwn')
   const mayDeleteAny = mayDo(actor, project, 'manage')
   const mayResolveAny = mayDo(actor, project, 'resolveAny')
   const mayResolveOwn = mayDo(actor, project, 'resolveOwn')
   return (comment) => {
     const mine = isMine(actor, comment)
     const isThere = comment.deletedAt === null
+    const mayResolve = mayResolveAny || (mine && mayResolveOwn)
     return {
       mine,
       can: {
-        edit: isThere && mine && mayChangeOwn,
-        delete: isThere && (mayDeleteAny || (mine && mayChangeOwn)),
-        resolve: isThere && comment.parent === null && (mayResolveAny || (mine && mayResolveOwn)),
+        edit: isThere && mine && mayEdit,
+        delete: isThere && (mayDeleteAny || (mine && mayDeleteOwn)),
+        resolve: isThere && comment.parent === null && mayResolve && (mayEdit || !comment.resolved),
       },
       ...(isThere && agreesOf(actor, comment)),
     }

@@ -53,7 +53,7 @@ interface Beginning extends Pick<UpdateQuery<ProjectRecord>, '$inc' | '$set'> {
  *  read. Each change has to be completed.
  *  @returns the project after this write; null when nothing matched */
 export function beginChange(
-  permit: Permit<'comment' | 'ownComment' | 'view'>,
+  permit: Permit<'comment' | 'edit' | 'deleteOwn' | 'resolveOwn' | 'view'>,
   { conditions, count = 1, $inc, $set }: Beginning = {},
 ): Promise<ProjectRecord | null> {
   const update = { $inc: { ...$inc, seq: count }, $set: { ...$set, seqAt: new Date() } }

@@ -51,12 +51,12 @@ export const setAgreement = endpoint({
   answers: { 200: messageSchema },
 })
 
-/** Resolving needs more or less than the action, depending on the author of the thread. */
+/** Resolving has actions of its own, which depend on the author of the thread. */
 export const changeComment = endpoint({
   method: 'PATCH',
   path: '/projects/:projectId/comments/:commentId',
   access: 'project',
-  action: 'ownComment',
+  action: 'edit',
   body: commentChangeSchema,
   answers: { 200: messageSchema },
 })
@@ -66,7 +66,7 @@ export const placeComment = endpoint({
   method: 'PUT',
   path: '/projects/:projectId/comments/:commentId/place',
   access: 'project',
-  action: 'ownComment',
+  action: 'edit',
   body: newPlaceSchema,
   answers: { 200: commentSchema },
 })
@@ -75,6 +75,6 @@ export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/projects/:projectId/comments/:commentId',
   access: 'project',
-  action: 'ownComment',
+  action: 'deleteOwn',
   answers: { 200: deletedSchema },
 })

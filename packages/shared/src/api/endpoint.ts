@@ -2,13 +2,14 @@ import type * as z from 'zod/mini'
 import type { TokenScope } from '../entities/api-token'
 import type { PathParameters, RequestHeaders } from './parameters'
 
-/** The actions on a project. `unlock`: enter the password of its link. `manage`: link settings, a new link,
- *  the original, deleting anyone's comment. */
+/** The actions on a project. `unlock`: enter the password of its link. `edit`: change text, pictures or place of a
+ *  comment, reopen or restore it. `manage`: link settings, a new link, the original, deleting anyone's comment. */
 export type Action =
   | 'unlock'
   | 'view'
   | 'comment'
-  | 'ownComment'
+  | 'edit'
+  | 'deleteOwn'
   | 'resolveOwn'
   | 'resolveAny'
   | 'rename'

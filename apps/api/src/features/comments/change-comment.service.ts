@@ -25,7 +25,7 @@ import {
   holdAnswerOf,
   notYours,
   presentComment,
-  rightsIfNotDeleted,
+  rightsIfOpen,
   type Change,
   type CommentRecord,
   type HoldAnswer,
@@ -55,7 +55,7 @@ export async function changeComment(
   const project =
     wanted.deleted === false
       ? await beginRestoring(actor, projectId, commentId, maxComments)
-      : await beginCommentChange(actor, projectId, commentsApi.changeComment)
+      : await beginCommentChange(actor, projectId, actionOf(wanted))
   const by = { actor, project }
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
@@ -67,13 +67,19 @@ export async function changeComment(
   })
 }
 
+/** Nothing but resolving is allowed while comments are paused. */
+function actionOf({ commenter: _commenter, resolved, ...edits }: CommentChange) {
+  const onlyResolves = resolved === true && Object.values(edits).every((value) => value === undefined)
+  return onlyResolves ? 'resolveOwn' : commentsApi.changeComment.action
+}
+
 /** Marks a comment as deleted. It can be restored for a while.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours */
 export async function deleteComment(actor: Actor, projectId: string, commentId: string): Promise<Deleted> {
-  const project = await beginCommentChange(actor, projectId, commentsApi.deleteComment)
+  const project = await beginCommentChange(actor, projectId, commentsApi.deleteComment.action)
   return completeChange(project, async () => {
     const comment = await findComment(project, commentId)
-    if (!rightsIfNotDeleted({ actor, project }, comment).can.delete) throw notYours(actor)
+    if (!rightsIfOpen({ actor, project }, comment).can.delete) throw notYours(actor)
     const deletedAt = comment.deletedAt ?? new Date()
     await ThreadModel.updateOne(
       { _id: comment._id, deletedAt: null },
@@ -104,7 +110,7 @@ async function beginRestoring(
   const project = await requireProject(actor, projectId, action)
   // A repeated request needs no additional room.
   const { deletedAt } = await findComment(project, commentId)
-  if (!deletedAt) return beginCommentChange(actor, projectId, commentsApi.changeComment)
+  if (!deletedAt) return beginCommentChange(actor, projectId, action)
   const hasRoom = (await recountSize(project._id)) < maxComments
   const begunNow = hasRoom ? await beginWithRoom() : null
   if (!begunNow) throw new AppError('comment_limit_reached')
@@ -147,7 +153,7 @@ const bytesOf = (text: string) => Buffer.byteLength(text)
 
 function newText(by: Change, comment: CommentRecord, { text }: CommentChange): UpdateQuery<ThreadRecord> {
   if (text === undefined) return {}
-  if (!rightsIfNotDeleted(by, comment).can.edit) throw notYours(by.actor)
+  if (!rightsIfOpen(by, comment).can.edit) throw notYours(by.actor)
   return text === comment.text ? { text } : { text, editedAt: new Date() }
 }
 
@@ -156,7 +162,7 @@ function newPlaceAndState(
   thread: ThreadRecord,
   wanted: CommentChange,
 ): UpdateQuery<ThreadRecord> {
-  const { can } = rightsIfNotDeleted(by, thread)
+  const { can } = rightsIfOpen(by, thread)
   const { x = thread.x, y = thread.y, w = thread.w, h = thread.h, resolved } = wanted
   const moves = [wanted.x, wanted.y, wanted.w, wanted.h].some((value) => value !== undefined)
   if (moves && !can.edit) throw notYours(by.actor)
@@ -191,7 +197,7 @@ function newState(
 
 async function bringBack(by: Change, comment: CommentRecord): Promise<CommentRecord> {
   const isAllowed = isOwner(by.actor, by.project) || comment.deletedBy !== 'owner'
-  if (!isAllowed || !rightsIfNotDeleted(by, comment).can.delete) throw notYours(by.actor)
+  if (!isAllowed || !rightsIfOpen(by, comment).can.delete) throw notYours(by.actor)
   const { deletedAt } = comment
   if (!deletedAt) return comment
   if (deletedAt.getTime() < Date.now() - limits.commentUndoMs) throw new AppError('undo_too_late')

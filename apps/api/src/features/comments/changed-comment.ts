@@ -38,7 +38,7 @@ export type HoldAnswer = (bytes: number) => void
 export async function beginCommentChange(
   actor: Actor,
   projectId: string,
-  { action }: { readonly action: 'ownComment' },
+  action: 'edit' | 'deleteOwn' | 'resolveOwn',
 ): Promise<ProjectRecord> {
   const project = await beginChange(permit(actor, projectId, action))
   if (!project) throw await refusal(actor, projectId, action)
@@ -85,9 +85,9 @@ export async function presentChangedThread(
   return presentThread(thread, replies, commentView(actor, project, imageKeys), project)
 }
 
-/** The rights on a comment, as if it were not deleted. */
-export function rightsIfNotDeleted({ actor, project }: Change, comment: CommentRecord) {
-  return commentRights(actor, project)({ ...comment, deletedAt: null })
+/** The rights on a comment, as if it were neither deleted nor resolved. */
+export function rightsIfOpen({ actor, project }: Change, comment: CommentRecord) {
+  return commentRights(actor, project)({ ...comment, deletedAt: null, resolved: null })
 }
 
 export function notYours(actor: Actor): AppError {

@@ -35,6 +35,7 @@ const changed: ErrorCode[] = [
   'comment_not_found',
   'too_many_changes',
 ]
+const edited: ErrorCode[] = ['comments_paused', 'round_closed', ...changed]
 const placed: ErrorCode[] = ['position_required', 'position_outside', 'region_size_required']
 
 export const commentsWords = {
@@ -124,7 +125,8 @@ export const commentsWords = {
     summary: 'Edit, move, resolve, reopen or restore a comment',
     description:
       'The author changes text and place. The owner and the author resolve, reopen and remove pictures: pictures lists ' +
-      'those that stay. A picture removed a few minutes ago is restored when it is listed again.',
+      'those that stay. A picture removed a few minutes ago is restored when it is listed again. While comments are paused ' +
+      'or the round is closed, everyone but the owner can only resolve.',
     answer: 'The comment or reply.',
     errors: [
       'no_change_to_comment',
@@ -147,7 +149,7 @@ export const commentsWords = {
       'comment_limit_reached',
       'reply_limit_reached',
       'too_many_comments',
-      ...changed,
+      ...edited,
     ],
   },
   placeComment: {
@@ -158,14 +160,7 @@ export const commentsWords = {
       'found, x and y move it, and kind "design" keeps the comment for the whole design. Its place on its own version ' +
       'stays as it is. For its author and the owner.',
     answer: 'The comment.',
-    errors: [
-      'place_not_valid',
-      ...placed,
-      'old_version',
-      'made_on_newest',
-      'place_not_found_yet',
-      ...changed,
-    ],
+    errors: ['place_not_valid', ...placed, 'old_version', 'made_on_newest', 'place_not_found_yet', ...edited],
   },
   deleteComment: {
     topic: 'Comments',

@@ -16,7 +16,7 @@ import {
   holdAnswerOf,
   notYours,
   presentChangedThread,
-  rightsIfNotDeleted,
+  rightsIfOpen,
   type CommentAddress,
   type HoldAnswer,
 } from './changed-comment'
@@ -31,11 +31,11 @@ export async function placeComment(
   wanted: NewPlace,
   { imageKeys, holdAnswer }: { imageKeys: ImageKeys; holdAnswer: HoldAnswer },
 ): Promise<Comment> {
-  const project = await beginCommentChange(actor, projectId, commentsApi.placeComment)
+  const project = await beginCommentChange(actor, projectId, commentsApi.placeComment.action)
   return completeChange(project, async () => {
     const thread = await findComment(project, commentId)
     if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')
-    const { mine, can } = rightsIfNotDeleted({ actor, project }, thread)
+    const { mine, can } = rightsIfOpen({ actor, project }, thread)
     if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
     holdAnswerOf(thread, holdAnswer)
     const placed = await setPlace(thread._id, placeOf(project, thread, wanted))

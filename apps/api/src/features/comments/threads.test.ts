@@ -488,3 +488,69 @@ test('a reply cannot be reached while the design of its comment is in the trash'
   await app.api.post(`${place}/restore`).set(project.owner.auth).expect(200)
   expect(await edit()).toMatchObject({ status: 200, body: { text: 'Edited' } })
 })
+
+test.each<[string, string, (project: GivenProject) => PromiseLike<unknown>]>([
+  ['are paused', 'comments_paused', (project) => givenSettings(app.api, project, { paused: true })],
+  [
+    'end with their round',
+    'round_closed',
+    (project) =>
+      app.api
+        .patch(`/projects/${project._id}/round`)
+        .set(project.owner.auth)
+        .send({ closed: true })
+        .expect(200),
+  ],
+])('while comments %s, guests change nothing, and can only delete and resolve', async (_how, code, stop) => {
+  const project = await givenProject(app.api, { linkPermission: 'manage' })
+  const ana = givenGuest()
+  const [own, resolved, deleted, foreign] = [
+    await givenComment(app.api, project._id, {}, ana),
+    await givenComment(app.api, project._id, {}, ana),
+    await givenComment(app.api, project._id, {}, ana),
+    await givenComment(app.api, project._id, {}, givenGuest()),
+  ]
+  const reply = await givenReply(app.api, project._id, own._id, {}, ana)
+  for (const comment of [resolved, foreign])
+    await change(project, comment, { resolved: true }, ana).expect(200)
+  await remove(project, deleted, ana).expect(200)
+  const before = await commentsOf(project, project.owner.auth)
+
+  await stop(project)
+
+  const refused = await Promise.all([
+    change(project, own, { text: 'Other words' }, ana),
+    change(project, own, { pictures: [] }, ana),
+    change(project, own, { x: 1, y: 1 }, ana),
+    change(project, own, { resolved: true, text: 'Other words' }, ana),
+    change(project, reply, { text: 'Other words' }, ana),
+    change(project, resolved, { resolved: false }, ana),
+    change(project, foreign, { resolved: false }, ana),
+    change(project, deleted, { deleted: false }, ana),
+    app.api
+      .put(`${address(project, own)}/place`)
+      .set(ana)
+      .send({ x: 1, y: 1 }),
+  ])
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [403, code]))
+  expect(await commentsOf(project, project.owner.auth)).toEqual(before)
+
+  const rights = (await commentsOf(project, ana)).flatMap(({ can, replies }) => [
+    can,
+    ...replies.map((message) => message.can),
+  ])
+  expect(rights).toEqual([
+    { edit: false, delete: true, resolve: true },
+    { edit: false, delete: true, resolve: false },
+    { edit: false, delete: true, resolve: false },
+    { edit: false, delete: false, resolve: false },
+  ])
+  for (const repeated of [1, 2]) {
+    const answer = await change(project, own, { resolved: true }, ana)
+    expect(answer, `${repeated}`).toMatchObject({ status: 200, body: { can: { resolve: false } } })
+  }
+  await remove(project, reply, ana).expect(200)
+  await remove(project, own, ana).expect(200)
+  await change(project, own, { deleted: false }, project.owner.auth).expect(200)
+  await change(project, resolved, { resolved: false }, project.owner.auth).expect(200)
+})

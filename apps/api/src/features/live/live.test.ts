@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Types } from 'mongoose'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { LiveEvent, ProjectState } from '@pinmark/shared/events'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
@@ -321,9 +321,11 @@ test('pages receive a rename and changed settings and rights, but no project eve
 
   await givenSettings(here.api, project, { paused: true })
   await asGuest.next(projectWith(({ can, link }) => !can.comment && link.pausedAt !== null))
+  // What the guest may do with each comment has changed too.
+  await asGuest.next(isOf('reload'))
   await givenSettings(here.api, project, { paused: false, permission: 'view' })
   await asGuest.next(projectWith(({ can, link }) => !can.comment && link.permission === 'view'))
-  await asGuest.next(isOf('reload'))
+  await vi.waitFor(() => expect(asGuest.events.filter(isOf('reload'))).toHaveLength(2), 10_000)
   expect(asOwner.events.some(isOf('reload'))).toBe(false)
 })
 

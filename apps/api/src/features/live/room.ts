@@ -1,13 +1,11 @@
-import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { Round } from '@pinmark/shared/entities/round'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { ImageKeys } from '../../access/image-keys'
 import { waiterFor } from '../../access/actor'
-import { commentRights, projectRights, viewersOf } from '../../access/rights'
+import { commentRights, guestRightsKey, projectRights, viewersOf } from '../../access/rights'
 import { eventLoopSlots } from '../../base/fair-slots'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop'
 import { hiddenVersions } from '../../models/hidden-versions'
-import { permissionNow } from '../../models/link-state'
 import type { ProjectRecord } from '../../models/project'
 import { statsNow } from '../../models/project-stats'
 import { findReplyBytes, findThreadsByNumber, isGone, type ThreadWithReplies } from '../../models/threads'
@@ -52,14 +50,14 @@ export class Room {
   /** True after a design or version was deleted or restored, because pages then show other comments. */
   #otherCommentsShow = false
   /** What the link allowed according to the last event. The rights on each comment follow from it. */
-  #permission: LinkPermission
+  #guestRights: string
   readonly #pending = new PendingChanges()
   #isSending = false
   #end: NodeJS.Timeout | undefined
 
   constructor(project: ProjectRecord, imageKeys: ImageKeys, onError: (error: unknown) => void) {
     this.#project = project
-    this.#permission = permissionNow(project.link)
+    this.#guestRights = guestRightsKey(project)
     this.#imageKeys = imageKeys
     this.#onError = onError
     this.#waitForEnd()
@@ -209,7 +207,7 @@ export class Room {
   async #sendBatch(changes: Change[]): Promise<void> {
     // The hub keeps a room for some seconds after its last page. A page that comes later gets what it missed.
     if (this.pages.size === 0) {
-      this.#permission = permissionNow(this.#project.link)
+      this.#guestRights = guestRightsKey(this.#project)
       return
     }
     const unread = changes.flatMap(({ subject, added }) =>
@@ -277,10 +275,10 @@ export class Room {
     this.endPagesWithoutAccess()
     const mayView = viewersOf(project)
     const roundOf = await this.#findRound()
-    const permission = permissionNow(project.link)
-    const [otherCommentsShow, permissionChanged] = [this.#otherCommentsShow, this.#permission !== permission]
+    const guestRights = guestRightsKey(project)
+    const [otherCommentsShow, rightsChanged] = [this.#otherCommentsShow, this.#guestRights !== guestRights]
     this.#otherCommentsShow = false
-    this.#permission = permission
+    this.#guestRights = guestRights
     const share = sharedBytes()
     await this.#sendToEach(this.pages, (page) => {
       const { actor, projectId, isOwner } = page
@@ -288,7 +286,7 @@ export class Room {
       const can = projectRights(actor, project)
       const imageKey = this.#imageKeys.for(actor, project)
       const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
-      const mustReload = otherCommentsShow || (permissionChanged && !isOwner)
+      const mustReload = otherCommentsShow || (rightsChanged && !isOwner)
       // If the stream breaks between the two events, the position before both makes the page reload.
       page.send(share(toEventText({ type: 'project.changed', project: state }, mustReload ? null : position)))
       if (mustReload) page.send(toEventText({ type: 'reload' }, position))

@@ -1,8 +1,9 @@
 import { isStranger, type Actor } from '../../access/actor'
 import { commentView } from '../../access/comment-view'
 import type { ImageKeys } from '../../access/image-keys'
+import { guestRightsKey } from '../../access/rights'
 import { hiddenVersions } from '../../models/hidden-versions'
-import { lockOf, permissionNow } from '../../models/link-state'
+import { lockOf } from '../../models/link-state'
 import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
 import { ByteCache } from '../../base/byte-cache'
@@ -45,8 +46,7 @@ export async function commentsText(
     _id.toHexString(),
     page.after ?? 0,
     page.limit ?? 'all',
-    permissionNow(link),
-    link.pausedAt === null,
+    guestRightsKey(project),
     project.designsRevision,
     // The addresses of pictures end with the link.
     project.linkId,

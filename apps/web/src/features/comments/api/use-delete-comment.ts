@@ -6,6 +6,7 @@ import { call } from '../../../lib/api'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
 import { applyDeletion } from '../apply-comment-event'
+import { mayRestore } from '../may-restore'
 import { changeComment } from './use-change-comment'
 
 const underWay = new Set<string>()
@@ -22,7 +23,7 @@ function focusPinOf(id: string): void {
   )
 }
 
-/** Deletes a comment or reply, and offers to restore it for ten seconds. The popup of a deleted comment closes, so
+/** Deletes a comment or reply, and offers to restore it for ten seconds to those who may. The popup of a deleted comment closes, so
  *  the offer gets the focus. */
 export function useDeleteComment(projectId: string) {
   const queryClient = useQueryClient()
@@ -52,8 +53,10 @@ export function useDeleteComment(projectId: string) {
       applyDeletion(queryClient, projectId, message, deletedAt)
       toast.show({
         text: 'Comment deleted',
-        takesFocus: message.parent === null,
-        action: { label: 'Undo', onSelect: () => void bringBack(message) },
+        ...(mayRestore(message) && {
+          takesFocus: message.parent === null,
+          action: { label: 'Undo', onSelect: () => void bringBack(message) },
+        }),
       })
     },
   })

@@ -5,6 +5,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { IconButton } from '../../../ui/icon-button'
+import { mayRestore } from '../may-restore'
 import { useRemovePicture } from './use-remove-picture'
 import './lightbox.css'
 
@@ -152,7 +153,7 @@ interface LightboxHeadProps {
 
 /** Whose picture it is, and what can be done with it. */
 function LightboxHead({ message, number, picture, closeRef, onRemove }: LightboxHeadProps) {
-  const { commenter, pictures = [], can } = message
+  const { commenter, pictures = [] } = message
   const { name, image } = picture
   return (
     <header>
@@ -167,7 +168,7 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
           )}
         </span>
       </Dialog.Title>
-      {can.delete && (
+      {message.can.delete && mayRestore(message) && (
         <IconButton label="Remove picture" onClick={onRemove}>
           <Trash2 aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>

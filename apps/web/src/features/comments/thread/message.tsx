@@ -1,6 +1,5 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { AppError } from '@pinmark/shared/errors'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
@@ -11,6 +10,7 @@ import { lazyComponent } from '../../../ui/lazy-component'
 import { Menu } from '../../../ui/menu'
 import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { Tag } from '../../../ui/tag'
+import { keptWords } from '../drafts/kept-note'
 import { ClampedText } from '../list/clamped-text'
 import { Agree } from './agree'
 import { EditForm, type Edit } from './edit-form'
@@ -44,7 +44,6 @@ export function Message(props: MessageProps) {
   const [wasNew] = useState(props.isNew)
   const keptEdit = useKeptText(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
-  const refusal = project.link.permission === 'view' ? new AppError('view_only').message : 'Not saved.'
   return (
     <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
       <Avatar name={commenter} />
@@ -103,7 +102,7 @@ export function Message(props: MessageProps) {
                   label="Your edit, not saved"
                   name={`edit-${_id}`}
                   text={keptEdit}
-                  words={`${refusal} Your text is kept.`}
+                  words={keptWords(project, keptEdit) ?? 'Not saved. Your text is kept.'}
                 />
               </div>
             )}

@@ -329,6 +329,46 @@ test('a deleted comment disappears with its pin, and Undo restores it', async ()
   expect(changes).toEqual([{ deleted: false }])
 })
 
+test('while comments are paused, authors delete without an offer to restore, and find no Edit and no Remove picture', async () => {
+  const picture = { _id: randomId(), name: 'note.png', image: { _id: randomId(), width: 80, height: 60 } }
+  const comment = givenComment({
+    number: 1,
+    mine: true,
+    can: { edit: false, delete: true, resolve: true },
+    pictures: [picture],
+  })
+  server.use(
+    http.delete(`*/comments/${comment._id}`, () =>
+      HttpResponse.json({ _id: comment._id, deletedAt: '2026-11-21T09:00:00.000Z' }),
+    ),
+  )
+  const { user } = await openThread(comment, {
+    link: { id: randomId(), permission: 'comment', closedAt: null, pausedAt: '2026-11-21T08:00:00.000Z' },
+    can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
+  })
+  await user.click(await thread().findByRole('button', { name: 'Picture by Luis, open' }))
+  const lightbox = within(await screen.findByRole('dialog', { name: /^Luis/ }))
+  expect(lightbox.queryByRole('button', { name: 'Remove picture' })).not.toBeInTheDocument()
+  await user.click(lightbox.getByRole('button', { name: 'Close' }))
+  await user.click(thread().getByRole('button', { name: 'More' }))
+  const deletion = await screen.findByRole('menuitem', { name: 'Delete' })
+  expect(screen.queryByRole('menuitem', { name: 'Edit' })).not.toBeInTheDocument()
+  await user.click(deletion)
+  expect(await screen.findByText('Comment deleted')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+})
+
+test('an unsaved edit says that comments were paused', async () => {
+  const comment = givenComment({ number: 1, ...mine, can: { edit: false, delete: true, resolve: true } })
+  keepText(comment._id, 'Half an edit')
+  await openThread(comment, {
+    link: { id: randomId(), permission: 'comment', closedAt: null, pausedAt: '2026-11-21T08:00:00.000Z' },
+    can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
+  })
+  expect(thread().getByRole('textbox', { name: 'Your edit, not saved' })).toHaveValue('Half an edit')
+  expect(thread().getByText(`${errorCatalogue.comments_paused.text} Your text is kept.`)).toBeInTheDocument()
+})
+
 test('a deleted comment with replies leaves its place, and a deleted reply disappears', async () => {
   const comment = givenComment({ number: 1, text: 'Root', ...mine })
   const reply = givenReply(comment, { commenter: 'Ana', text: 'Mine', ...mine })
