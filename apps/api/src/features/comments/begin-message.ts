@@ -9,9 +9,9 @@ import { isOwner } from '../../access/rights'
 import { Coalescer } from '../../base/coalescer'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { findRepeated, type RequestDigest } from '../../models/comment-writes'
-import { isBelow } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, recountSize } from '../../models/project-stats'
+import { capFor, roomFor } from './comment-cap'
 import { placeExists, type Place } from './spot'
 
 interface MessageRequest {
@@ -53,16 +53,10 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   explain?.(project)
   if (refused) throw refused
 
-  const max = isOwner(actor, project) ? ownersMax(maxComments) : maxComments
-  const hasRoom = (await recountSize(project._id)) < max
+  const hasRoom = (await recountSize(project._id)) < capFor(isOwner(actor, project), maxComments)
   const begunNow = hasRoom ? await beginMessages([request]) : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return { project: begunNow, repeated: null }
-}
-
-/** The owner may add a tenth more, so that guests who fill a project cannot keep them from answering. */
-function ownersMax(maxComments: number): number {
-  return maxComments + Math.ceil(maxComments / 10)
 }
 
 /** The permission that the endpoint of the message needs. */
@@ -94,14 +88,14 @@ function beginMessages(requests: readonly MessageRequest[]): Promise<ProjectReco
   const { actor, projectId, maxComments, kind } = first
   const count = requests.length
   const names = requests.map(({ commenter }) => commenter)
-  const hasRoom = (max: number) => ({ size: isBelow(max - count + 1) })
+  const room = roomFor(count, maxComments)
   const mayWrite = permit(actor, projectId, actionOf(first), {
     ...namesAreFree(names),
-    ...hasRoom(maxComments),
+    ...room.forGuests,
   })
   const conditions = {
     ...placesExist(requests.flatMap(({ place }) => place ?? [])),
-    ...hasRoom(ownersMax(maxComments)),
+    ...room.forAll,
   }
   const change =
     kind === 'thread'

@@ -13,12 +13,12 @@ import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isMine, isOwner } from '../../access/rights'
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import { isBelow } from '../../models/filter-operators'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange, recountSize } from '../../models/project-stats'
 import { bytesOfReply, takeReplyRoom } from '../../models/reply-room'
 import { deletedState, openState, resolvedState, restoredState } from '../../models/thread-state'
 import { placeIfCarried, prepareCarrying } from './carry-to-newest'
+import { capFor, roomFor } from './comment-cap'
 import {
   beginCommentChange,
   findComment,
@@ -99,11 +99,9 @@ async function beginRestoring(
   maxComments: number,
 ): Promise<ProjectRecord> {
   const { action } = commentsApi.changeComment
+  const { forGuests, forAll } = roomFor(1, maxComments)
   const beginWithRoom = () =>
-    beginChange(permit(actor, projectId, action), {
-      conditions: { size: isBelow(maxComments) },
-      $inc: { size: 1 },
-    })
+    beginChange(permit(actor, projectId, action, forGuests), { conditions: forAll, $inc: { size: 1 } })
   const begun = await beginWithRoom()
   if (begun) return begun
 
@@ -111,7 +109,7 @@ async function beginRestoring(
   // A repeated request needs no additional room.
   const { deletedAt } = await findComment(project, commentId)
   if (!deletedAt) return beginCommentChange(actor, projectId, action)
-  const hasRoom = (await recountSize(project._id)) < maxComments
+  const hasRoom = (await recountSize(project._id)) < capFor(isOwner(actor, project), maxComments)
   const begunNow = hasRoom ? await beginWithRoom() : null
   if (!begunNow) throw new AppError('comment_limit_reached')
   return begunNow

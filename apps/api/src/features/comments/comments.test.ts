@@ -234,6 +234,28 @@ test('a full project accepts no comments, until one is deleted', async () => {
   expect((await addHere(newKey())).status).toBe(409)
 })
 
+test('the owner may restore a comment up to the limit for their own, like adding one', async () => {
+  const small = await givenTestApp({ limits: { maxCommentsPerProject: 3 } })
+  const { _id, owner } = await givenProject(small.api)
+  const guest = givenGuest()
+  const comments = [
+    await givenComment(small.api, _id, {}, owner.auth),
+    await givenComment(small.api, _id, {}, guest),
+    await givenComment(small.api, _id, {}, guest),
+  ]
+  const address = (index: number) => `/projects/${_id}/comments/${comments[index]?._id}`
+  const restore = (index: number, headers: Record<string, string>) =>
+    small.api.patch(address(index)).set(headers).send({ deleted: false })
+  await small.api.delete(address(0)).set(owner.auth).expect(200)
+  await small.api.delete(address(1)).set(guest).expect(200)
+  for (let count = 0; count < 2; count += 1) await givenComment(small.api, _id)
+
+  const full = { status: 409, body: { code: 'comment_limit_reached' } }
+  expect(await restore(1, guest)).toMatchObject(full)
+  expect((await restore(0, owner.auth)).status).toBe(200)
+  expect(await restore(1, owner.auth)).toMatchObject(full)
+})
+
 test('comments in progress reserve their room before they are stored', async () => {
   const small = await givenTestApp({ limits: { maxCommentsPerProject: 3 } })
   const { _id } = await givenProject(small.api)
