@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { givenTestApp, sharedTestApp, startTestApp, type TestApp } from '../../test/app-under-test'
 import { givenProject, givenSettings } from '../../test/given-project'
@@ -356,4 +356,25 @@ describe('the request log', () => {
       expect(text).not.toContain(secret)
     }
   })
+})
+
+test('a refused request has the hash of its link in the log, like an answered one', async () => {
+  const logged = await givenTestApp()
+  const project = await givenProject(logged.api)
+  const { _id, owner } = project
+  await givenSettings(logged.api, project, { paused: true })
+  const path = `/projects/${_id}`
+  await logged.api.get(`${path}?image=none`).set(owner.auth).expect(200)
+  await logged.api.post(`/comment/add/${_id}`).send({ commenter: 'Ana', text: 'Hm', x: 1, y: 1 }).expect(403)
+  await logged.api.put(path).set(owner.auth).send({}).expect(400)
+
+  const links = await vi.waitFor(() => {
+    const lines = logged.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+    const found = ['GET', 'POST', 'PUT'].flatMap((method) =>
+      lines.filter((line) => line.method === method && /:projectId$/.test(line.route)).slice(-1),
+    )
+    expect(found.map(({ status }) => status)).toEqual([200, 403, 400])
+    return found.map(({ link }) => link)
+  })
+  expect(links).toEqual([expect.stringMatching(/^[\w-]{12}$/), links[0], links[0]])
 })

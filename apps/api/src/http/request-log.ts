@@ -4,6 +4,7 @@ import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { newPublicId } from '../base/public-id'
 import type { Log } from '../platform/log'
 import { requestIdHeader } from './header-names'
+import { linkIn } from './link-in'
 
 /** Hashes of networks that were seen lately; a hash costs more than the rest of the line. */
 const keptHashes = 1_000
@@ -23,13 +24,17 @@ export function logRequests(log: Log, key: string): RequestHandler {
     return hashed
   }
 
+  const linkOf = (req: Request) => {
+    const link = linkIn(req)
+    return link !== null && { link: hash('link', link) }
+  }
   const lineOf = (req: Request, res: Response, ms: number) => ({
     id: req.requestId,
     method: req.method,
     route: req.routePattern ?? 'none',
     network: hashNetwork(req.network),
     ...(req.actor?.user && { user: hash('user', req.actor.user.publicId) }),
-    ...(typeof req.params?.['projectId'] === 'string' && { link: hash('link', req.params['projectId']) }),
+    ...linkOf(req),
     // The client closed the connection before the answer was complete. Proxies log 499 for that.
     status: res.writableFinished ? res.statusCode : 499,
     ms,

@@ -3,6 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import { isKnownAddress } from '../../access/refusal'
 import type { Config } from '../../config'
+import { linkIn } from '../link-in'
 import { refuseIfOver } from './rate-limits'
 
 /** Rate limit for "not found" answers about unknown links. It does not affect valid links,
@@ -19,7 +20,7 @@ export class LinkMisses {
   /** Counts a request whose link was not found.
    *  @throws AppError too_many_requests */
   async count(req: Request): Promise<void> {
-    if (req.actor.token === 'valid' || (await isKnownAddress(linkIn(req)))) return
+    if (req.actor.token === 'valid' || (await isKnownAddress(linkIn(req) ?? ''))) return
     refuseIfOver(await this.#counter.count(req.network), 'too_many_requests')
   }
 
@@ -30,10 +31,4 @@ export class LinkMisses {
       next(error)
     }
   }
-}
-
-/** The link in the address. `req.params` is empty after a route has thrown. */
-function linkIn({ routePattern, path }: Request): string {
-  const position = routePattern?.split('/').indexOf(':projectId') ?? -1
-  return path.split('/')[position] ?? ''
 }
