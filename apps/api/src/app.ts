@@ -34,7 +34,7 @@ import { usersRoutes } from './features/users/users.routes'
 import { usersWords } from './features/users/users.words'
 import { visitsRoutes, visitsWords } from './features/visits/visits.routes'
 import { webhooksRoutes, webhooksWords } from './features/webhooks/webhooks.routes'
-import { serveWebFiles, showBrokenAddress, webRoutes } from './features/web/web.routes'
+import { redirectLongAddresses, serveWebFiles, showBrokenAddress, webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/limits/database-deadline'
 import { acceptFirst } from './http/limits/accept-first'
@@ -166,6 +166,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   app.use(openAnswers.limit)
   // Before `identify`, because they need no database.
   app.use(routerOf(publicRoutes))
+  app.use(redirectLongAddresses)
   app.use(readJsonBody)
   // After a body that may arrive slowly, because the login may end meanwhile.
   app.use(identify(config))

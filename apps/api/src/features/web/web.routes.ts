@@ -71,6 +71,20 @@ export function webRoutes(
   )
 }
 
+/** Redirects an address of a project that goes on behind its ids: mail programs and chats take the full stop, bracket or
+ *  quote behind an address for a part of it. No id contains such a character. */
+export const redirectLongAddresses: RequestHandler = (req, res, next) => {
+  const [, path = '', query = ''] = /^([^?]*)\??(.*)$/s.exec(req.originalUrl) ?? []
+  const [page] = /^\/project\/[\w-]{22}(?:\/report)?(?![\w/-])/.exec(path) ?? []
+  const ids = query.replace(behindId, '')
+  const isRead = req.method === 'GET' || req.method === 'HEAD'
+  if (!isRead || page === undefined || (page === path && ids === query)) return next()
+  res.setHeader('Cache-Control', 'no-store')
+  res.redirect(ids === '' ? page : `${page}?${ids}`)
+}
+
+const behindId = /(?<=(?:^|&)(?:(?:comment|design)=[\w-]{22}|v=\d{1,9}))[^\w&-][^&]*/g
+
 /** Serves the files of the built web app, and its "not found" page for everything else that a browser
  *  requests. Comes after all routes. */
 export function serveWebFiles({ webDir }: Config): Router {

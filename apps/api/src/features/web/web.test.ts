@@ -395,6 +395,37 @@ test.each(['AAAAAAAAAAAAAAAAAAAAAA', 'short', '%00', '%24ne'])(
   },
 )
 
+test.each(['.', ')', '%3E', ',', '%20', '%22', "'", '%E3%80%82', '%E0%A4%A', '.%20and', ').'])(
+  'the address of a project with %s behind its link leads to the project',
+  async (rest) => {
+    const { _id } = await givenProject(api)
+    const path = `/project/${_id}`
+    const ids = `comment=${'c'.repeat(22)}&design=${'d'.repeat(22)}&v=2`
+    const placeOf = async (address: string) => {
+      const { status, headers } = await api.get(address).set('Accept', 'text/html')
+      return [status, headers['location']]
+    }
+    expect(await placeOf(`${path}${rest}`)).toEqual([302, path])
+    expect(await placeOf(`${path}/report${rest}`)).toEqual([302, `${path}/report`])
+    expect(await placeOf(`${path}${rest}?${ids}`)).toEqual([302, `${path}?${ids}`])
+    expect(await placeOf(`${path}?${ids}${rest}`)).toEqual([302, `${path}?${ids}`])
+    expect(await placeOf(`${path}?comment=${'c'.repeat(22)}${rest}&v=2`)).toEqual([
+      302,
+      `${path}?comment=${'c'.repeat(22)}&v=2`,
+    ])
+    expect((await api.get(path)).text).toContain('id="first-paint"')
+    expect((await api.get(`${path}?${ids}`)).status).toBe(200)
+  },
+)
+
+test.each(['A', '-', '_', '/', '/other'])(
+  'an address with %s behind its link stays as it is',
+  async (rest) => {
+    const { _id } = await givenProject(api)
+    expect((await api.get(`/project/${_id}${rest}`).set('Accept', 'text/html')).status).not.toBe(302)
+  },
+)
+
 test('pages of unknown links count as attempts to find one', async () => {
   const strict = await givenTestApp({ webDir, trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
   const statusOf = async (path: string) =>
