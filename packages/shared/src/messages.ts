@@ -83,7 +83,7 @@ export const errorCatalogue = {
   },
   commenter_claims_role: {
     status: 400,
-    text: 'Leave “owner” and “designer” out of your name. They mark who shared this design.',
+    text: 'Begin your name with another word than “owner” or “designer”. They mark who shared this design.',
   },
   text_required: { status: 400, text: 'Write a few words first.' },
   text_too_long: { status: 400, text: 'The comment is too long. 5,000 characters are the limit.' },

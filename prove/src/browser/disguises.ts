@@ -40,9 +40,9 @@ function foreignLettersIn(name: string): string[] {
 
 /** Names that claim to be the owner's, in words. */
 export const ownerClaims: readonly string[] = [
-  ...['Owner', 'Designer', 'OWNER', 'Anna (owner)', 'Anna – Designer', 'Anna - Designer', 'Anna ✓ owner'],
-  ...['Anna·owner!', '[Owner] Anna', 'Designer: Anna', 'Owner 👑 Anna', 'Anna, designer', 'Anna Dеѕіgnеr'],
-  ...['Аnnа (оwnеr)', 'Anna ᴏᴡɴᴇʀ', 'Anna 0WNER', 'Anna DESlGNER', 'Anna ⓓⓔⓢⓘⓖⓝⓔⓡ', 'Anna Ｏｗｎｅｒ'],
+  ...['Owner', 'Designer', 'OWNER', '(owner)', '– Designer', 'Owner, Designer', '✓ owner'],
+  ...['owner!', '[Owner] Anna', 'Designer: Anna', 'Owner 👑 Anna', 'Designer – Anna', 'Dеѕіgnеr'],
+  ...['(оwnеr) Anna', 'ᴏᴡɴᴇʀ', '0WNER: Anna', 'DESlGNER', 'ⓓⓔⓢⓘⓖⓝⓔⓡ – Anna', 'Ｏｗｎｅｒ'],
 ]
 
 /** Names of people and companies that have to be accepted. */
@@ -54,6 +54,8 @@ export const honestNames: readonly string[] = [
     'Designers & Friends',
     'Product Owner Tim',
     'Owner’s Club',
+    'Lea, Designer at ACME',
+    'Anna (designer)',
   ],
   ...[
     'Mara',

@@ -3,33 +3,31 @@ import { nameKeys, protectedNameKeys, withoutDuplicates, visibleLetters } from '
 export interface GuestName {
   /** Keys of the name. A name that shares a key with `protectedNameKeys` of another name looks like it. */
   keys: string[]
-  /** The name claims a role: it contains `owner` or `designer` as a mark. */
+  /** The name claims a role: it is `owner` or `designer`, or begins with it as a mark. */
   claimsRole: boolean
 }
 
-/** Reads a guest's name as other people would. A word such as `owner` is a mark as the last word, or set apart by a
- *  sign: `Anna owner`, `Designer: Anna`, `Anna ✓ owner!`. Before other words (`Designer Outlet`) it is part of the
- *  name, unless the rest is the owner's name: so the name has the keys of that rest too. */
+/** Reads a guest's name as other people would. A word such as `owner` is a mark if the name has no other words, or if it
+ *  comes first and a sign sets it apart: `Owner`, `Designer: Anna`. Behind a name (`Lea, Designer at ACME`) it says what
+ *  the person does, and directly before other words (`Designer Outlet`) it is part of the name. If the rest is the owner's
+ *  name, it is a disguise: so the name has the keys of that rest too. */
 export function readGuestName(name: string): GuestName {
   const words = wordsOf(name)
+  const [first] = words
   const rest = words.filter(({ isRole }) => !isRole).map(({ text }) => text)
   return {
     keys:
       rest.length === words.length
         ? nameKeys(name)
         : withoutDuplicates([...nameKeys(name), ...nameKeys(rest.join(' '))]),
-    claimsRole: words.some(
-      ({ isRole, before, after }, at) =>
-        isRole && (at === words.length - 1 || setsApart(before) || setsApart(after)),
-    ),
+    claimsRole: first?.isRole === true && (rest.length === 0 || setsApart(first.after)),
   }
 }
 
 interface Word {
   text: string
   isRole: boolean
-  /** The text between this word and its neighbours. */
-  before: string
+  /** The text between this word and the next one. */
   after: string
 }
 
@@ -44,10 +42,9 @@ function wordsOf(name: string): Word[] {
     index,
     end: index + word.length,
   }))
-  return found.map(({ word, index, end }, at) => ({
+  return found.map(({ word, end }, at) => ({
     text: word,
     isRole: nameKeys(word).some((key) => roleKeys.has(key)),
-    before: text.slice(found[at - 1]?.end ?? 0, index),
     after: text.slice(end, found[at + 1]?.index),
   }))
 }
