@@ -28,7 +28,8 @@ const columns = [
   'Pictures',
 ]
 
-type Cell = string | number | null
+/** `exact`: an id of ours, which has no character that a formula needs. It is never changed, so that scripts find it. */
+type Cell = string | number | null | { exact: string }
 
 /** RFC 4180 with a byte order mark: a row for each comment, and for each reply one below it.
  *  https://www.rfc-editor.org/rfc/rfc4180 */
@@ -61,7 +62,7 @@ function rowsOf(
     timeOf(message.createdAt),
     timeOf(message.editedAt),
     ...end,
-    message._id,
+    { exact: message._id },
     linkTo(comment),
     message.pictures?.map(pictureOf).join(' ') ?? '',
   ]
@@ -86,7 +87,8 @@ function row(cells: readonly Cell[]): string {
 }
 
 function cellOf(value: Cell): string {
-  if (typeof value !== 'string') return value === null ? '' : String(value)
+  if (typeof value === 'object') return value?.exact ?? ''
+  if (typeof value === 'number') return String(value)
   const text = harmless(value)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
