@@ -273,6 +273,14 @@ export const errorCatalogue = {
     status: 429,
     text: 'Too many changes to this project at once. Wait a moment, then try again.',
   },
+  too_many_readings: {
+    status: 429,
+    text: 'Many exports and comparisons were asked for within a minute. Try again in {wait}.',
+  },
+  too_many_link_passwords: {
+    status: 429,
+    text: 'New passwords were set many times within a minute. Try again in {wait}.',
+  },
   too_many_comments: { status: 429, text: 'That was quick. Wait a moment, then send again.' },
   too_many_sent_pictures: {
     status: 429,

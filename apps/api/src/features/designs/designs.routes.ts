@@ -6,7 +6,7 @@ import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
-import { limitChanges } from '../../http/limits/rate-limits'
+import { limitChanges, limitReadings } from '../../http/limits/rate-limits'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import { onlyFile } from '../../http/body/image-form'
 import type { ImagesReader } from '../../http/body/upload'
@@ -78,7 +78,7 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
     jsonRoute(
       designsApi.listChanges,
       ({ actor, params, query }) => listChangesOf(actor, params, query, room),
-      limit,
+      limitReadings(config),
     ),
     rawRoute(designsApi.listPages, async ({ actor }, req, res) => {
       const { bytes } = await readImage(req, res)

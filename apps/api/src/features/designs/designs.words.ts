@@ -110,7 +110,7 @@ export const designsWords = {
       'design_not_found',
       'images_busy',
       'image_took_too_long',
-      'too_many_changes',
+      'too_many_readings',
     ],
   },
   listPages: {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import * as z from 'zod'
 import { expect, test } from 'vitest'
-import { sharedTestApp } from '../../../test/app-under-test'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenDesigns, givenVersion, openProject } from '../../../test/given-design'
 import { givenPicture } from '../../../test/given-picture'
 import {
@@ -169,6 +169,31 @@ test('CSV has a row for each comment and reply, and no cell that a spreadsheet w
     texts.map((text) => (text === 'plain = fine' ? text : `'${text.replace('\t', "\t'")}`)),
   )
   expect(others.map((row) => [cell(row, 'X'), cell(row, 'Y')])).toEqual(texts.map(() => ['1.5', '2']))
+})
+
+test('CSV has the exact id of a message, whatever it begins with', async () => {
+  const project = await givenProject(app.api)
+  const _id = `-${'A'.repeat(21)}`
+  await givenComment(app.api, project._id, { _id })
+  const { body } = await ask(project._id, { format: 'csv' })
+  const [head = [], row = []] = readCsv(body.subarray(3).toString('utf8'))
+  expect(row[head.indexOf('Id')]).toBe(_id)
+})
+
+test('exports and comparisons have their own limit and refusal', async () => {
+  const strict = await givenTestApp({ rates: { changesPerMinute: 2 } })
+  const { _id } = await givenProject(strict.api)
+  const read = () => strict.api.get(`/projects/${_id}/export?format=csv`)
+  await read().expect(200)
+  await read().expect(200)
+  const refused = await read()
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_readings' } })
+  expect(refused.body.error).toMatch(/exports.*Try again in/)
+  const [{ _id: design }] = (await strict.api.get(`/projects/${_id}?image=none`)).body.designs
+  expect((await strict.api.get(`/projects/${_id}/designs/${design}/changes`)).body.code).toBe(
+    'too_many_readings',
+  )
+  await givenComment(strict.api, _id)
 })
 
 test('CSV has no formula for a spreadsheet that expects semicolons or tabs and treats quotes as text', async () => {

@@ -18,7 +18,7 @@ export const exportWords = {
       'export_filter_not_valid',
       'project_not_found',
       'design_not_found',
-      'too_many_changes',
+      'too_many_readings',
       'images_busy',
       'image_took_too_long',
       'no_room_left',

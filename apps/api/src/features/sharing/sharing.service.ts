@@ -24,7 +24,7 @@ interface ChangeDependencies {
 
 /** Sets the permission, the end and the password of a link, closes or opens it, and pauses or resumes
  *  comments.
- *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, too_many_changes,
+ *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, too_many_link_passwords,
  *  server_busy */
 export async function changeSettings(
   dependencies: ChangeDependencies,

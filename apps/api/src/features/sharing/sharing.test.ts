@@ -50,7 +50,7 @@ test('an account can set a few passwords a minute, and other settings at any tim
 
   const refused = await change({ password: 'another table' })
 
-  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } })
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_link_passwords' } })
   await change({ password: null, permission: 'view' }).expect(200)
 })
 

@@ -19,6 +19,7 @@ export const sharingWords = {
       'not_allowed',
       'project_not_found',
       'too_many_changes',
+      'too_many_link_passwords',
     ],
   },
   makeNewLink: {

@@ -48,6 +48,11 @@ export function limitChanges({ rates }: Config): RequestHandler {
   return limitRate('too_many_changes', perMinute('changes', rates.changesPerMinute, networkInProject))
 }
 
+/** Exports and comparisons that one network reads from one project. */
+export function limitReadings({ rates }: Config): RequestHandler {
+  return limitRate('too_many_readings', perMinute('readings', rates.changesPerMinute, networkInProject))
+}
+
 /** Settings and new links of one account in one project. They have their own count, so that a flood from the network of the
  *  owner cannot keep them from closing the link. */
 export function limitSettings({ rates }: Config): RequestHandler {
@@ -123,11 +128,11 @@ export function limitWebhookCalls({ rates }: Config): RequestHandler {
 }
 
 /** New passwords for links. Each costs as much work as a login, on the same threads, and a person sets few of them.
- *  The returned function throws AppError too_many_changes. */
+ *  The returned function throws AppError too_many_link_passwords. */
 export function countLinkPasswords({ rates }: Config): (publicId: string) => Promise<void> {
   const points = Math.ceil(rates.loginsPerMinute / 6)
   const counter = new SharedCounter({ name: 'link-passwords', points, seconds: minute })
-  return async (publicId) => refuseIfOver(await counter.count(publicId), 'too_many_changes')
+  return async (publicId) => refuseIfOver(await counter.count(publicId), 'too_many_link_passwords')
 }
 
 /** Browsers of one network in what has room for a limited number, for a day. Accounts are not counted.
