@@ -1,6 +1,6 @@
 import { foldWords, hasWords, isBy, isToCheck } from './comment-filter'
 import type { Comment } from './entities/comment'
-import { isInRanges, type ExportFilter } from './entities/export'
+import { readRanges, type ExportFilter } from './entities/export'
 import type { Design, Version } from './entities/project'
 import { showsOnNewest, spotOn, type Spot } from './spot-on'
 
@@ -40,16 +40,20 @@ export function placeComment(
   return comment.version === version._id ? at(version) : null
 }
 
-/** Whether a comment at its spot is exported. */
-export function matchesFilter({ comment, spot }: PlacedComment, filter: ExportFilter): boolean {
+/** Reads a filter once. @returns whether a comment at its spot is exported */
+export function readFilter(filter: ExportFilter): (placed: PlacedComment) => boolean {
   const { status, search = '', person, mine, numbers } = filter
-  // A deleted comment with replies is neither open nor resolved.
-  const isOpen = comment.resolved === null && comment.deletedAt === null
-  if (status === 'check' && !isToCheck(isOpen, spot)) return false
-  if (status === 'open' && !isOpen) return false
-  if (status === 'resolved' && (comment.resolved === null || comment.deletedAt !== null)) return false
-  if (numbers !== undefined && !isInRanges(numbers, comment.number)) return false
-  if (person !== undefined && !isBy(comment, { kind: 'name', name: person })) return false
-  if (mine && !isBy(comment, { kind: 'me' })) return false
-  return hasWords(comment, foldWords(search))
+  const words = foldWords(search)
+  const isNumbered = numbers === undefined ? () => true : readRanges(numbers)
+  return ({ comment, spot }) => {
+    // A deleted comment with replies is neither open nor resolved.
+    const isOpen = comment.resolved === null && comment.deletedAt === null
+    if (status === 'check' && !isToCheck(isOpen, spot)) return false
+    if (status === 'open' && !isOpen) return false
+    if (status === 'resolved' && (comment.resolved === null || comment.deletedAt !== null)) return false
+    if (!isNumbered(comment.number)) return false
+    if (person !== undefined && !isBy(comment, { kind: 'name', name: person })) return false
+    if (mine && !isBy(comment, { kind: 'me' })) return false
+    return hasWords(comment, words)
+  }
 }

@@ -6,7 +6,7 @@ import { agreementSchema, newCommentSchema, newPictureFormSchema, newPlaceSchema
 import { commenterSchema, pictureTextSchema } from './comment'
 import { comparisonQuerySchema } from './comparison'
 import { designChangeSchema, newDesignsFormSchema, newVersionFormSchema, versionFieldsSchema } from './design'
-import { exportQuerySchema, isInRanges } from './export'
+import { exportQuerySchema, readRanges } from './export'
 import { projectSettingsSchema } from './link-settings'
 import { noticeChangeSchema } from './notices'
 import { pagesQuerySchema, pdfFormSchema } from './pages'
@@ -333,7 +333,7 @@ test.each([
   ['3-1', []],
 ])('the numbers up to ten in %s are %j', (text, expected) => {
   const upToTen = Array.from({ length: 11 }, (_, number) => number)
-  expect(upToTen.filter((number) => isInRanges(text, number))).toEqual(expected)
+  expect(upToTen.filter(readRanges(text))).toEqual(expected)
 })
 
 test('the API document gets limits and formats', () => {

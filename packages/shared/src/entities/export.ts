@@ -42,10 +42,11 @@ export const exportQuerySchema = z.object({
 })
 export type ExportQuery = z.infer<typeof exportQuerySchema>
 
-/** Whether a number is in a list such as `1-3,7`. */
-export function isInRanges(ranges: string, number: number): boolean {
-  return ranges.split(',').some((range) => {
+/** Reads a list such as `1-3,7` once. @returns whether a number is in it */
+export function readRanges(list: string): (number: number) => boolean {
+  const ranges = list.split(',').map((range) => {
     const [from = 0, to = from] = range.split('-').map(Number)
-    return number >= from && number <= to
+    return { from, to }
   })
+  return (number) => ranges.some(({ from, to }) => number >= from && number <= to)
 }

@@ -2,7 +2,7 @@ import { commentOrders, type Ordered } from '@pinmark/shared/comment-filter'
 import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { matchesFilter, placeComment, type PlacedComment } from '@pinmark/shared/export-choice'
+import { placeComment, readFilter, type PlacedComment } from '@pinmark/shared/export-choice'
 import { waiterFor, type Actor } from '../../access/actor'
 import type { ImageKeyOf } from '../../access/image-keys'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop'
@@ -56,6 +56,7 @@ export async function chooseThreads(
     hidden: hiddenVersions(project),
     limit: atATime,
   }
+  const isChosen = readFilter(filter)
   const readPage = async (after: number): Promise<number | null> => {
     const { threads, next } = await findThreads({ ...page, after })
     // Searching the longest thread takes as long as parsing it.
@@ -64,7 +65,7 @@ export async function chooseThreads(
       const comment = presentThread(thread, replies, view, project)
       const entry = byDesign.get(comment.design)
       const exported = entry && placeComment(comment, entry.design, filter.version)
-      if (!exported || !matchesFilter(exported, filter)) continue
+      if (!exported || !isChosen(exported)) continue
       const { number, createdAt, resolved, deletedAt } = comment
       const length = [comment, ...comment.replies].reduce((sum, { text }) => sum + text.length, 0)
       entry.threads.push({

@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { exportFilterSchema, type ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design } from '@pinmark/shared/entities/project'
-import { matchesFilter, placeComment } from '@pinmark/shared/export-choice'
+import { placeComment, readFilter } from '@pinmark/shared/export-choice'
 
 /** Which comments are exported: the open ones, those that the list shows, or all. */
 export type Scope = 'open' | 'shown' | 'all'
@@ -26,13 +26,14 @@ export function countComments(
 ): Map<string, number> {
   const filter = exportFilterSchema.parse(query)
   const chosen = designs.filter(({ _id }) => filter.design === undefined || filter.design === _id)
+  const isChosen = readFilter(filter)
   return new Map(
     chosen.map((design) => {
       const leaving = comments.filter((comment) => {
         if (comment.design !== design._id) return false
         if (comment.deletedAt !== null && comment.replies.length === 0) return false
         const placed = placeComment(comment, design, filter.version)
-        return placed !== null && matchesFilter(placed, filter)
+        return placed !== null && isChosen(placed)
       })
       return [design._id, leaving.length]
     }),

@@ -2,7 +2,7 @@ import { commentOrders } from '@pinmark/shared/comment-filter'
 import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
-import { matchesFilter, placeComment, versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
+import { placeComment, readFilter, versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
 
 /** A design in the report, with the filtered comments, in the order of their places. */
 export interface ReportDesign {
@@ -23,6 +23,7 @@ export function designsOf(
   const wanted = filter.design?.split(',')
   const chosen = wanted ? designs.filter(({ _id }) => wanted.includes(_id)) : designs
   const wantedVersion = chosen.length === 1 ? filter.version : 'newest'
+  const isChosen = readFilter(filter)
   return chosen.map((design) => {
     const version = versionOf(design, wantedVersion)
     const placed = comments
@@ -32,7 +33,7 @@ export function designsOf(
     return {
       design,
       version,
-      threads: placed.filter((thread) => matchesFilter(thread, filter)).toSorted(byPlace),
+      threads: placed.filter(isChosen).toSorted(byPlace),
       open: placed.filter(({ comment }) => comment.resolved === null).length,
       total: placed.length,
     }
