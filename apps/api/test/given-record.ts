@@ -19,7 +19,14 @@ export function accountActor(id: Types.ObjectId, scope?: TokenScope): Actor {
   return {
     ...stranger,
     token: 'valid',
-    user: { id, publicId: id.toHexString(), name: 'Mara Hald', tokenVersion: 3, login: 'login', apiToken },
+    user: {
+      id,
+      publicId: `public ${id.toHexString()}`,
+      name: 'Mara Hald',
+      tokenVersion: 3,
+      login: 'login',
+      apiToken,
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { accountActor, stranger } from '../../test/given-record'
+import { lineOfAccount } from '../base/fair-queue'
 import { authorOf, isStranger, permitKey, requireUser, waiterFor, type Actor } from './actor'
 import { checkScope } from './token-scope'
 
@@ -36,7 +37,7 @@ test('requests share an answer only if everyone gets the same one', () => {
 
 test('visitors without an account share the queue of their network', () => {
   const { network } = stranger
-  expect(waiterFor(account)).toEqual({ account: id.toHexString(), network })
+  expect(waiterFor(account)).toEqual({ account: lineOfAccount(id), network })
   expect(waiterFor(guest)).toEqual(waiterFor(stranger))
   expect(waiterFor(guest).account).not.toBe(waiterFor({ ...guest, network: 'other' }).account)
 })

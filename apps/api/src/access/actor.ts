@@ -2,7 +2,7 @@ import type { Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from '../models/comment'
-import type { Waiter } from '../base/fair-queue'
+import { lineOfAccount, type Waiter } from '../base/fair-queue'
 
 /** The sender of a request. Every request has one; `http/identify.ts` makes it before any route runs. */
 export interface Actor {
@@ -49,7 +49,7 @@ export function permitKey({ user, lock }: Actor): string {
 /** The line in which image work for the actor waits. Visitors without an account share the line of their network, so that
  *  neither the owner nor other visitors of the same project have to wait for them. */
 export function waiterFor({ user, network }: Actor): Waiter {
-  return { account: user?.publicId ?? `guests of ${network}`, network }
+  return { account: user ? lineOfAccount(user.id) : `guests of ${network}`, network }
 }
 
 /** The line in which a check of a password waits. A place where the right password was entered before has a line of its

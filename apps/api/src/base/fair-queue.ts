@@ -4,6 +4,11 @@ export interface Waiter {
   network: string
 }
 
+/** The key of an account as a waiter. Its uploads and the jobs for its projects wait in one line. */
+export function lineOfAccount(id: { toHexString: () => string }): string {
+  return id.toHexString()
+}
+
 interface Line<Item> {
   network: string
   items: Item[]

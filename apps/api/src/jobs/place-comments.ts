@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose'
 import { scalePlace } from '@pinmark/shared/coordinates'
+import { lineOfAccount } from '../base/fair-queue'
 import type { PlaceRecord } from '../models/comment'
 import { viewReader } from '../models/image'
 import { deferJob, finishJob, type JobRecord } from '../models/job'
@@ -120,7 +121,7 @@ interface Versions {
 
 async function follow(spots: readonly Spot[], { project, base, version }: Versions): Promise<PlaceRecord[]> {
   // In the queue of the project's owner, together with uploads.
-  const waiter = { account: project.owner.toHexString(), network: 'placing' }
+  const waiter = { account: lineOfAccount(project.owner), network: 'placing' }
   const places = spots.map(({ x, y, w, h }) => ({ x, y, w, h }))
   const followed = await followPlaces(viewReader(base.image), viewReader(version.image), places, waiter)
   return followed.map(({ x, y, w, h, state }) => inside({ x, y, w, h, state }, version))

@@ -8,6 +8,7 @@ import { requireLivingLogin } from '../../access/find-actor-user'
 import type { ImageKeys } from '../../access/image-keys'
 import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
+import { lineOfAccount } from '../../base/fair-queue'
 import { newPublicId } from '../../base/public-id'
 import { sha256Of } from '../../base/sha256'
 import type { Config } from '../../config'
@@ -69,7 +70,7 @@ export async function addPicture(
   if (known === 'taken') throw new AppError('picture_id_taken')
   if (known) return present(known)
 
-  const account = actor.user?.publicId ?? `guest ${actor.guestHash}`
+  const account = actor.user ? lineOfAccount(actor.user.id) : `guest ${actor.guestHash}`
   const rendered = await renderPicture(bytes, { account, network: actor.network })
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storePictureImage({ owner: project.owner, project: project._id }, rendered)

@@ -1,4 +1,5 @@
 import type { Log } from '../../platform/log'
+import { lineOfAccount } from '../../base/fair-queue'
 import type { ReplyRecord, ThreadRecord } from '../../models/comment'
 import { loadRendition, viewReader } from '../../models/image'
 import { lockOf } from '../../models/link-state'
@@ -56,4 +57,4 @@ export async function drawPictures(
   return found
 }
 
-const waiterOf = ({ owner }: OutboxProject) => ({ account: owner.toHexString(), network: 'mail' })
+const waiterOf = ({ owner }: OutboxProject) => ({ account: lineOfAccount(owner), network: 'mail' })
