@@ -371,7 +371,7 @@ test('a refused request has the hash of its link in the log, like an answered on
   const links = await vi.waitFor(() => {
     const lines = logged.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
     const found = ['GET', 'POST', 'PUT'].flatMap((method) =>
-      lines.filter((line) => line.method === method && /:projectId$/.test(line.route)).slice(-1),
+      lines.filter((line) => line.method === method && line.route.endsWith(':projectId')).slice(-1),
     )
     expect(found.map(({ status }) => status)).toEqual([200, 403, 400])
     return found.map(({ link }) => link)
