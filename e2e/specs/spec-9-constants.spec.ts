@@ -77,3 +77,36 @@ for (const { width, popup, beside } of placements) {
     }
   })
 }
+
+test('a popup at any spot beside the list of comments is completely visible, also after the design is scrolled', async ({
+  page,
+  project,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 900 })
+  await openProject(page, project._id)
+  const expectInside = async () => {
+    const box = await boxOf(composer(page))
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(1024)
+    return box
+  }
+  const { x: left, width } = await boxOf(design(page))
+  for (let x = width / 2 - 60; x <= width / 2 + 60; x += 20) {
+    await clickDesign(page, x, 200)
+    const box = await expectInside()
+    expect(box.x >= left + x + 19 || box.x + box.width <= left + x - 19, `beside its spot at ${x}`).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(composer(page)).toBeHidden()
+  }
+
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('+')
+  await frame(page).click({ position: { x: 600, y: 250 } })
+  await composer(page).getByLabel('Your comment').fill('Here')
+  const before = await page.locator('[data-frame] [data-pin]').first().boundingBox()
+  await frame(page).hover({ position: { x: 100, y: 450 } })
+  await page.mouse.wheel(2000, 0)
+  await expect
+    .poll(async () => (await page.locator('[data-frame] [data-pin]').first().boundingBox())?.x)
+    .not.toBe(before?.x)
+  await expectInside()
+})

@@ -8,6 +8,7 @@ import {
   useFloating,
   type Boundary,
   type Middleware,
+  type MiddlewareState,
   type Placement,
   type VirtualElement,
 } from '@floating-ui/react-dom'
@@ -40,9 +41,9 @@ const notesEndPx = 416
 /** A point that is scrolled out of its frame has no line. */
 const isPointHidden: Middleware = hide({ strategy: 'referenceHidden' })
 
-/** Keeps a popup inside the window. A popup that is too tall scrolls. */
+/** Keeps a popup inside the window, also beside a point that is scrolled out of it. A popup that is too tall scrolls. */
 const insideWindow: Middleware[] = [
-  shift({ padding: edgePx }),
+  shift(({ placement }) => ({ padding: edgePx, crossAxis: isBeside(placement) })),
   size({
     padding: edgePx,
     apply({ availableHeight, elements }) {
@@ -54,10 +55,11 @@ const insideWindow: Middleware[] = [
 
 const besidePoint: Middleware[] = [
   offset({ mainAxis: pageConstants.popupOffsetPx, crossAxis: -titleMiddlePx }),
-  flip(({ elements }) => ({
+  flip((state) => ({
     fallbackPlacements: ['left-start'],
     crossAxis: false,
-    boundary: frameOf(elements.reference),
+    padding: edgePx,
+    boundary: boundaryOf(state),
   })),
   ...insideWindow,
   {
@@ -72,10 +74,16 @@ const besidePoint: Middleware[] = [
   },
 ]
 
-/** The frame of the design. A popup that fits into it on one side of its point leaves the list of comments uncovered. */
-function frameOf(reference: Element | VirtualElement): Boundary {
-  const image = reference instanceof Element ? reference : reference.contextElement
-  return image?.closest('[data-frame]') ?? 'clippingAncestors'
+/** The frame of the design, if the popup fits into it on one side of its point: it leaves the list of comments uncovered.
+ *  Otherwise the window, which has room on one side of every point. */
+function boundaryOf({ elements, rects: { reference, floating } }: MiddlewareState): Boundary {
+  const image = elements.reference instanceof Element ? elements.reference : elements.reference.contextElement
+  const frame = image?.closest('[data-frame]')
+  const { left, right } = frame?.getBoundingClientRect() ?? { left: 0, right: 0 }
+  const roomPx = Math.max(reference.x - left, right - reference.x)
+  return frame && roomPx >= floating.width + pageConstants.popupOffsetPx + edgePx
+    ? frame
+    : 'clippingAncestors'
 }
 
 /** Places a popup beside its region, or else below or above it. It covers a region only if the region fills
