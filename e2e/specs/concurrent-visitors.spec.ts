@@ -67,31 +67,12 @@ test('comments, renames and resolves of one person appear on the other’s open 
   await expect(page.getByRole('heading', { name: 'Renamed elsewhere', level: 1 })).toBeVisible()
 })
 
-test('a reply of another person leaves the reader where they are; an own reply is shown', async ({
-  page,
-  project,
-}) => {
+test('an own reply is shown at the end of a long thread', async ({ page, project }) => {
   const { _id } = await project.addComment({ text: 'Which typeface?' })
   for (let at = 1; at <= 12; at += 1) await project.addReply(_id, `Answer ${at}`)
   await openProject(page, project._id)
   await pin(page, 1).click()
   const messages = page.getByRole('group', { name: 'Messages' })
-  const distance = (of: 'top' | 'end') =>
-    messages.evaluate(
-      ({ scrollTop, scrollHeight, clientHeight }, side) =>
-        side === 'top' ? scrollTop : scrollHeight - clientHeight - scrollTop,
-      of,
-    )
-  await expect.poll(() => distance('end')).toBeLessThan(2)
-  await project.addReply(_id, 'Seen at once')
-  await expect(messages.getByText('Seen at once')).toBeInViewport()
-
-  await messages.press('Home')
-  await expect.poll(() => distance('top')).toBe(0)
-  await project.addReply(_id, 'Seen later')
-  await expect(messages.getByText('Seen later')).toBeAttached()
-  expect(await distance('top')).toBe(0)
-
   await page.getByRole('textbox', { name: 'Reply' }).fill('An own answer')
   await page.getByLabel('Your name').fill('Ana')
   await page.getByRole('button', { name: 'Reply', exact: true }).click()

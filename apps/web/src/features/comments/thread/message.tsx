@@ -45,7 +45,11 @@ export function Message(props: MessageProps) {
   const keptEdit = useKeptText(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
-    <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
+    <article
+      aria-label={`Message by ${commenter}`}
+      data-message={_id}
+      className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5"
+    >
       <Avatar name={commenter} />
       <div className="min-w-0">
         <div className="flex min-h-7 items-center gap-1.5">

@@ -1,8 +1,11 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useLayoutEffect, useRef } from 'react'
+import { ArrowDown } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
+import { Button } from '../../../ui/button'
+import { edgePx } from '../composer/place-on-phone'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
 import type { Unread } from '../use-unread'
 import type { Edit } from './edit-form'
@@ -18,11 +21,14 @@ interface MessagesProps {
   onDelete: (message: Comment | Reply) => void
 }
 
-/** The messages of a thread, oldest first, scrolled to the newest. */
+/** The messages of a thread, oldest first. It opens at the comment. Replies that are new and out of view are counted at
+ *  the lower edge. */
 export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: MessagesProps) {
   const { waiting } = useReplyDrafts(project.permanentId, thread)
-  const isOwn = waiting.length > 0 || thread.replies.at(-1)?.mine === true
-  const body = useNewestInView(thread.replies.length + waiting.length, isOwn)
+  const body = useRef<HTMLDivElement>(null)
+  const newKeys = useNewReplies(thread, isNew)
+  useKeptPlace(body, thread.replies, waiting.length)
+  useOpening(body, newKeys[0])
   return (
     // Keyboard users can scroll it, even if nothing in it can take the focus.
     <div
@@ -30,7 +36,7 @@ export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: Mes
       role="group"
       aria-label="Messages"
       tabIndex={0}
-      className="grid min-h-20 flex-1 max-md:min-h-0 content-start gap-3.5 overflow-y-auto overscroll-contain px-4 pt-2.5 pb-3 -outline-offset-2 md:max-h-75"
+      className="grid min-h-20 flex-1 max-md:min-h-0 content-start gap-3.5 overflow-y-auto overscroll-contain px-4 pt-2.5 pb-3 -outline-offset-2 md:max-h-[60dvh]"
     >
       {[thread, ...thread.replies].map((message) => (
         <Message
@@ -50,6 +56,7 @@ export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: Mes
         <WaitingMessage key={draft.key} draft={draft} />
       ))}
       {thread.resolved && <ResolvedLine at={thread.resolved.at} by={thread.resolved.by} />}
+      <RepliesBelow body={body} newKeys={newKeys} />
     </div>
   )
 }
@@ -66,40 +73,136 @@ function ResolvedLine({ at, by }: { at: string; by: string }) {
   )
 }
 
-/** Shows the last message when the thread opens, and when one is added by the visitor or while the end is in view.
- *  Otherwise the visitor keeps the place that they read. */
-function useNewestInView(count: number, isOwn: boolean) {
-  const body = useRef<HTMLDivElement>(null)
-  /** Null until the thread is open. */
-  const lastCount = useRef<number>(null)
+/** The replies that were new when the thread opened or have arrived since, in their order. */
+function useNewReplies(thread: Comment, isNew: Unread['isNew']): readonly string[] {
+  const [known, setKnown] = useState<readonly string[]>([])
+  // An open thread is marked as read, and what was new has to stay known.
+  const added = thread.replies.filter((reply) => isNew(reply, thread) && !known.includes(reply._id))
+  if (added.length === 0) return known
+  const all = [...known, ...added.map(({ _id }) => _id)]
+  setKnown(all)
+  return all
+}
+
+/** Opens a thread at its comment, or at its first new reply if the first line of the comment stays in view. */
+function useOpening(body: RefObject<HTMLElement | null>, firstNew: string | undefined): void {
+  const hasOpened = useRef(false)
   useLayoutEffect(() => {
-    const before = lastCount.current
-    lastCount.current = count
     const list = body.current
-    if (!list || count <= (before ?? 0)) return
-    // The first message stands before the counted ones.
-    const added = before === null ? undefined : list.children[before + 1]
-    if (isOwn || !added || isNearView(added, list)) showNewest(list)
-  })
-  return body
+    if (hasOpened.current || !list) return
+    hasOpened.current = true
+    const reply = firstNew === undefined ? null : messageOf(list, firstNew)
+    const beginning = list.querySelector('p')
+    if (!reply || !beginning) return
+    const { top, bottom } = list.getBoundingClientRect()
+    const neededPx = Math.min(reply.getBoundingClientRect().top + beginningPx, endOf(list)) - bottom
+    const roomPx = beginning.getBoundingClientRect().top - top
+    if (neededPx <= roomPx) list.scrollTo({ top: Math.max(0, neededPx) })
+  }, [body, firstNew])
+}
+
+/** Shows an own message when it is added. A message of another person moves nothing: a popup at the lower edge of the
+ *  window would move up when it grows, so it keeps its height. */
+function useKeptPlace(
+  body: RefObject<HTMLElement | null>,
+  replies: readonly Reply[],
+  waitingCount: number,
+): void {
+  const ownCount = replies.filter(({ mine }) => mine).length + waitingCount
+  const before = useRef({ count: replies.length, ownCount })
+  const heightPx = useRef(0)
+  useLayoutEffect(() => {
+    const list = body.current
+    if (!list) return undefined
+    const observer = new ResizeObserver(() => (heightPx.current = list.offsetHeight))
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [body])
+  useLayoutEffect(() => {
+    const { count, ownCount: ownBefore } = before.current
+    before.current = { count: replies.length, ownCount }
+    const list = body.current
+    if (!list) return
+    if (ownCount > ownBefore) {
+      list.style.removeProperty('max-height')
+      showNewest(list)
+    } else if (replies.length > count) {
+      const popup = list.closest('.popup-body')
+      if (popup && popup.getBoundingClientRect().bottom > window.innerHeight - edgePx)
+        list.style.setProperty('max-height', `${heightPx.current}px`)
+    }
+  }, [body, replies, ownCount])
+}
+
+interface RepliesBelowProps {
+  body: RefObject<HTMLElement | null>
+  newKeys: readonly string[]
+}
+
+/** `2 new replies`, until they have been in view. A press scrolls to the first one. */
+function RepliesBelow({ body, newKeys }: RepliesBelowProps) {
+  const [below, setBelow] = useState<readonly string[]>([])
+  useEffect(() => {
+    const list = body.current
+    if (!list) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isBelow = new Map(entries.map(({ target, isIntersecting }) => [target, !isIntersecting]))
+        setBelow((known) =>
+          newKeys.filter((key) => {
+            const message = messageOf(list, key)
+            return message ? (isBelow.get(message) ?? known.includes(key)) : false
+          }),
+        )
+      },
+      // The beginning of a message is in view, and not only its edge.
+      { root: list, rootMargin: `0px 0px -${beginningPx}px` },
+    )
+    for (const key of newKeys) {
+      const message = messageOf(list, key)
+      if (message) observer.observe(message)
+    }
+    return () => observer.disconnect()
+  }, [body, newKeys])
+  const [first] = below
+  if (first === undefined) return null
+  return (
+    <Button
+      size="sm"
+      className="replies-below"
+      onClick={() => {
+        const list = body.current
+        const message = list && messageOf(list, first)
+        if (message) list.scrollBy({ top: message.getBoundingClientRect().top - topOf(list) })
+        setBelow([])
+        list?.focus({ preventScroll: true })
+      }}
+    >
+      <ArrowDown aria-hidden size={16} strokeWidth={1.75} />
+      {below.length === 1 ? '1 new reply' : `${below.length} new replies`}
+    </Button>
+  )
 }
 
 /** Scrolls to the end, or to the beginning of the last message if it is higher than the list. */
 function showNewest(list: Element): void {
   list.scrollTop = list.scrollHeight
   const last = [...list.querySelectorAll('article')].at(-1)
-  const topPx = list.getBoundingClientRect().top + aboveFirstPx
-  if (last) list.scrollTop -= Math.max(0, topPx - last.getBoundingClientRect().top)
+  if (last) list.scrollTop -= Math.max(0, topOf(list) - last.getBoundingClientRect().top)
 }
 
-/** Whether a message begins in view, or close below. Measured and not remembered from the last scrolling, because
- *  opening a long text moves the end without any. */
-function isNearView(message: Element, list: Element): boolean {
-  return message.getBoundingClientRect().top < list.getBoundingClientRect().bottom + nearEndPx
+function messageOf(list: Element, key: string): Element | null {
+  return list.querySelector(`[data-message="${key}"]`)
 }
+
+/** Where a message begins that is scrolled to the upper edge. */
+const topOf = (list: Element) => list.getBoundingClientRect().top + aboveFirstPx
+
+/** The lower edge of the content, in CSS pixels of the window. */
+const endOf = (list: Element) => list.getBoundingClientRect().top - list.scrollTop + list.scrollHeight
 
 /** The room above the first message. */
 const aboveFirstPx = 10
 
-/** About two lines: the end moves this far when a field below the list grows. */
-const nearEndPx = 48
+/** The name and the first line of a message. */
+const beginningPx = 56

@@ -192,24 +192,6 @@ test('a reply that waits for the network can be deleted when comments are not po
   expect(screen.getByText('Thanks!')).toBeInTheDocument()
 })
 
-test.each([
-  ['does not move a reader who has not reached the end of the comment', 900, 0],
-  ['is scrolled to when the end of the comment is in view', 200, 1_000],
-])('the first reply %s', async (_what, commentEndPx, scrollTop) => {
-  const comment = givenComment({ number: 1 })
-  const { project, queryClient } = await openThread(comment)
-  const messages = thread().getByRole('group', { name: 'Messages' })
-  Object.defineProperty(messages, 'scrollHeight', { value: 1_000 })
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    return this === messages ? new DOMRect(0, 0, 400, 300) : new DOMRect(0, commentEndPx, 400, 60)
-  })
-  const reply = givenReply(comment)
-  const changed = { ...comment, replies: [reply] }
-  applyCommentEvent(queryClient, project._id, { type: 'comment.changed', comment: changed })
-  expect(await thread().findByText(reply.text)).toBeInTheDocument()
-  expect(messages.scrollTop).toBe(scrollTop)
-})
-
 test('a resolved thread says by whom and when, is counted, and can be reopened', async () => {
   const comment = givenComment({ number: 1, can: { edit: false, delete: true, resolve: true } })
   const changes = givenChanges(comment)
