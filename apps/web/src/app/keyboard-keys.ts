@@ -3,7 +3,7 @@ import { submitKeys } from '../lib/submit-key'
 /** The keys that work while the focus is on the page, and not in a field. */
 export const keyboardKeys = [
   { keys: ['C'], does: 'Add a comment: arrows move 10 px, Shift and arrows 1 px, Enter drops the pin' },
-  { keys: ['N', 'P'], does: 'Next, previous comment' },
+  { keys: ['N', 'P'], does: 'Next, previous comment of the list; after the last one the next design' },
   { keys: ['R'], does: 'Resolve or reopen the selected comment' },
   { keys: ['M'], does: 'Move the pin of the selected comment' },
   { keys: ['Shift C'], does: 'Hide or show comments' },

@@ -53,7 +53,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
   const { project, list, unread, unsent, selectedKey, hoveredKey, hasNew, isBare = false } = props
   const { onSelect, onHover, onSent, onExport, earlier, elsewhere, foot } = props
   const { stats, can } = project
-  const rows = list.shown.filter(({ comment }) => comment !== null)
+  const { rows } = list
   // On a phone, reading a comment replaces the list, which returns with the search.
   const [isSearching, setIsSearching] = useState(list.settings.search !== '')
   const { lastRowRef } = list

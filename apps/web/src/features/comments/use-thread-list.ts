@@ -34,12 +34,15 @@ export function useThreadList(
   const kept = useKept(threads, settings)
   // Keeps typing in the search field fast with a thousand comments.
   const slow = useDeferredValue(settings)
+  const shown = useMemo(() => listThreads(threads, slow, kept), [threads, slow, kept])
   return {
     settings,
     /** Key of the thread that was last opened by its row. On a phone it replaces the list. */
     lastRowRef,
     /** The threads that the list and the image show. */
-    shown: useMemo(() => listThreads(threads, slow, kept), [threads, slow, kept]),
+    shown,
+    /** The stored ones among them: the rows of the list, and what N, P and the arrows of a thread step through. */
+    rows: useMemo(() => shown.filter(({ comment }) => comment !== null), [shown]),
     counts: useMemo(() => countThreads(threads, slow), [threads, slow]),
     people: useMemo(() => listPeople(threads), [threads]),
     change: useCallback(

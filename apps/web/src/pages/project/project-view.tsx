@@ -68,7 +68,10 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
 
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
   const { stop, setStop, coveredFromPx } = useSheet(isPhone)
-  const review = useReview({ project: loaded, shown, viewport, coveredFromPx })
+  const review = useReview({
+    ...{ project: loaded, shown, viewport, coveredFromPx },
+    onShowDesign: choice.go,
+  })
   const { threads, selected, selectedKey, select, show, live, unsent } = review
   useTitle(loaded.name, review.all.filter(({ isNew }) => isNew).length)
   // The visitor who deletes it leaves the page in a moment.

@@ -19,21 +19,18 @@ interface ThreadPropsOptions {
 /** The props of the selected thread, in a popup or in the sheet; null if none is selected. */
 export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
   const { project, viewport, review, placing, above, onClose } = options
-  const { selected, pins, list, unread, walk } = review
+  const { selected, pins, list, unread, walk, position, nextDesign } = review
   // The composer stays until its answer has arrived, also if the live event came first.
   if (!selected?.comment || findDraft(project.permanentId, selected.key)) return null
   const { key, comment, point, region } = selected
-  const numbered = pins.filter(({ number }) => number !== null)
-  const pin = numbered.find((one) => one.key === key)
-  // A thread that was just resolved still has its pin, but the list does not show it.
-  const shown = new Set(list.shown.map((thread) => thread.key))
-  const walked = numbered.filter((one) => shown.has(one.key))
-  const at = walked.findIndex((one) => one.key === key)
+  const pin = pins.find((one) => one.key === key)
+  const isLast = position === null || position.at === position.of
   return {
     project,
     thread: comment,
-    position: at === -1 ? null : { at: at + 1, of: walked.length },
-    canStep: pin !== undefined && walked.length > 0,
+    position,
+    canStep: list.rows.some((row) => row.key !== key) || nextDesign !== null,
+    nextDesign: isLast ? nextDesign : null,
     unread,
     above,
     onStep: walk,

@@ -1,10 +1,9 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
-import type { Project } from '@pinmark/shared/entities/project'
+import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { isOpenPin, type PinModel } from '../../features/canvas/pins/pin-model'
+import type { PinModel } from '../../features/canvas/pins/pin-model'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useLeaveDraft } from '../../features/comments/drafts/use-leave-draft'
-import { readShowsNext } from '../../features/comments/show-next'
 import { useThreadList } from '../../features/comments/use-thread-list'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { useThreads } from '../../features/comments/use-threads'
@@ -12,6 +11,8 @@ import { findDraft } from '../../features/comments/drafts/draft-store'
 import { pinOfThread } from './pin-of-thread'
 import { threadsOn, type ShownVersion } from './threads-on'
 import { useDeletedNote } from './use-deleted-note'
+import { useNextDesign } from './use-next-design'
+import { useWalk } from './use-walk'
 
 interface ReviewOptions {
   readonly project: Project
@@ -19,13 +20,14 @@ interface ReviewOptions {
   readonly viewport: Viewport
   /** The y from which the bottom of the window is covered, in CSS pixels. Called when it is needed. */
   readonly coveredFromPx: () => number | undefined
+  readonly onShowDesign: (design: Design) => void
 }
 
 export type Review = ReturnType<typeof useReview>
 
 /** The comments of the shown version, with the selected, hovered and listed ones: the common state of canvas
  *  and list. */
-export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOptions) {
+export function useReview({ project, shown, viewport, coveredFromPx, onShowDesign }: ReviewOptions) {
   const { threads: all, isComplete, live, unread, unsent } = useThreads(project)
   const { design, version, isOld } = shown
   const threads = useMemo(() => threadsOn(all, shown), [all, shown])
@@ -78,6 +80,8 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
     [threads, include, reveal, coveredFromPx],
   )
 
+  const nextDesign = useNextDesign({ ...{ project, shown, all, list, show }, onShow: onShowDesign })
+
   return {
     /** The threads of all designs and versions. */
     all,
@@ -103,25 +107,8 @@ export function useReview({ project, shown, viewport, coveredFromPx }: ReviewOpt
       setCommentsShown((are) => !are)
       setSelectedKey(null)
     }, []),
-    /** Called after a resolve: shows the next open comment, unless this is switched off or there is none. */
-    showNextOpen: useCallback(() => {
-      if (!readShowsNext()) return
-      const at = pins.findIndex(({ key }) => key === selectedKey)
-      const others = [...pins.slice(at + 1), ...pins.slice(0, Math.max(at, 0))]
-      const next = others.find((pin) => pin.number !== null && isOpenPin(pin))
-      if (next) show(next.key, 'centre')
-    }, [pins, selectedKey, show]),
-    /** Selects the next or previous comment with a pin, in the order of numbers, cyclically. */
-    walk: useCallback(
-      (step: 1 | -1) => {
-        const stored = pins.filter(({ number }) => number !== null)
-        const at = stored.findIndex(({ key }) => key === selectedKey)
-        const next = stored.at(at === -1 && step === -1 ? -1 : (at + step) % stored.length)
-        if (next) show(next.key, 'centre')
-        return next?.key ?? null
-      },
-      [pins, selectedKey, show],
-    ),
+    ...useWalk({ rows: list.rows, selectedKey, show, nextDesign }),
+    nextDesign,
   }
 }
 

@@ -25,6 +25,8 @@ export interface ThreadProps {
   position: { at: number; of: number } | null
   /** Whether there are other comments to step to. */
   canStep: boolean
+  /** Where the step behind the last comment leads; null before, and if it leads to the first one. */
+  nextDesign?: { readonly title: string; readonly words: string } | null
   unread: Unread
   titleId: string
   /** Shown before the messages. */
@@ -91,6 +93,19 @@ export function Thread(props: ThreadProps) {
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
         onClose={onClose}
       />
+      {props.nextDesign && (
+        <button
+          type="button"
+          className="flex min-h-9 flex-none items-center border-b border-line px-4 text-13 text-ink-2 max-md:min-h-11"
+          onClick={() => onStep(1)}
+        >
+          <span className="flex-none">Next design:</span>
+          <bdi dir="auto" className="ml-1 truncate text-ink underline">
+            {props.nextDesign.title}
+          </bdi>
+          <span className="flex-none">{`, ${props.nextDesign.words}`}</span>
+        </button>
+      )}
       {mailFor === thread._id && (
         <LazyBoundary>
           <ReplyMailSection project={project} onClose={() => setMailFor(null)} />
