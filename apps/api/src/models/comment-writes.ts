@@ -1,7 +1,8 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { ProjectModel } from './project'
+import { isInTrash } from './hidden-versions'
+import { ProjectModel, type ProjectRecord } from './project'
 
 /** The identity of a request within its project. */
 export interface RequestDigest {
@@ -13,22 +14,24 @@ export interface RequestDigest {
   bodyHash: string
 }
 
-/** Requests that are identified only by their words count as repeated for this time. The same words a day later are a
- *  new comment. */
+/** Requests that are identified only by their words count as repeated for this time, while the comment is there. The same
+ *  words a day later, or after a deletion, are a new comment. */
 const sameWordsMs = 24 * 60 * 60_000
 
 /** The comment that the same request stored before; null for a new request.
  *  @throws AppError idempotency_key_reused when the key or id came with another content, or by another sender */
 export async function findRepeated(
-  project: Types.ObjectId,
+  project: Pick<ProjectRecord, '_id' | 'trash'>,
   { publicId, dedupe, bodyHash }: RequestDigest,
 ): Promise<ThreadRecord | ReplyRecord | null> {
-  const stored = await ThreadModel.findOne({ project, $or: [{ dedupe }, { publicId }] }).lean<
+  const stored = await ThreadModel.findOne({ project: project._id, $or: [{ dedupe }, { publicId }] }).lean<
     ThreadRecord | ReplyRecord
   >()
   if (!stored) return null
   if (stored.bodyHash !== bodyHash) throw new AppError('idempotency_key_reused')
-  if (!dedupe.startsWith('body:') || stored.storedAt.getTime() > Date.now() - sameWordsMs) return stored
+  if (!dedupe.startsWith('body:')) return stored
+  const isRecent = stored.storedAt.getTime() > Date.now() - sameWordsMs
+  if (isRecent && stored.deletedAt === null && !(await isInTrash(project, stored))) return stored
   await releaseWords(stored)
   return null
 }

@@ -97,7 +97,7 @@ async function takeRoomIn(
 }
 
 async function findRepeatedReply(project: ProjectRecord, digest: RequestDigest): Promise<ReplyRecord | null> {
-  const stored = await findRepeated(project._id, digest)
+  const stored = await findRepeated(project, digest)
   return stored && asReply(stored)
 }
 

@@ -59,7 +59,7 @@ export async function addThread(
     if (outcome === 'stored') return present(project, thread, [])
     if (outcome === 'numberTaken') await raiseNextNumber(project._id)
     else await giveNumberBack(project._id, thread.number)
-    const repeated = await findRepeated(project._id, digest)
+    const repeated = await findRepeated(project, digest)
     if (repeated) return presentRepeated(project, repeated)
     if (outcome === 'pictureTaken') throw new AppError('picture_used')
     return null

@@ -47,7 +47,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
 
   const project = await requireProject(actor, projectId, actionOf(request))
   // The first try may have been the one that reached the cap.
-  const repeated = await findRepeated(project._id, digest)
+  const repeated = await findRepeated(project, digest)
   if (repeated) return { project, repeated }
   if (!isOwner(actor, project)) checkGuestName(commenter, project)
   explain?.(project)

@@ -8,8 +8,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { commentRights } from '../../access/rights'
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import { isOneOf } from '../../models/filter-operators'
-import { hiddenVersions } from '../../models/hidden-versions'
+import { isInTrash } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange } from '../../models/project-stats'
 import { findReplies } from '../../models/threads'
@@ -58,17 +57,8 @@ export function holdAnswerOf(comment: CommentRecord, holdAnswer: HoldAnswer): vo
 
 export async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
   const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
-  if (!comment || (await isHidden(project, comment))) throw new AppError('comment_not_found')
+  if (!comment || (await isInTrash(project, comment))) throw new AppError('comment_not_found')
   return comment
-}
-
-/** Comments are in the trash with their design or version, and replies with their comment. */
-async function isHidden(project: ProjectRecord, comment: CommentRecord): Promise<boolean> {
-  const hidden = hiddenVersions(project)
-  if (isThread(comment)) return hidden.includes(comment.version)
-  if (hidden.length === 0) return false
-  const thread = { project: project._id, number: comment.thread, version: isOneOf(hidden) }
-  return (await ThreadModel.exists(thread)) !== null
 }
 
 export async function presentComment(by: ShownChange, comment: CommentRecord): Promise<Comment | Reply> {

@@ -2,6 +2,7 @@ import mongoose from 'mongoose'
 import { describe, expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { sharedTestApp } from '../../../test/app-under-test'
+import { givenDesigns } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, givenSettings, newKey } from '../../../test/given-project'
 
 const app = sharedTestApp({ trustProxyHops: 1 })
@@ -139,6 +140,49 @@ test('the same text is the same comment for a day', async () => {
   const answers = await Promise.all([add(_id, ana), add(_id, ana), add(_id, ana)])
   expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(1)
   expect(await commentsOf(_id)).toMatchObject([{ _id: first.body._id }, { _id: answers[0]?.body._id }])
+})
+
+test.each<'author' | 'owner'>(['author', 'owner'])(
+  'the same words are stored again after the %s has deleted them',
+  async (by) => {
+    const { _id, owner } = await givenProject(app.api)
+    const ana = givenGuest()
+    const remover = by === 'author' ? ana : owner.auth
+    const first = await add(_id, ana)
+    const replyTo = (thread: string) =>
+      app.api
+        .post(`/projects/${_id}/comments/${thread}/replies`)
+        .set(ana)
+        .send({ commenter: 'Ana Ruiz', text: 'Ping' })
+    const remove = (id: string) => app.api.delete(`/projects/${_id}/comments/${id}`).set(remover)
+    await remove(first.body._id)
+
+    const again = await add(_id, ana)
+    expect(again).toMatchObject({ status: 201, body: { text: body.text, deletedAt: null } })
+    expect((await add(_id, ana)).body._id).toBe(again.body._id)
+    const reply = await replyTo(again.body._id)
+    await remove(reply.body._id)
+    const answers = await Promise.all([replyTo(again.body._id), replyTo(again.body._id)])
+    expect(new Set(answers.map((answer) => answer.body._id)).size).toBe(1)
+    expect(await commentsOf(_id)).toMatchObject([
+      { _id: again.body._id, replies: [{ _id: answers[0]?.body._id, text: 'Ping', deletedAt: null }] },
+    ])
+    // The deletion can still be taken back: these are two comments.
+    await app.api.patch(`/projects/${_id}/comments/${first.body._id}`).set(remover).send({ deleted: false })
+    expect(await commentsOf(_id)).toHaveLength(2)
+  },
+)
+
+test('the same words are stored again after their design was deleted', async () => {
+  const project = await givenProject(app.api)
+  const { _id, owner } = project
+  await givenDesigns(app.api, project, ['Second'])
+  const ana = givenGuest()
+  const first = await add(_id, ana)
+  await app.api.delete(`/projects/${_id}/designs/${first.body.design}`).set(owner.auth)
+  const again = await add(_id, ana)
+  expect(again.body.design).not.toBe(first.body.design)
+  expect(await commentsOf(_id)).toMatchObject([{ _id: again.body._id, text: body.text }])
 })
 
 test('the same reply is stored again a day later', async () => {
