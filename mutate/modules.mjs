@@ -47,7 +47,7 @@ export const modules = {
       sample: 150,
     },
     calls: {
-      mutate: comments('*.service', '*.routes', 'begin-message', 'pictures-for'),
+      mutate: comments('*.service', '*.routes', 'begin-message', 'pictures-for', 'replace-message'),
       tests: [...comments('*.test'), `${api}jobs/pictures.test.ts`, `${api}jobs/place-comments.test.ts`],
       usesDatabase: true,
       isolate: true,

@@ -199,6 +199,14 @@ export const errorCatalogue = {
     status: 409,
     text: 'No more pictures fit into this project. Your text can still be sent.',
   },
+  message_answered: {
+    status: 409,
+    text: 'An earlier try of this message was stored, and somebody has replied since. Edit the stored message instead.',
+  },
+  message_deleted: {
+    status: 409,
+    text: 'An earlier try of this message was stored, and was deleted since. Write it as a new message.',
+  },
   comment_limit_reached: { status: 409, text: 'This project has reached its comment limit.' },
   reply_limit_reached: {
     status: 409,

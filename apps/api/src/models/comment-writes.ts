@@ -12,26 +12,37 @@ export interface RequestDigest {
   dedupe: string
   /** Digest of sender, target and content. */
   bodyHash: string
+  /** When the sender sent it, according to the sender; null if they did not say. */
+  triedAt: Date | null
+}
+
+/** The message that an earlier request with the same identity stored. */
+export interface Earlier {
+  stored: ThreadRecord | ReplyRecord
+  /** False if it had other content, or another sender. */
+  isSame: boolean
 }
 
 /** Requests that are identified only by their words count as repeated for this time, while the comment is there. The same
  *  words a day later, or after a deletion, are a new comment. */
 const sameWordsMs = 24 * 60 * 60_000
 
-/** The comment that the same request stored before; null for a new request.
- *  @throws AppError idempotency_key_reused when the key or id came with another content, or by another sender */
-export async function findRepeated(
+/** The message that was stored before under the key, the id or the words of a request; null for a new request.
+ *  @throws AppError idempotency_key_reused when its Idempotency-Key came with other content, or by another sender */
+export async function findEarlier(
   project: Pick<ProjectRecord, '_id' | 'trash'>,
   { publicId, dedupe, bodyHash }: RequestDigest,
-): Promise<ThreadRecord | ReplyRecord | null> {
+): Promise<Earlier | null> {
   const stored = await ThreadModel.findOne({ project: project._id, $or: [{ dedupe }, { publicId }] }).lean<
     ThreadRecord | ReplyRecord
   >()
   if (!stored) return null
-  if (stored.bodyHash !== bodyHash) throw new AppError('idempotency_key_reused')
-  if (!dedupe.startsWith('body:')) return stored
+  const isSame = stored.bodyHash === bodyHash
+  if (!isSame && dedupe.startsWith('key:')) throw new AppError('idempotency_key_reused')
+  const earlier = { stored, isSame }
+  if (!dedupe.startsWith('body:')) return earlier
   const isRecent = stored.storedAt.getTime() > Date.now() - sameWordsMs
-  if (isRecent && stored.deletedAt === null && !(await isInTrash(project, stored))) return stored
+  if (isRecent && stored.deletedAt === null && !(await isInTrash(project, stored))) return earlier
   await releaseWords(stored)
   return null
 }

@@ -43,8 +43,11 @@ interface MessageRecord {
   byOwner: boolean
   /** Recognises a repeated request; unique within the project. */
   dedupe: string
-  /** Digest of sender and content: a repeated request with another one is refused. */
+  /** Digest of sender and content, which tells a repeated request from one with other content. */
   bodyHash: string
+  /** The sender's time of the newest try, which orders the tries of one message; null without one. Missing in older
+   *  messages. */
+  triedAt?: Date | null
   /** The browser's time if its clock is close to ours. */
   createdAt: Date
   /** The server's time. */
@@ -170,6 +173,7 @@ const messageFields = {
   byOwner: { type: Boolean, required: true },
   dedupe: { type: String, required: true },
   bodyHash: { type: String, required: true },
+  triedAt: { type: Date, default: null },
   createdAt: { type: Date, required: true },
   storedAt: { type: Date, required: true },
   editedAt: { type: Date, default: null },

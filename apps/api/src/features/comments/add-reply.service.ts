@@ -7,7 +7,7 @@ import { commentView } from '../../access/comment-view'
 import { tryAgain } from '../../base/try-again'
 import { isThread, ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
-import { findRepeated, type RequestDigest } from '../../models/comment-writes'
+import { findEarlier, type Earlier } from '../../models/comment-writes'
 import { isAbove, isNoneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
@@ -20,10 +20,12 @@ import { beginMessage } from './begin-message'
 import { placeIfCarried, prepareCarrying } from './carry-to-newest'
 import { newMessage } from './new-message'
 import { picturesFor } from './pictures-for'
+import { replaceMessage } from './replace-message'
 import { digestRequest } from './request-digest'
 
-/** Adds a reply and reopens its thread. A repeated request gets the stored reply and reopens nothing.
- *  @throws AppError those of `beginMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached,
+/** Adds a reply and reopens its thread. A repeated request gets the stored reply, one with other content replaces it, and
+ *  both reopen nothing.
+ *  @throws AppError those of `beginMessage` and `replaceMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached,
  *  picture_not_there, picture_used */
 export async function addReply(
   actor: Actor,
@@ -45,8 +47,8 @@ export async function addReply(
   })
   const { project } = begun
 
-  const store = async (): Promise<ReplyRecord> => {
-    const earlier = await findRepeatedReply(project, digest)
+  const store = async (): Promise<Earlier> => {
+    const earlier = await findEarlier(project, digest)
     if (earlier) return earlier
     const thread = await takeRoomIn(project, threadId, { input, reopens: !isOwner(actor, project) })
     await placeIfCarried(project, thread)
@@ -54,15 +56,18 @@ export async function addReply(
     const message = newMessage(actor, project, { ...input, createdAt: undefined }, { digest, pictures })
     const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
     const outcome = await insertComment(reply)
-    if (outcome === 'stored') return reply
+    if (outcome === 'stored') return { stored: reply, isSame: true }
     // A concurrent try of the same request was faster.
-    const twin = await findRepeatedReply(project, digest)
+    const twin = await findEarlier(project, digest)
     if (twin) return twin
     throw outcome === 'pictureTaken' ? new AppError('picture_used') : tryAgain()
   }
 
-  const reply = begun.repeated ? asReply(begun.repeated) : await completeChange(project, store)
-  return presentReply(reply, commentView(actor, project, imageKeys))
+  const { stored, isSame } = begun.earlier ?? (await completeChange(project, store))
+  const sentAgain = { input, digest, waiting: pictures, parent: threadId }
+  const now = isSame ? { project, message: stored } : await replaceMessage(actor, projectId, sentAgain)
+  if (isThread(now.message)) throw new AppError('idempotency_key_reused')
+  return presentReply(now.message, commentView(actor, now.project, imageKeys))
 }
 
 /** Takes room for the reply, and opens the thread for that of a reviewer: it may ask for more. The owner may answer a
@@ -94,14 +99,4 @@ async function takeRoomIn(
     deletedAt: null,
   })
   throw new AppError(isReply ? 'no_reply_to_reply' : 'comment_not_found')
-}
-
-async function findRepeatedReply(project: ProjectRecord, digest: RequestDigest): Promise<ReplyRecord | null> {
-  const stored = await findRepeated(project, digest)
-  return stored && asReply(stored)
-}
-
-function asReply(stored: ThreadRecord | ReplyRecord): ReplyRecord {
-  if (isThread(stored)) throw new AppError('idempotency_key_reused')
-  return stored
 }

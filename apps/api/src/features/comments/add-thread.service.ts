@@ -6,7 +6,7 @@ import { commentView } from '../../access/comment-view'
 import type { ImageKeys } from '../../access/image-keys'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
-import { findRepeated, giveNumberBack, raiseNextNumber } from '../../models/comment-writes'
+import { findEarlier, giveNumberBack, raiseNextNumber, type Earlier } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
 import { openState } from '../../models/thread-state'
@@ -15,6 +15,7 @@ import { presentThread } from '../../presenters/comment'
 import { beginMessage } from './begin-message'
 import { newMessage } from './new-message'
 import { picturesFor } from './pictures-for'
+import { replaceMessage } from './replace-message'
 import { digestRequest } from './request-digest'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
@@ -25,9 +26,10 @@ export interface AddOptions {
   imageKeys: ImageKeys
 }
 
-/** Adds a comment: the project's counter first, then the comment. A repeated request gets the stored comment.
- *  @throws AppError those of `beginMessage`, and position_outside, design_not_found, old_version, picture_not_there,
- *  picture_used */
+/** Adds a comment: the project's counter first, then the comment. A repeated request gets the stored comment, and
+ *  one with other content replaces it.
+ *  @throws AppError those of `beginMessage` and `replaceMessage`, and position_outside, design_not_found, old_version,
+ *  picture_not_there, picture_used */
 export async function addThread(
   actor: Actor,
   projectId: string,
@@ -47,9 +49,7 @@ export async function addThread(
       kind: 'thread',
       refused,
       place: { corner: farCorner(spot), design: input.design, version: input.version },
-      explain: (project) => {
-        if (!reaches(newestPlace(project, input), farCorner(spot))) throw new AppError('position_outside')
-      },
+      explain: placeOn,
     })
 
   /** @returns null when the caller has to begin again */
@@ -59,42 +59,40 @@ export async function addThread(
     if (outcome === 'stored') return present(project, thread, [])
     if (outcome === 'numberTaken') await raiseNextNumber(project._id)
     else await giveNumberBack(project._id, thread.number)
-    const repeated = await findRepeated(project, digest)
-    if (repeated) return presentRepeated(project, repeated)
+    const earlier = await findEarlier(project, digest)
+    if (earlier) return presentEarlier(project, earlier)
     if (outcome === 'pictureTaken') throw new AppError('picture_used')
     return null
   }
 
-  const threadOf = (project: ProjectRecord): ThreadRecord => {
-    const { design, version } = newestPlace(project, input)
-    return {
-      ...newMessage(actor, project, input, { digest, pictures }),
-      number: project.nextNumber - 1,
-      design,
-      version,
-      kind: input.kind ?? 'pin',
-      ...spot,
-      ...openState(),
-      replyRoom: { count: 0, bytes: 0 },
-      parent: null,
-    }
+  const placeOn = (project: ProjectRecord) => {
+    const { design, version, ...sides } = newestPlace(project, input)
+    if (!reaches(sides, farCorner(spot))) throw new AppError('position_outside')
+    return { design, version, kind: input.kind ?? 'pin', ...spot }
   }
+
+  const threadOf = (project: ProjectRecord): ThreadRecord => ({
+    ...newMessage(actor, project, input, { digest, pictures }),
+    number: project.nextNumber - 1,
+    ...placeOn(project),
+    ...openState(),
+    replyRoom: { count: 0, bytes: 0 },
+    parent: null,
+  })
 
   const present = (project: ProjectRecord, thread: ThreadRecord, replies: ReplyRecord[]) =>
     presentThread(thread, replies, commentView(actor, project, imageKeys), project)
 
-  /** @throws AppError idempotency_key_reused when the first request was a reply */
-  const presentRepeated = async (
-    project: ProjectRecord,
-    stored: ThreadRecord | ReplyRecord,
-  ): Promise<Comment> => {
-    if (!isThread(stored)) throw new AppError('idempotency_key_reused')
-    return present(project, stored, await findReplies(project._id, stored.number))
+  const presentEarlier = async (project: ProjectRecord, { stored, isSame }: Earlier): Promise<Comment> => {
+    const sentAgain = { input, digest, waiting: pictures, parent: null, placeOn }
+    const now = isSame ? { project, message: stored } : await replaceMessage(actor, projectId, sentAgain)
+    if (!isThread(now.message)) throw new AppError('idempotency_key_reused')
+    return present(now.project, now.message, await findReplies(now.project._id, now.message.number))
   }
 
   for (;;) {
-    const { project, repeated } = await begin()
-    if (repeated) return presentRepeated(project, repeated)
+    const { project, earlier } = await begin()
+    if (earlier) return presentEarlier(project, earlier)
     const stored = await store(project)
     if (stored) return stored
   }

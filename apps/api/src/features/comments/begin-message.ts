@@ -7,8 +7,7 @@ import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { Coalescer } from '../../base/coalescer'
-import type { ReplyRecord, ThreadRecord } from '../../models/comment'
-import { findRepeated, type RequestDigest } from '../../models/comment-writes'
+import { findEarlier, type Earlier, type RequestDigest } from '../../models/comment-writes'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, recountSize } from '../../models/project-stats'
 import { capFor, roomFor } from './comment-cap'
@@ -32,8 +31,8 @@ interface MessageRequest {
 interface Begun {
   /** The project right after this message began. The number of a new thread is the one before `nextNumber`. */
   project: ProjectRecord
-  /** Set when the same request was stored before, and nothing was begun. */
-  repeated: ThreadRecord | ReplyRecord | null
+  /** Set when an earlier try stored a message, and nothing was begun. */
+  earlier: Earlier | null
 }
 
 /** Begins a comment or reply. Permission, cap and the owner's name are conditions of the write. The reason is looked
@@ -43,12 +42,12 @@ interface Begun {
 export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const { actor, projectId, commenter, digest, maxComments, explain, refused } = request
   const begun = refused ? null : await coalescedMessages.add(batchOf(request), request)
-  if (begun) return { project: begun, repeated: null }
+  if (begun) return { project: begun, earlier: null }
 
   const project = await requireProject(actor, projectId, actionOf(request))
   // The first try may have been the one that reached the cap.
-  const repeated = await findRepeated(project, digest)
-  if (repeated) return { project, repeated }
+  const earlier = await findEarlier(project, digest)
+  if (earlier) return { project, earlier }
   if (!isOwner(actor, project)) checkGuestName(commenter, project)
   explain?.(project)
   if (refused) throw refused
@@ -56,7 +55,7 @@ export async function beginMessage(request: MessageRequest): Promise<Begun> {
   const hasRoom = (await recountSize(project._id)) < capFor(isOwner(actor, project), maxComments)
   const begunNow = hasRoom ? await beginMessages([request]) : null
   if (!begunNow) throw new AppError('comment_limit_reached')
-  return { project: begunNow, repeated: null }
+  return { project: begunNow, earlier: null }
 }
 
 /** The permission that the endpoint of the message needs. */

@@ -20,6 +20,8 @@ const written: ErrorCode[] = [
   'project_not_found',
   'comment_limit_reached',
   'idempotency_key_reused',
+  'message_answered',
+  'message_deleted',
   'pictures_not_valid',
   'too_many_pictures',
   'picture_not_there',
@@ -38,6 +40,11 @@ const changed: ErrorCode[] = [
 const edited: ErrorCode[] = ['comments_paused', 'round_closed', ...changed]
 const placed: ErrorCode[] = ['position_required', 'position_outside', 'region_size_required']
 
+const sentAgain =
+  'A message that is sent again under its _id, without an Idempotency-Key, is stored once: the same body is answered with ' +
+  'what is stored, and another body replaces text, name, place and pictures, for its author and until somebody has ' +
+  'replied. Of two such bodies with different createdAt the later one counts, in whichever order they arrive.'
+
 export const commentsWords = {
   addComment: {
     topic: 'Comments',
@@ -46,7 +53,8 @@ export const commentsWords = {
       'x and y are pixels of the image at its natural size, from its top left corner. The server gives the ' +
       'number and never reuses it. version names the newest version of a design; older ones are read-only. A client ' +
       'may choose _id, which must be new in the project; otherwise the server makes one. createdAt is kept if it is ' +
-      'within five minutes of the clock of the server.',
+      'within five minutes of the clock of the server. ' +
+      sentAgain,
     answer: 'The stored comment.',
     errors: [...written, ...placed, 'kind_unknown', 'design_not_found', 'old_version'],
   },
@@ -54,7 +62,8 @@ export const commentsWords = {
     topic: 'Comments',
     summary: 'Reply to a comment',
     description:
-      'createdAt only distinguishes two replies of the same words. The stored time is that of the server.',
+      'createdAt only distinguishes replies of the same words and orders tries. The stored time is that of the server. ' +
+      sentAgain,
     answer: 'The stored reply.',
     errors: [...written, 'comment_not_found', 'no_reply_to_reply', 'reply_limit_reached'],
   },

@@ -231,13 +231,12 @@ describe('a comment id that the client chose', () => {
     expect(await commentsOf(_id)).toHaveLength(1)
   })
 
-  test('cannot be reused with another text, for a reply, or by another visitor', async () => {
+  test('cannot be reused for a reply, or by another visitor', async () => {
     const { _id, owner } = await givenProject(app.api)
     const ana = givenGuest()
     const chosen = { _id: newKey() }
     await add(_id, ana, chosen)
     const refused = { status: 422, body: { code: 'idempotency_key_reused' } }
-    expect(await add(_id, ana, { ...chosen, text: 'Something else' })).toMatchObject(refused)
     expect(await reply(_id, chosen._id, ana, chosen._id)).toMatchObject(refused)
     expect(await add(_id, givenGuest(), chosen)).toMatchObject(refused)
     expect(await add(_id, owner.auth, chosen)).toMatchObject(refused)

@@ -12,7 +12,7 @@ import { remainingPictures } from './remaining-pictures'
 const project = projectRecord({ link: { permission: 'comment' } })
 const owner = accountActor(project.owner)
 const ana = { ...stranger, guestHash: 'secret of Ana' }
-const digest = { publicId: newPublicId(), dedupe: 'key:x', bodyHash: 'y' }
+const digest = { publicId: newPublicId(), dedupe: 'key:x', bodyHash: 'y', triedAt: null }
 const words = { commenter: 'Ana', text: 'Calmer?' }
 
 test('a guest writes under the name they enter, the owner under their account name', () => {

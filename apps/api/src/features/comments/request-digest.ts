@@ -8,7 +8,7 @@ interface MessageRequest {
   /** What the message was sent to: `thread`, or the id of the thread it answers. */
   target: string
   /** The parsed body, whose fields are always in the order of the schema. */
-  input: { _id?: string | undefined }
+  input: { _id?: string | undefined; createdAt?: string | undefined }
   idempotencyKey: string | undefined
   /** Keyed, so that the stored digest does not reveal the author's network. */
   secret: string
@@ -20,7 +20,8 @@ export function digestRequest(request: MessageRequest): RequestDigest {
   const { target, input, idempotencyKey: key } = request
   const sender = senderOf(request)
   const bodyHash = sha256(JSON.stringify([sender, target, input]))
-  const identity = { publicId: input._id ?? newPublicId(), bodyHash }
+  const triedAt = input.createdAt === undefined ? null : new Date(input.createdAt)
+  const identity = { publicId: input._id ?? newPublicId(), bodyHash, triedAt }
   if (key !== undefined) return { ...identity, dedupe: `key:${sha256(JSON.stringify([sender, key]))}` }
   return { ...identity, dedupe: input._id === undefined ? `body:${bodyHash}` : `id:${input._id}` }
 }

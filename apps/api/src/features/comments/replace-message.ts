@@ -1,0 +1,138 @@
+import type { UpdateQuery } from 'mongoose'
+import * as commentsApi from '@pinmark/shared/api/comments'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../../access/actor'
+import { checkGuestName } from '../../access/guest-name'
+import { permit } from '../../access/permit'
+import { refusal } from '../../access/refusal'
+import { isMine, isOwner } from '../../access/rights'
+import { tryAgain } from '../../base/try-again'
+import {
+  isThread,
+  ReplyModel,
+  ThreadModel,
+  type MessagePicture,
+  type ReplyRecord,
+  type ThreadRecord,
+} from '../../models/comment'
+import type { RequestDigest } from '../../models/comment-writes'
+import { isDuplicate } from '../../models/duplicate-key'
+import { isAbove } from '../../models/filter-operators'
+import type { ProjectRecord } from '../../models/project'
+import { beginChange, completeChange } from '../../models/project-stats'
+import { takeReplyRoom } from '../../models/reply-room'
+import { newMessage } from './new-message'
+
+type MessageRecord = ThreadRecord | ReplyRecord
+
+interface SentAgain {
+  input: { commenter: string; text: string; pictures?: readonly string[] | undefined }
+  digest: RequestDigest
+  /** The uploaded pictures that the message may use. */
+  waiting: readonly MessagePicture[]
+  /** The thread that it answers; null for a thread. */
+  parent: string | null
+  /** The place of a thread. It may be refused. */
+  placeOn?: (
+    project: ProjectRecord,
+  ) => Pick<ThreadRecord, 'design' | 'version' | 'kind' | 'x' | 'y' | 'w' | 'h'>
+}
+
+/** Stores a message that was sent again under its id with other content, in place of an earlier try whose answer its
+ *  sender did not get. Only the author may do this, and only until somebody has replied. A try that is older than the
+ *  stored one changes nothing.
+ *  @returns the project, and the message as it is stored now
+ *  @throws AppError those of `refusal`, and idempotency_key_reused, message_deleted, message_answered,
+ *  commenter_is_owner, commenter_claims_role, position_outside, design_not_found, old_version, picture_not_there,
+ *  picture_used, reply_limit_reached */
+export async function replaceMessage(
+  actor: Actor,
+  projectId: string,
+  sent: SentAgain,
+): Promise<{ project: ProjectRecord; message: MessageRecord }> {
+  const { action } = commentsApi.addComment
+  const project = await beginChange(permit(actor, projectId, action))
+  if (!project) throw await refusal(actor, projectId, action)
+  const message = await completeChange(project, async () => {
+    for (;;) {
+      const { publicId, bodyHash, triedAt } = sent.digest
+      const stored = await ThreadModel.findOne({ project: project._id, publicId }).lean<MessageRecord>()
+      if (!stored) throw tryAgain()
+      if (!isMine(actor, stored) || stored.parent !== sent.parent)
+        throw new AppError('idempotency_key_reused')
+      const isOlder = triedAt !== null && stored.triedAt && triedAt < stored.triedAt
+      if (stored.bodyHash === bodyHash || isOlder) return stored
+      const replaced = await replace(actor, project, stored, sent)
+      if (replaced) return replaced
+    }
+  })
+  return { project, message }
+}
+
+/** @returns null when the stored message changed meanwhile */
+async function replace(
+  actor: Actor,
+  project: ProjectRecord,
+  stored: MessageRecord,
+  { input, digest, waiting, placeOn }: SentAgain,
+): Promise<MessageRecord | null> {
+  if (stored.deletedAt) throw new AppError('message_deleted')
+  if (!isOwner(actor, project)) checkGuestName(input.commenter, project)
+  const pictures = picturesOf(stored, input.pictures ?? [], waiting)
+  const place = placeOn?.(project)
+  if (await isAnswered(stored)) throw new AppError('message_answered')
+  if (!isThread(stored)) await takeRoom(stored, input.text)
+
+  const { commenter, text, author, byOwner, bodyHash, triedAt } = newMessage(actor, project, input, {
+    digest,
+    pictures: [],
+  })
+  const fields: UpdateQuery<ThreadRecord> = {
+    ...{ commenter, text, author, byOwner, bodyHash, triedAt, ...place },
+    ...(text !== stored.text && { editedAt: new Date() }),
+    ...(pictures.length > 0 && { pictures }),
+  }
+  try {
+    return await ThreadModel.findOneAndUpdate(
+      { _id: stored._id, bodyHash: stored.bodyHash, deletedAt: null },
+      // The new place is on the newest version, so there are no later ones.
+      { $set: fields, ...(place && { $unset: { places: 1 } }) },
+      { returnDocument: 'after' },
+    ).lean<MessageRecord>()
+  } catch (error) {
+    if (isDuplicate(error, 'pictures.image')) throw new AppError('picture_used')
+    throw error
+  }
+}
+
+/** The pictures that the message names, in its order, and the removed ones, which are kept for a few minutes.
+ *  @throws AppError picture_not_there */
+function picturesOf(
+  { pictures: known = [] }: MessageRecord,
+  ids: readonly string[],
+  waiting: readonly MessagePicture[],
+): MessagePicture[] {
+  const shown = ids.map((id) => {
+    const picture = known.find((one) => one.id === id) ?? waiting.find((one) => one.id === id)
+    if (!picture || picture.removedAt !== undefined) throw new AppError('picture_not_there')
+    return picture
+  })
+  const gone = known.filter(({ id }) => !ids.includes(id))
+  const removed = { removedAt: new Date(), removedBy: 'author' } as const
+  return [...shown, ...gone.map((picture) => ({ ...removed, ...picture }))]
+}
+
+/** Whether somebody replied to a thread, or after a reply in its thread. */
+async function isAnswered(stored: MessageRecord): Promise<boolean> {
+  const { project, storedAt } = stored
+  const thread = isThread(stored) ? stored.number : stored.thread
+  const later = { project, thread, deletedAt: null, storedAt: isAbove(storedAt) }
+  return (await ReplyModel.exists(later)) !== null
+}
+
+/** Takes room for longer words of a reply. @throws AppError reply_limit_reached */
+async function takeRoom({ project, thread, text: replaced }: ReplyRecord, text: string): Promise<void> {
+  const [bytes, replacedBytes] = [Buffer.byteLength(text), Buffer.byteLength(replaced)]
+  if (bytes > replacedBytes)
+    await takeReplyRoom({ project, number: thread }, { count: 0, bytes, replacedBytes })
+}
