@@ -60,11 +60,11 @@ function isShown(comment: Comment): boolean {
   return comment.deletedAt === null || comment.replies.length > 0
 }
 
-/** Whether the comment of a draft has arrived. A draft that was edited after an attempt without an answer is still
+/** Whether the comment of a draft has arrived. A draft that was corrected after an attempt without an answer is still
  *  unsent. */
 function isDelivered(draft: Draft, comments: readonly Comment[]): boolean {
   const stored = findMessage(comments, draft)
-  return stored !== undefined && (draft.status !== 'failed' || isStoredAs(draft, stored))
+  return stored !== undefined && (draft.status === 'sending' || isStoredAs(draft, stored))
 }
 
 /** Removes a draft whose attempt seemed to fail, once its comment has arrived after all. */
@@ -107,6 +107,7 @@ function useRescueReplies(
         kind: 'design',
         status: 'writing',
         sentAt: null,
+        sentAs: null,
         problem: { field: 'none', text: 'The comment you replied to was deleted. Your text is kept.' },
       })
     }

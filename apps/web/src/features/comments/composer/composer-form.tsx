@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button'
 import { TextAreaField } from '../../../ui/text-area'
 import { deleteDraft } from '../drafts/delete-draft'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
-import { changeDraft } from '../drafts/draft-store'
+import { editDraft } from '../drafts/draft-store'
 import { KeptNote } from '../drafts/kept-note'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
@@ -101,6 +101,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
         </div>
       ) : (
         <>
+          {draft.status === 'queued' && <p className="text-13 text-ink-2">{waitingWords}</p>}
           <ErrorStrip
             action={
               newer && (
@@ -131,7 +132,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
                     aria-pressed={(draft.kind === 'design') === (place === 'design')}
                     disabled={isPending}
                     onClick={() =>
-                      changeDraft(project.permanentId, draft.key, {
+                      editDraft(project.permanentId, draft.key, {
                         kind: place === 'design' ? 'design' : spotKind(draft),
                       })
                     }
@@ -160,6 +161,8 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
   )
 }
 
+const waitingWords = 'Waits for a connection. It is sent by itself after you close this.'
+
 /** Both labels keep their room, so that the width of the button never changes. */
 function PendingLabel({ label, pending }: { label: string; pending: boolean }) {
   const look = (isShown: boolean) =>
@@ -176,9 +179,9 @@ function PendingLabel({ label, pending }: { label: string; pending: boolean }) {
   )
 }
 
-/** Whether the draft has a spot, or had one. A draft that the server may already have keeps its spot. */
-function hasSpot({ kind, x, y, sentAt }: Draft): boolean {
-  return sentAt === null && (kind !== 'design' || x > 0 || y > 0)
+/** Whether the draft has a spot, or had one. */
+function hasSpot({ kind, x, y }: Draft): boolean {
+  return kind !== 'design' || x > 0 || y > 0
 }
 
 function spotKind({ w }: Draft): CommentKind {

@@ -1,5 +1,5 @@
 import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
-import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
@@ -29,37 +29,36 @@ async function openComposer(project: Project = givenProject()) {
   return { user, project, ...page }
 }
 
-/** A server that stores each message under its id, like the real one: it answers a repeated request with what
- *  is stored, and refuses another message with the same id. */
+/** A server that stores each message under its id, like the real one: a message that is sent again replaces the earlier
+ *  one. `null` loses the answer. Nothing reaches it while the browser says that it is offline. */
 function givenServer({
   answer,
 }: { answer?: (request: Request, tries: number) => Response | null | undefined } = {}) {
   const requests: NewComment[] = []
-  const stored = new Map<string, { body: NewComment; comment: Comment }>()
+  const stored = new Map<string, Comment>()
   server.use(
     http.post('*/comment/add/:projectId', async ({ request }) => {
+      if (!navigator.onLine) return HttpResponse.error()
       const body = newCommentSchema.parse(await request.clone().json())
       requests.push(body)
       const _id = publicIdSchema.parse(body._id)
       const given = answer?.(request, requests.length)
       if (given !== null && given !== undefined) return given
-      const earlier = stored.get(_id)
-      if (earlier && JSON.stringify(earlier.body) !== JSON.stringify(body)) {
-        return HttpResponse.json({ error: 'Used.', code: 'idempotency_key_reused' }, { status: 422 })
+      const { commenter, text, kind = 'pin', x = 0, y = 0, pictures = [] } = body
+      const shown = pictures.map((id) => ({ ...givenPicture(), _id: id }))
+      const comment = {
+        ...(stored.get(_id) ?? givenComment({ _id, number: stored.size + 13, mine: true })),
+        ...{ commenter, text, kind, x, y, ...(shown.length > 0 && { pictures: shown }) },
       }
-      const { commenter, text, x = 0, y = 0 } = body
-      const comment =
-        earlier?.comment ?? givenComment({ _id, commenter, text, x, y, number: stored.size + 13, mine: true })
-      stored.set(_id, { body, comment })
+      stored.set(_id, comment)
       return given === null ? HttpResponse.error() : HttpResponse.json(comment, { status: 201 })
-    }),
-    http.patch('*/projects/:projectId/comments/:commentId', async ({ request, params }) => {
-      const change = await request.json()
-      const earlier = stored.get(String(params['commentId']))
-      return HttpResponse.json({ ...earlier?.comment, ...(typeof change === 'object' && change) })
     }),
   )
   return { requests, stored }
+}
+
+function givenPicture(): Picture {
+  return { _id: randomId(), name: 'shot', image: { _id: randomId() + randomId(), width: 640, height: 480 } }
 }
 
 test('a click opens an empty composer at the position, with the focus on the name', async () => {
@@ -145,9 +144,45 @@ test('text that is edited after an unanswered attempt is the final text of the o
   await user.type(textField(), ', better')
   await user.click(composer().getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(isComposerOpen()).toBe(false))
-  expect(requests[1]).toEqual({ ...requests[0], text: 'First words, better' })
+  expect(requests[1]).toMatchObject({ _id: requests[0]?._id, text: 'First words, better', x: 250.4 })
   expect(stored.size).toBe(1)
   expect(screen.getByRole('listitem')).toHaveTextContent('First words, better')
+})
+
+test('a name, a place and a picture that are corrected after an unanswered attempt are stored', async () => {
+  const { stored } = givenServer({ answer: (_request, tries) => (tries === 1 ? null : undefined) })
+  givenPictureServer()
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'As shown')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await composer().findByRole('alert')
+  await user.type(nameField(), ' Ruiz')
+  paste('image/png')
+  await composer().findByRole('list', { name: 'Pictures to send' })
+  await user.click(composer().getByRole('button', { name: 'Whole design' }))
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  const corrected = { commenter: 'Ana Ruiz', text: 'As shown', kind: 'design', pictures: [{ name: 'shot' }] }
+  expect([...stored.values()]).toMatchObject([corrected])
+})
+
+test('a composer stays with its text when the server has kept the earlier attempt', async () => {
+  const first = { commenter: 'Ana', text: 'First words', x: 250.4, y: 446, number: 13, mine: true }
+  givenServer({
+    answer: (_request, tries) =>
+      tries === 1 ? null : HttpResponse.json(givenComment(first), { status: 201 }),
+  })
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'First words')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await composer().findByRole('alert')
+  await user.type(nameField(), ' Ruiz')
+  await user.click(composer().getByRole('button', { name: 'Retry' }))
+  expect(await composer().findByText(/^Another version of this is stored/)).toBeVisible()
+  expect(nameField()).toHaveValue('Ana Ruiz')
+  expect(textField()).toHaveValue('First words')
 })
 
 test('a refusal of the name is shown at the name, which gets the focus, and another name can be sent under the same id', async () => {
@@ -269,12 +304,67 @@ test('without a network a comment waits in the list, and is sent once when the n
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(isComposerOpen()).toBe(false))
   expect(screen.getByRole('listitem')).toHaveTextContent('Written in a tunnel')
+  expect(screen.getByRole('listitem')).toHaveTextContent('Waits for a connection')
   expect(requests).toEqual([])
   onLine.mockReturnValue(true)
   window.dispatchEvent(new Event('online'))
   expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
   expect(requests).toHaveLength(1)
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('a comment that waits for the network can be corrected, and is sent only after another Submit', async () => {
+  const { requests } = givenServer()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Written in a tunnel')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  await user.click(screen.getByRole('button', { name: 'Pin sending' }))
+  expect(composer().getByText(/^Waits for a connection/)).toBeVisible()
+  onLine.mockReturnValue(true)
+  window.dispatchEvent(new Event('online'))
+  await user.type(textField(), ', and read again')
+  expect(requests).toEqual([])
+  expect(screen.getByRole('listitem')).toHaveTextContent('Not sent yet')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(requests).toMatchObject([{ text: 'Written in a tunnel, and read again' }])
+})
+
+test('a comment that waits for the network can be deleted', async () => {
+  const { requests } = givenServer()
+  const { user, project } = await submitOffline('Ana')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  renderCommentPage(project)
+  await user.click(screen.getByRole('button', { name: 'Pin sending' }))
+  await user.click(composer().getByRole('button', { name: 'Delete draft' }))
+  expect(screen.queryByRole('listitem')).not.toBeInTheDocument()
+  expect(requests).toEqual([])
+})
+
+test('a comment is sent to a server that answers although the browser says that it is offline', async () => {
+  const stored = givenComment({
+    commenter: 'Ana',
+    text: 'No Wi-Fi needed',
+    x: 250.4,
+    y: 446,
+    number: 13,
+    mine: true,
+  })
+  server.use(
+    http.post('*/comment/add/:projectId', async ({ request }) => {
+      const { _id } = newCommentSchema.parse(await request.json())
+      return HttpResponse.json({ ...stored, _id }, { status: 201 })
+    }),
+  )
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'No Wi-Fi needed')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
 })
 
 /** Submits a comment without a network and closes the page. The network is back afterwards. */
@@ -284,6 +374,7 @@ async function submitOffline(name: string) {
   await user.type(nameField(), name)
   await user.type(textField(), 'Written in a tunnel')
   await user.click(composer().getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
   unmount()
   onLine.mockReturnValue(true)
   return { user, project }
@@ -346,10 +437,10 @@ test('a page that does not know yet that comments are possible again fails no co
   renderCommentPage({ ...project, ...paused, can: { ...project.can, comment: false } })
   const spot = { parent: null, version: randomId(), kind: 'pin', x: 250, y: 446 } as const
   const draft = { ...newDraft(project, spot), commenter: 'Ana', text: 'Written in a tunnel' }
-  for (const status of ['sending', 'queued'] as const) {
-    act(() => saveDraft(project.permanentId, { ...draft, status }))
-    expect(screen.getByRole('listitem')).toHaveTextContent('Sending...')
-  }
+  act(() => saveDraft(project.permanentId, { ...draft, status: 'sending' }))
+  expect(screen.getByRole('listitem')).toHaveTextContent('Sending...')
+  act(() => saveDraft(project.permanentId, { ...draft, status: 'queued' }))
+  expect(screen.getByRole('listitem')).toHaveTextContent('Waits for a connection')
   window.dispatchEvent(new Event('online'))
   expect(await screen.findByRole('button', { name: 'Pin 13' })).toBeInTheDocument()
   expect(requests).toHaveLength(1)
@@ -427,8 +518,7 @@ function givenPictureServer() {
   server.use(
     http.post('*/projects/:projectId/pictures', ({ request: { url } }) => {
       uploads.push(url)
-      const image = { _id: randomId() + randomId(), width: 640, height: 480 }
-      return HttpResponse.json({ _id: randomId(), name: 'shot', image }, { status: 201 })
+      return HttpResponse.json(givenPicture(), { status: 201 })
     }),
   )
   return uploads

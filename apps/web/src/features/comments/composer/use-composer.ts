@@ -5,11 +5,11 @@ import { flushSync } from 'react-dom'
 import { fieldError } from '../../../lib/field-error'
 import { rememberCommenter, useSession } from '../../../lib/session'
 import { isSubmitKey } from '../../../lib/submit-key'
-import type { Draft, DraftProblem } from '../drafts/draft'
+import { edited, type Draft, type DraftProblem } from '../drafts/draft'
 import { fieldsOf } from '../drafts/fields-of'
 import { findDraft, saveDraft } from '../drafts/draft-store'
 import { withOwnName } from '../drafts/new-draft'
-import { attaching, sendDraft } from '../drafts/send-draft'
+import { attaching, holdDraft, sendDraft } from '../drafts/send-draft'
 import { keptWords } from '../drafts/kept-note'
 import { useOutbox } from '../drafts/use-outbox'
 
@@ -36,8 +36,10 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
   const isOpen = useRef(true)
   useEffect(() => {
     isOpen.current = true
+    const release = holdDraft(key)
     return () => {
       isOpen.current = false
+      release()
     }
   }, [key])
   const problems: ComposerProblems = { commenter: null, text: null, none: null, ...blank }
@@ -54,7 +56,7 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
 
   /** Merged into the stored draft, because a browser may fill in two fields before either is rendered. */
   function save(part: Partial<Draft>) {
-    saveDraft(permanentId, { ...withOwnName(project, findDraft(permanentId, key) ?? draft), ...part })
+    saveDraft(permanentId, edited(withOwnName(project, findDraft(permanentId, key) ?? draft), part))
   }
 
   function change(field: 'commenter' | 'text', value: string) {
@@ -99,7 +101,7 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
     return field === 'none' || field === undefined ? null : field
   }
 
-  const isPending = isWaiting || draft.status === 'sending' || draft.status === 'queued'
+  const isPending = isWaiting || draft.status === 'sending'
   /** Why it cannot be sent now; null if it can. */
   const kept = keptWords(project, draft.text)
 

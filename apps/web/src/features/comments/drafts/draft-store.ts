@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { useStored } from '../../../lib/use-stored'
-import { draftSchema, isEmptyDraft, type Draft } from './draft'
+import { draftSchema, edited, isEmptyDraft, type Draft } from './draft'
 
 /** Drafts of one project, stored in this browser from their first letter on. Every call reads the storage
  *  again, so that several tabs see the same drafts. Each draft has its own key, so that no tab overwrites what is
@@ -44,6 +44,12 @@ export function saveDraft(permanentId: string, draft: Draft): void {
 export function changeDraft(permanentId: string, key: string, change: Partial<Draft>): void {
   const draft = findDraft(permanentId, key)
   if (draft) saveDraft(permanentId, { ...draft, ...change })
+}
+
+/** The same for a change by its author. */
+export function editDraft(permanentId: string, key: string, change: Partial<Draft>): void {
+  const draft = findDraft(permanentId, key)
+  if (draft) saveDraft(permanentId, edited(draft, change))
 }
 
 export function removeDraft(permanentId: string, key: string): void {

@@ -47,9 +47,11 @@ export const draftSchema = z.object({
   /** `queued` waits for the network and is then sent automatically; `failed` waits for its author. */
   status: z.enum(['writing', 'sending', 'queued', 'failed']),
   problem: z.nullable(problemSchema),
-  /** When it was first sent, while the server may have it. Later attempts send the same time, because they
-   *  are the same comment. */
+  /** When its present content was first sent. Later attempts send the same time, unless the content has changed: the
+   *  server keeps the content with the latest time. */
   sentAt: z._default(z.nullable(timestampSchema), null),
+  /** The content of the last attempt. */
+  sentAs: z._default(z.nullable(z.string()), null),
   /** Whether the author has seen the note that the draft is kept, and not sent. */
   isKept: z._default(z.boolean(), false),
 })
@@ -72,8 +74,35 @@ export function messageOf(draft: Draft, createdAt: string): NewComment | NewRepl
   return { ...common, kind: 'pin', x, y }
 }
 
-/** Whether the stored message contains everything in the draft, so that nothing is left to send. */
-export function isStoredAs({ text, pictures, parent, kind, x, y }: Draft, stored: Message): boolean {
-  if (stored.text !== text || (stored.pictures?.length ?? 0) !== pictures.length) return false
-  return parent !== null || stored.parent !== null || kind === 'design' || (stored.x === x && stored.y === y)
+/** Time and content of the next attempt. */
+export function attemptOf(draft: Draft): { sentAt: string; sentAs: string } {
+  const { sentAt, sentAs: lastSentAs } = draft
+  const sentAs = JSON.stringify(messageOf(draft, ''))
+  if (sentAt === null) return { sentAt: new Date().toISOString(), sentAs }
+  if (sentAs === lastSentAs) return { sentAt, sentAs }
+  // Later than the last one, even if the clock was set back.
+  return { sentAt: new Date(Math.max(Date.now(), Date.parse(sentAt) + 1)).toISOString(), sentAs }
+}
+
+/** A draft with a change by its author. One that waits for the network is not sent before its author submits it again. */
+export function edited(draft: Draft, change: Partial<Draft>): Draft {
+  return { ...draft, ...(draft.status === 'queued' && { status: 'writing' }), ...change }
+}
+
+/** Whether the stored message is what the draft says, so that nothing is left to send. */
+export function isStoredAs(draft: Draft, stored: Message): boolean {
+  const { text, commenter, pictures } = draft
+  const isSaid = stored.text === text && stored.deletedAt === null
+  // The name of an owner is the one of their account, which may have changed.
+  const isNamed = stored.byOwner || stored.commenter === commenter
+  const sent = pictures.map(({ id }) => id).join(' ')
+  const hasPictures = (stored.pictures ?? []).map(({ _id }) => _id).join(' ') === sent
+  return isSaid && isNamed && hasPictures && isPlacedAs(draft, stored)
+}
+
+function isPlacedAs({ parent, kind, x, y, w, h }: Draft, stored: Message): boolean {
+  if (parent !== null || stored.parent !== null) return true
+  if (stored.kind !== kind) return false
+  if (kind === 'design') return true
+  return stored.x === x && stored.y === y && (kind === 'pin' || (stored.w === w && stored.h === h))
 }

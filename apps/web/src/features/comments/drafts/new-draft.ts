@@ -25,6 +25,7 @@ export function newDraft(
     status: 'writing',
     problem: null,
     sentAt: null,
+    sentAs: null,
     isKept: false,
   }
 }

@@ -1,3 +1,5 @@
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { newCommentSchema } from '@pinmark/shared/entities/comment-requests'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { givenComment, givenProject } from '../../../../test/comment-page'
@@ -8,7 +10,7 @@ import { createQueryClient } from '../../../lib/query-client'
 import { applyCommentEvent } from '../apply-comment-event'
 import { attachFiles } from '../pictures/upload-pictures'
 import type { Draft } from './draft'
-import { findDraft, removeDraft, saveDraft } from './draft-store'
+import { changeDraft, findDraft, removeDraft, saveDraft } from './draft-store'
 import { newDraft } from './new-draft'
 import { isInFlight, sendDraft } from './send-draft'
 
@@ -78,17 +80,40 @@ test('a second call during an attempt joins it', async () => {
   expect(isInFlight(draft.key)).toBe(false)
 })
 
+describe('while the browser says that it is offline', () => {
+  test('a draft is sent to a server that answers', async () => {
+    const { draft, stored, outbox, left } = givenDraft()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    answerWith(() => HttpResponse.json(stored, { status: 201 }))
+    expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'sent', message: stored })
+    expect(left()).toBeUndefined()
+  })
+
+  test.each([
+    [400, 'commenter_is_owner'],
+    [503, 'server_busy'],
+  ])('an answer with %i is shown, and the draft does not wait', async (status, code) => {
+    const { draft, outbox, left } = givenDraft()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    answerWith(refuse(status, code, 'No.'))
+    expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'failed' })
+    expect(left()?.status).toBe('failed')
+  })
+})
+
 test('a draft that is gone is not sent', async () => {
   const { outbox } = givenDraft()
   expect(await sendDraft(outbox, 'A'.repeat(22))).toEqual({ status: 'gone' })
 })
 
 describe('without an answer', () => {
-  test('an offline browser queues the draft and sends nothing', async () => {
+  test('the draft is queued when the browser says that it is offline', async () => {
     const { draft, outbox, left } = givenDraft()
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const bodies = answerWith(() => HttpResponse.error())
     expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'queued' })
-    expect(left()).toMatchObject({ status: 'queued', sentAt: null })
+    expect(left()).toMatchObject({ status: 'queued' })
+    expect(bodies).toHaveLength(1)
   })
 
   test('the draft fails, or is queued if that was asked for', async () => {
@@ -135,36 +160,89 @@ describe('a refused draft', () => {
     ['name', 400, 'commenter_is_owner', { field: 'commenter', text: 'No.' }],
     ['text', 400, 'text_too_long', { field: 'text', text: 'No.' }],
     ['project', 404, 'project_not_found', { field: 'none', text: 'No.' }],
-  ])(
-    'shows the sentence at its %s, and may be sent with another time',
-    async (_what, status, code, problem) => {
-      const { draft, outbox, left } = givenDraft()
-      answerWith(refuse(status, code, 'No.'))
-      expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'failed' })
-      expect(left()).toMatchObject({ status: 'failed', problem, sentAt: null })
-    },
-  )
+  ])('shows the sentence at its %s', async (_what, status, code, problem) => {
+    const { draft, outbox, left } = givenDraft()
+    answerWith(refuse(status, code, 'No.'))
+    expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'failed' })
+    expect(left()).toMatchObject({ status: 'failed', problem })
+  })
 
-  test('by a broken server gets a general sentence, and keeps its time', async () => {
+  test('by a broken server gets a general sentence', async () => {
     const { draft, outbox, left } = givenDraft()
     answerWith(refuse(500, 'unexpected', 'Something broke.'))
     await sendDraft(outbox, draft.key)
     expect(left()?.problem?.text).not.toBe('Something broke.')
-    expect(left()?.sentAt).not.toBeNull()
+  })
+})
+
+describe('a corrected draft', () => {
+  /** Loses the first answer. */
+  async function sendTwice(
+    given: ReturnType<typeof givenDraft>,
+    change: Partial<Draft>,
+    second: () => Response,
+  ) {
+    let tries = 0
+    const bodies = answerWith(() => (tries++ === 0 ? HttpResponse.error() : second()))
+    await sendDraft(given.outbox, given.draft.key)
+    changeDraft(given.outbox.permanentId, given.draft.key, change)
+    const outcome = await sendDraft(given.outbox, given.draft.key)
+    return { outcome, bodies: bodies.map((body) => newCommentSchema.parse(body)) }
+  }
+
+  test('is sent again as a whole, under its id and with a later time', async () => {
+    const given = givenDraft()
+    const change = { commenter: 'Ana R.', text: 'Much calmer?', kind: 'design' } as const
+    const comment = { ...given.stored, commenter: 'Ana R.', text: 'Much calmer?', kind: 'design', x: 0, y: 0 }
+    const { outcome, bodies } = await sendTwice(given, change, () =>
+      HttpResponse.json(comment, { status: 201 }),
+    )
+
+    const [first, second] = bodies
+    expect(second).toMatchObject({ _id: given.draft.key, ...change })
+    expect(Date.parse(second?.createdAt ?? '')).toBeGreaterThan(Date.parse(first?.createdAt ?? ''))
+    expect(outcome).toEqual({ status: 'sent', message: comment })
+    expect(given.left()).toBeUndefined()
   })
 
-  test('that was stored earlier and edited since changes the stored comment', async () => {
-    const { draft, stored, outbox } = givenDraft()
-    answerWith(refuse(409, 'idempotency_key_reused', 'It was used.'))
-    const changes: unknown[] = []
-    server.use(
-      http.patch(`*/projects/:projectId/comments/${draft.key}`, async ({ request }) => {
-        changes.push(await request.json())
-        return HttpResponse.json(stored)
-      }),
+  test.each<[string, Partial<Draft>, Partial<Comment>]>([
+    ['the old name', { commenter: 'Ana R.' }, {}],
+    ['the old text', { text: 'Much calmer?' }, {}],
+    ['the old place', { x: 90 }, {}],
+    ['a region instead of a pin', {}, { kind: 'region', w: 4, h: 4 }],
+    [
+      'no picture',
+      { pictures: [{ id: 'A'.repeat(22), name: 'shot', sentAt: new Date().toISOString() }] },
+      {},
+    ],
+    ['nothing, because it was deleted', {}, { text: '', deletedAt: '2026-11-14T10:00:00.000Z' }],
+  ])('stays when the server has stored %s', async (_what, change, stored) => {
+    const given = givenDraft()
+    const comment = { ...given.stored, ...stored }
+    const { outcome } = await sendTwice(given, change, () => HttpResponse.json(comment, { status: 201 }))
+    expect(outcome).toEqual({ status: 'failed' })
+    expect(given.left()).toMatchObject({ status: 'failed', problem: { field: 'none' }, ...change })
+  })
+
+  test('stays when somebody has replied to its first try', async () => {
+    const given = givenDraft()
+    const { outcome } = await sendTwice(
+      given,
+      { text: 'Better' },
+      refuse(409, 'message_answered', 'Answered.'),
     )
-    expect(await sendDraft(outbox, draft.key)).toMatchObject({ status: 'sent' })
-    expect(changes).toEqual([{ text: draft.text, x: 12, y: 8 }])
+    expect(outcome).toEqual({ status: 'failed' })
+    expect(given.left()).toMatchObject({ text: 'Better', problem: { field: 'none', text: 'Answered.' } })
+  })
+
+  test('in another tab during an attempt stays with its new text', async () => {
+    const { draft, stored, outbox, left } = givenDraft()
+    answerWith(() => {
+      changeDraft(outbox.permanentId, draft.key, { text: 'Much calmer?' })
+      return HttpResponse.json(stored, { status: 201 })
+    })
+    expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'failed' })
+    expect(left()).toMatchObject({ status: 'writing', text: 'Much calmer?' })
   })
 })
 

@@ -6,7 +6,7 @@ import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
 import { accountId } from '../../../lib/session'
 import { applyMessage } from '../apply-comment-event'
-import { isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
+import { attemptOf, isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
 import { findStored } from './find-message'
 import type { Outbox } from './outbox'
@@ -36,6 +36,31 @@ export function isInFlight(key: string): boolean {
   return inFlight.has(key)
 }
 
+/** Drafts that are open in a form of this page. Their author may correct them, so they are not sent by themselves. */
+const held = new Set<string>()
+const senders = new Set<() => void>()
+
+export function isHeld(key: string): boolean {
+  return held.has(key)
+}
+
+/** Keeps a draft from being sent by itself. @returns a function that ends this */
+export function holdDraft(key: string): () => void {
+  held.add(key)
+  return () => {
+    held.delete(key)
+    for (const send of senders) send()
+  }
+}
+
+/** Calls back when a draft is no longer held. @returns a function that ends this */
+export function onRelease(send: () => void): () => void {
+  senders.add(send)
+  return () => void senders.delete(send)
+}
+
+const storedOtherwise =
+  'Another version of this is stored: it was changed or deleted meanwhile. Your text is kept.'
 const otherLogin = 'You have logged in or out since you wrote this. Check the name, then send it.'
 
 /** Sends a draft. A second call during an attempt joins it. Afterwards the draft is removed, waits for the
@@ -53,73 +78,90 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
   const { permanentId } = outbox
   const draft = findDraft(permanentId, key)
   if (!draft) return { status: 'gone' }
-  if (draft.account !== accountId()) {
-    changeDraft(permanentId, key, { status: 'failed', problem: { field: 'none', text: otherLogin } })
-    return { status: 'failed' }
-  }
-  if (!navigator.onLine) {
-    changeDraft(permanentId, key, { status: 'queued', problem: null })
-    return { status: 'queued' }
-  }
-  const sentAt = draft.sentAt ?? new Date().toISOString()
-  changeDraft(permanentId, key, { status: 'sending', problem: null, sentAt })
+  if (draft.account !== accountId()) return fail(permanentId, key, { field: 'none', text: otherLogin })
+  changeDraft(permanentId, key, { status: 'sending', problem: null })
   try {
-    return finish(outbox, key, await store(outbox, draft, sentAt), options)
+    return finish(outbox, await store(outbox, draft), options)
   } catch (error) {
-    const isRefused = isRefusal(error)
-    const stored = isRefused ? undefined : findStored(outbox, draft)
-    // The answer was lost, but the comment itself arrived as a live event.
-    if (stored && isStoredAs(draft, stored)) return finish(outbox, key, stored, options)
-    if (!isRefused && (options.onSilence === 'queue' || !navigator.onLine)) {
+    const sent = findDraft(permanentId, key) ?? draft
+    const message = isRefusal(error) ? undefined : findStored(outbox, sent)
+    // The answer was lost, but the message itself arrived as a live event.
+    if (message && isStoredAs(sent, message)) return finish(outbox, { sent, message }, options)
+    if (mayWait(error, options)) {
       changeDraft(permanentId, key, { status: 'queued' })
       return { status: 'queued' }
     }
-    changeDraft(permanentId, key, {
-      status: 'failed',
-      problem: problemOf(error),
-      ...(isRefused && { sentAt: null }),
-    })
-    return { status: 'failed' }
+    return fail(permanentId, key, problemOf(error))
   }
 }
 
+function fail(permanentId: string, key: string, problem: DraftProblem): SendOutcome {
+  changeDraft(permanentId, key, { status: 'failed', problem })
+  return { status: 'failed' }
+}
+
+interface Stored {
+  /** The draft as it was sent. */
+  sent: Draft
+  message: Message
+}
+
+/** Removes the draft and its files if the server has stored what it says. */
 function finish(
   { queryClient, projectId, permanentId }: Outbox,
-  key: string,
-  message: Message,
+  { sent, message }: Stored,
   { onSent }: SendOptions,
 ): SendOutcome {
+  const { key } = sent
   applyMessage(queryClient, projectId, message, 'comment.added')
+  if (!isStoredAs(sent, message)) return fail(permanentId, key, { field: 'none', text: storedOtherwise })
+  const present = findDraft(permanentId, key)
+  if (present && !isStoredAs(present, message)) {
+    // It was edited in another tab meanwhile.
+    changeDraft(permanentId, key, { status: 'writing' })
+    return { status: 'failed' }
+  }
   announce(message.parent === null ? `Comment ${message.number} added` : 'Reply added')
   onSent?.(message)
   removeDraft(permanentId, key)
+  if (sent.pictures.length > 0) {
+    import('../pictures/upload-pictures')
+      .then(({ forgetPictures }) => forgetPictures(sent.pictures))
+      .catch(() => {
+        // The code could not be loaded. The next page that has it removes files without a draft.
+      })
+  }
   return { status: 'sent', message }
 }
 
 /** @throws AppError, NetworkError */
-async function store(outbox: Outbox, draft: Draft, sentAt: string): Promise<Message> {
-  if (draft.pictures.length === 0) return storeWords(outbox, draft, sentAt)
+async function store(outbox: Outbox, draft: Draft): Promise<Stored> {
+  if (draft.pictures.length === 0) return storeWords(outbox, draft)
   const { sendPictures } = await import('../pictures/upload-pictures')
-  return sendPictures(outbox, draft, (ready) => storeWords(outbox, ready, sentAt))
+  return sendPictures(outbox, draft, (ready) => storeWords(outbox, ready))
 }
 
-/** @throws AppError, NetworkError */
-async function storeWords({ projectId }: Outbox, draft: Draft, sentAt: string): Promise<Message> {
-  const { key, parent, text, x, y } = draft
-  const message = messageOf(draft, sentAt)
-  try {
-    return parent === null
-      ? await call(commentsApi.addComment, { params: { projectId }, body: message })
-      : await call(commentsApi.addReply, { params: { projectId, commentId: parent }, body: message })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'idempotency_key_reused')) throw error
-    // An earlier attempt did arrive, and the draft was edited since. The stored message gets the newest text.
-    const change = 'x' in message ? { text, x, y } : { text }
-    return call(commentsApi.changeComment, { params: { projectId, commentId: key }, body: change })
-  }
+/** Sends the whole message under its id. If an earlier attempt arrived, the server replaces that one.
+ *  @throws AppError, NetworkError */
+async function storeWords({ projectId, permanentId }: Outbox, draft: Draft): Promise<Stored> {
+  const attempt = attemptOf(draft)
+  changeDraft(permanentId, draft.key, attempt)
+  const sent = { ...draft, ...attempt }
+  const body = messageOf(sent, attempt.sentAt)
+  const message =
+    draft.parent === null
+      ? await call(commentsApi.addComment, { params: { projectId }, body })
+      : await call(commentsApi.addReply, { params: { projectId, commentId: draft.parent }, body })
+  return { sent, message }
 }
 
-/** Whether the server certainly did not store it: the same id may be sent with another content. */
+/** Whether a draft waits for the network: there was no answer, and the browser says that it is offline. */
+function mayWait(error: unknown, { onSilence }: SendOptions): boolean {
+  const isSilent = !(error instanceof AppError)
+  return (isSilent && !navigator.onLine) || (onSilence === 'queue' && !isRefusal(error))
+}
+
+/** Whether the server has answered that it does not store this. */
 function isRefusal(error: unknown): boolean {
   return error instanceof AppError && error.status < 500 && error.code !== 'request_timed_out'
 }

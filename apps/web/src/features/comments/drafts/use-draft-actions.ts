@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
-import { changeDraft, findDraft, removeEmptyDrafts, saveDraft } from './draft-store'
+import { editDraft, findDraft, removeEmptyDrafts, saveDraft } from './draft-store'
 import { newDraft } from './new-draft'
 
 /** Where a comment belongs: a spot, a region, or with `point` null the whole design. */
@@ -28,10 +28,7 @@ export function useDraftActions({ permanentId, isOwner, owner: { name } }: Proje
       },
       /** Nudges a draft's pin. A draft that is being sent does not move. */
       move: (key: string, point: ImagePoint): void => {
-        const status = findDraft(permanentId, key)?.status
-        if (status === 'writing' || status === 'failed') {
-          changeDraft(permanentId, key, { x: point.x, y: point.y })
-        }
+        if (findDraft(permanentId, key)?.status !== 'sending') editDraft(permanentId, key, point)
       },
     }),
     [permanentId, isOwner, name],

@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useToast } from '../../../ui/toast'
-import { changeDraft, readDrafts } from './draft-store'
-import { isInFlight, sendDraft } from './send-draft'
+import type { Draft } from './draft'
+import { changeDraft, readDrafts, useOutgoing } from './draft-store'
+import { isHeld, isInFlight, onRelease, sendDraft } from './send-draft'
 import type { LoadedProject } from './use-is-removed'
 import type { Outbox } from './outbox'
 
 /** Pauses between attempts: a network that has just returned often fails once or twice more. */
 const pausesMs = [1_000, 3_000, 10_000]
+/** The pause while the browser says that it is offline. */
+const longestPauseMs = 20_000
 
 export function useOutbox(project: Project): Outbox {
   const queryClient = useQueryClient()
@@ -16,30 +19,34 @@ export function useOutbox(project: Project): Outbox {
   return useMemo(() => ({ queryClient, projectId, permanentId }), [queryClient, projectId, permanentId])
 }
 
-/** Sends waiting drafts: when the page opens or becomes visible, after a reload during sending, and when the network
- *  returns. They are also sent while this page offers no comments, because only the server knows whether they are
- *  possible now. A refused draft fails, so that its author can read, copy and delete it. */
+/** Sends waiting drafts, and tries again while there are some: when the page opens or becomes visible, after a reload
+ *  during sending, and when the network returns. They are also sent while this page offers no comments, because only the
+ *  server knows whether they are possible now. A refused draft fails, so that its author can read, copy and delete it. */
 export function useSendWaiting(outbox: Outbox): void {
   const toast = useToast()
+  const sender = useRef<Sender>(null)
+  const isQueued = useOutgoing(outbox.permanentId).some(({ status }) => status === 'queued')
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
+    const { sendNow, sendLater } = createSender(outbox, signal)
+    sender.current = { sendNow, sendLater }
     const sendAndTell = async () => {
-      const sent = await sendWaiting(outbox, signal)
+      const sent = await sendNow()
       if (signal.aborted || !navigator.onLine) return
       const count = sent === 0 ? '' : sent === 1 ? ' 1 comment sent.' : ` ${sent} comments sent.`
       toast.show({ text: `Back online.${count}` })
     }
-    void sendWaiting(outbox, signal)
+    void sendNow()
     // The tab that was sending a draft may have been closed.
-    document.addEventListener(
-      'visibilitychange',
-      () => void (document.hidden || sendWaiting(outbox, signal)),
-      { signal },
-    )
+    document.addEventListener('visibilitychange', () => void (document.hidden || sendNow()), { signal })
     window.addEventListener('online', () => void sendAndTell(), { signal })
+    signal.addEventListener('abort', onRelease(sendLater))
     return () => controller.abort()
   }, [outbox, toast])
+  useEffect(() => {
+    if (isQueued) void sender.current?.sendLater()
+  }, [isQueued])
 }
 
 const linkRefusals = new Set<string | undefined>([
@@ -57,41 +64,69 @@ export function useForgetRefusals({ permanentId, can, loadedAt }: LoadedProject)
   }, [permanentId, can.comment, loadedAt])
 }
 
-/** One after the other, oldest first, so that the server numbers them in the order they were written.
- *  @returns how many were sent */
-async function sendWaiting(outbox: Outbox, signal: AbortSignal): Promise<number> {
-  const waiting = readDrafts(outbox.permanentId).filter(
-    ({ key, status }) => status === 'queued' || (status === 'sending' && !isInFlight(key)),
-  )
-  let sent = 0
-  for (const { key } of waiting) {
-    if (signal.aborted || !navigator.onLine) return sent
-    if (await sendPatiently(outbox, key, signal)) sent += 1
-  }
-  return sent
+interface Sender {
+  /** Sends what waits now. @returns how many were sent when nothing waits any more */
+  sendNow: () => Promise<number>
+  /** The same after a pause, because an attempt has just failed. */
+  sendLater: () => Promise<number>
 }
 
-/** @returns whether it was sent */
-async function sendPatiently(outbox: Outbox, key: string, signal: AbortSignal): Promise<boolean> {
-  for (const pauseMs of pausesMs) {
-    const { status } = await sendDraft(outbox, key, { onSilence: 'queue' })
-    if (status !== 'queued' || !navigator.onLine) return status === 'sent'
-    await pause(pauseMs, signal)
-    if (signal.aborted) return false
-  }
-  return (await sendDraft(outbox, key)).status === 'sent'
-}
+/** Sends waiting drafts one after the other, oldest first, so that the server numbers them in the order they were written.
+ *  It pauses while there is no answer. What still has none after some tries goes back to its author, unless the browser
+ *  says that it is offline. */
+function createSender(outbox: Outbox, signal: AbortSignal): Sender {
+  let isRunning = false
+  let running = Promise.resolve(0)
+  let tries = 0
+  let endPause = () => {}
 
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs)
-    signal.addEventListener(
-      'abort',
-      () => {
+  async function sendAll(): Promise<number> {
+    let sent = 0
+    for (;;) {
+      if (tries > 0) await pause(pausesMs[tries - 1] ?? longestPauseMs)
+      const [next] = waitingDrafts(outbox)
+      if (signal.aborted || !next) {
+        isRunning = false
+        return sent
+      }
+      const onSilence = tries < pausesMs.length ? 'queue' : 'fail'
+      const { status } = await sendDraft(outbox, next.key, { onSilence })
+      if (status === 'sent') sent += 1
+      tries = status === 'queued' ? tries + 1 : 0
+    }
+  }
+  function pause(durationMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, durationMs)
+      endPause = () => {
         clearTimeout(timer)
         resolve()
-      },
-      { once: true },
-    )
-  })
+      }
+    })
+  }
+  function run(): Promise<number> {
+    if (!isRunning) {
+      isRunning = true
+      running = sendAll()
+    }
+    return running
+  }
+  signal.addEventListener('abort', () => endPause())
+  return {
+    sendNow: () => {
+      tries = 0
+      endPause()
+      return run()
+    },
+    sendLater: () => {
+      if (!isRunning) tries = 1
+      return run()
+    },
+  }
+}
+
+function waitingDrafts({ permanentId }: Outbox): readonly Draft[] {
+  return readDrafts(permanentId).filter(
+    ({ key, status }) => !isHeld(key) && (status === 'queued' || (status === 'sending' && !isInFlight(key))),
+  )
 }

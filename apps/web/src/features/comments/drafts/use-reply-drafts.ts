@@ -2,7 +2,6 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { useMemo } from 'react'
 import type { Draft } from './draft'
 import { useDrafts } from './draft-store'
-import { findMessage } from './find-message'
 
 interface ReplyDrafts {
   /** The reply in the thread's field, from its first letter on. */
@@ -18,7 +17,7 @@ export function useReplyDrafts(permanentId: string, thread: Comment): ReplyDraft
     const own = drafts.filter(({ parent }) => parent === thread._id)
     return {
       written: own.find(({ status }) => status !== 'queued') ?? null,
-      waiting: own.filter((draft) => draft.status === 'queued' && !findMessage([thread], draft)),
+      waiting: own.filter(({ status }) => status === 'queued'),
     }
   }, [drafts, thread])
 }

@@ -1,7 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { pageMessages } from '@pinmark/shared/messages'
 import { accountId } from '../../../lib/session'
-import { useIsOnline } from '../../../lib/use-is-online'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/pin'
 import { deleteDraft } from '../drafts/delete-draft'
@@ -130,21 +129,16 @@ function DraftStatus({
   draft: { status, problem },
   keptFor,
 }: { draft: Draft } & Pick<DraftRowProps, 'keptFor'>) {
-  const isOnline = useIsOnline()
   if (keptFor !== null) {
     return <p className="row-quiet text-12">Not sent: the round is closed. Kept for round {keptFor}.</p>
   }
   if (status === 'failed') {
     return <p className="text-12 text-danger-text">{failureOf(problem)}</p>
   }
-  const text =
-    status === 'writing'
-      ? 'Not sent yet'
-      : status === 'sending' || isOnline
-        ? 'Sending...'
-        : 'Waits for a connection'
-  return <p className="row-quiet text-12">{text}</p>
+  return <p className="row-quiet text-12">{statusWords[status]}</p>
 }
+
+const statusWords = { writing: 'Not sent yet', sending: 'Sending...', queued: 'Waits for a connection' }
 
 function failureOf(problem: Draft['problem']): string {
   if (problem?.text === pageMessages.notSent) return 'Not sent. Your text is kept.'

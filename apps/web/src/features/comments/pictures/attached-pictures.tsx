@@ -76,12 +76,13 @@ function Attached({
   const src = useFileAddress(id)
   const state = useSyncExternalStore(subscribeUploads, () => stateOf(id))
   const isOnline = useIsOnline()
-  const isWaiting = sentAt === null && state === undefined
+  const isNew = sentAt === null && state === undefined
+  const canContinue = state !== undefined && 'waits' in state && isOnline
   // After a reload, or once the network is back.
   useEffect(() => {
-    if (isWaiting && isOnline) onUpload()
+    if (isNew || canContinue) onUpload()
     // oxlint-disable-next-line react/exhaustive-deps -- Another function each time, which does the same.
-  }, [isWaiting, isOnline])
+  }, [isNew, canContinue])
   const isFailed = state !== undefined && 'problem' in state
   return (
     <li className="picture" data-failed={isFailed || undefined}>

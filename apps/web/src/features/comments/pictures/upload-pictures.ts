@@ -1,18 +1,21 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { Message } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { randomId } from '../../../lib/random-id'
 import { UploadCancelled, uploadForm } from '../../../lib/upload'
 import { announce } from '../../../lib/announce'
 import type { Draft, DraftPicture } from '../drafts/draft'
-import { changeDraft, findDraft, readDrafts, saveDraft } from '../drafts/draft-store'
+import { changeDraft, editDraft, findDraft, readDrafts, saveDraft } from '../drafts/draft-store'
 import { findStored } from '../drafts/find-message'
 import type { Outbox } from '../drafts/outbox'
 import { forgetFiles, forgetUnused, keepFile, readFile } from './kept-files'
 
-/** Progress of a picture's upload, from 0 to 1, or the reason of its failure, and whether a retry can help. */
-export type UploadState = { readonly share: number } | { readonly problem: string; readonly isFinal: boolean }
+/** Progress of a picture's upload, from 0 to 1, that it waits for the network, or the reason of its failure, and whether a
+ *  retry can help. */
+export type UploadState =
+  | { readonly share: number }
+  | { readonly waits: true }
+  | { readonly problem: string; readonly isFinal: boolean }
 
 const states = new Map<string, UploadState>()
 const underWay = new Map<string, { done: Promise<void>; controller: AbortController }>()
@@ -97,33 +100,29 @@ function refusalOf({ type, size }: File): string | null {
 
 /** Uploads a picture while its message is still being written. The picture shows the result. */
 export function uploadAhead(outbox: Outbox, key: string, id: string): void {
-  if (navigator.onLine) upload(outbox, key, id).catch(() => undefined)
+  upload(outbox, key, id).catch(() => undefined)
 }
 
 /** Takes a picture out of a draft. */
 export function detachPicture({ permanentId }: Outbox, key: string, id: string): void {
   underWay.get(id)?.controller.abort()
   const pictures = findDraft(permanentId, key)?.pictures.filter((picture) => picture.id !== id)
-  changeDraft(permanentId, key, { pictures: pictures ?? [], problem: null })
+  editDraft(permanentId, key, { pictures: pictures ?? [], problem: null })
   setState(id, null)
   void forgetFiles([id])
 }
 
 /** Uploads the missing pictures of a draft, and then sends its message. @throws AppError, NetworkError */
-export async function sendPictures(
+export async function sendPictures<Stored>(
   outbox: Outbox,
   draft: Draft,
-  sendMessage: (ready: Draft) => Promise<Message>,
-): Promise<Message> {
+  sendMessage: (ready: Draft) => Promise<Stored>,
+): Promise<Stored> {
   const { permanentId } = outbox
   const send = async (wanted: Draft) => {
     const missing = wanted.pictures.filter((picture) => !isWithServer(picture))
     await Promise.all(missing.map(({ id }) => upload(outbox, wanted.key, id)))
-    const ready = findDraft(permanentId, wanted.key) ?? wanted
-    const message = await sendMessage(ready)
-    for (const { id } of ready.pictures) setState(id, null)
-    void forgetFiles(ready.pictures.map(({ id }) => id))
-    return message
+    return sendMessage(findDraft(permanentId, wanted.key) ?? wanted)
   }
   try {
     return await send(draft)
@@ -132,6 +131,12 @@ export async function sendPictures(
     if (!isLost) throw error
     return send(await renewPictures(permanentId, draft.key))
   }
+}
+
+/** Forgets the files of a message that is stored. */
+export function forgetPictures(pictures: readonly DraftPicture[]): void {
+  for (const { id } of pictures) setState(id, null)
+  void forgetFiles(pictures.map(({ id }) => id))
 }
 
 /** Uploads the pictures again as new ones. The server no longer has them, or they belong to another
@@ -146,9 +151,8 @@ async function renewPictures(permanentId: string, key: string): Promise<Draft> {
     if (file) await keepFile(next, permanentId, file)
     pictures.push({ id: next, name, sentAt: null })
   }
-  const renewed = { ...draft, pictures }
-  saveDraft(permanentId, renewed)
-  return renewed
+  changeDraft(permanentId, key, { pictures })
+  return { ...draft, pictures }
 }
 
 function isWithServer({ sentAt }: DraftPicture): boolean {
@@ -185,6 +189,10 @@ async function send({ projectId, permanentId }: Outbox, key: string, id: string,
     setState(id, null)
   } catch (error) {
     if (error instanceof UploadCancelled) return
+    if (!(error instanceof AppError) && !navigator.onLine) {
+      setState(id, { waits: true })
+      throw error
+    }
     const isSaid = error instanceof AppError && error.status < 500
     const isFinal = error instanceof AppError && fileErrors.has(error.status)
     setState(id, { problem: isSaid ? error.message : 'The picture could not be sent.', isFinal })

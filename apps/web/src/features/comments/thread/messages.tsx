@@ -24,7 +24,7 @@ interface MessagesProps {
 /** The messages of a thread, oldest first. It opens at the comment. Replies that are new and out of view are counted at
  *  the lower edge. */
 export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: MessagesProps) {
-  const { waiting } = useReplyDrafts(project.permanentId, thread)
+  const { waiting, written } = useReplyDrafts(project.permanentId, thread)
   const body = useRef<HTMLDivElement>(null)
   const newKeys = useNewReplies(thread, isNew)
   useKeptPlace(body, thread.replies, waiting.length)
@@ -53,7 +53,12 @@ export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: Mes
         />
       ))}
       {waiting.map((draft) => (
-        <WaitingMessage key={draft.key} draft={draft} />
+        <WaitingMessage
+          key={draft.key}
+          permanentId={project.permanentId}
+          draft={draft}
+          canEdit={written === null && project.can.comment}
+        />
       ))}
       {thread.resolved && <ResolvedLine at={thread.resolved.at} by={thread.resolved.by} />}
       <RepliesBelow body={body} newKeys={newKeys} />

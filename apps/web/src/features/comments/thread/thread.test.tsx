@@ -165,9 +165,10 @@ test('a reply that arrived although it seemed to fail is not overwritten by the 
   expect(bodies[1]?._id).not.toBe(bodies[0]?._id)
 })
 
-test('a reply without network waits in the thread', async () => {
+test('a reply without network waits in the thread, where it can be corrected and deleted', async () => {
   rememberCommenter('Ana')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  server.use(http.post('*/comments/:commentId/replies', () => HttpResponse.error()))
   const { user } = await openThread(givenComment({ number: 1 }))
   await user.type(replyField(), 'From the tunnel')
   await user.click(thread().getByRole('button', { name: 'Reply' }))
@@ -175,6 +176,14 @@ test('a reply without network waits in the thread', async () => {
     'Waits for a connection',
   )
   expect(replyField()).toHaveValue('')
+
+  await user.click(thread().getByRole('button', { name: 'Edit' }))
+  expect(replyField()).toHaveValue('From the tunnel')
+  expect(thread().queryByText('Waits for a connection')).not.toBeInTheDocument()
+  await user.type(replyField(), ', again{Control>}{Enter}{/Control}')
+  expect(await thread().findByText('From the tunnel, again')).toBeInTheDocument()
+  await user.click(thread().getByRole('button', { name: 'Delete' }))
+  expect(thread().queryByText('From the tunnel, again')).not.toBeInTheDocument()
 })
 
 test('a reply that waits for the network can be deleted when comments are not possible, and restored', async () => {

@@ -1,13 +1,21 @@
-import { useIsOnline } from '../../../lib/use-is-online'
+import { Button } from '../../../ui/button'
 import { Avatar } from '../../../ui/avatar'
+import { deleteDraft } from '../drafts/delete-draft'
 import type { Draft } from '../drafts/draft'
+import { editDraft } from '../drafts/draft-store'
 import { picturesWords } from '../drafts/fields-of'
 import { CommentText } from '../list/comment-text'
 
-/** A reply that is sent automatically when the network is back. */
-export function WaitingMessage({ draft }: { draft: Draft }) {
-  const { commenter, text, pictures } = draft
-  const isOnline = useIsOnline()
+interface WaitingMessageProps {
+  permanentId: string
+  draft: Draft
+  /** Whether the field for replies is free. */
+  canEdit: boolean
+}
+
+/** A reply that is sent by itself when there is a connection. Its author can correct or delete it until then. */
+export function WaitingMessage({ permanentId, draft, canEdit }: WaitingMessageProps) {
+  const { key, commenter, text, pictures } = draft
   return (
     <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
       <Avatar name={commenter} />
@@ -16,12 +24,30 @@ export function WaitingMessage({ draft }: { draft: Draft }) {
           <bdi dir="auto" className="font-semibold wrap-anywhere">
             {commenter}
           </bdi>
-          <span className="text-12 text-ink-3">{isOnline ? 'Sending...' : 'Waits for a connection'}</span>
+          <span className="text-12 text-ink-3">Waits for a connection</span>
         </p>
         <p dir="auto" className="text-15 whitespace-pre-wrap wrap-anywhere">
           <CommentText text={text} />
         </p>
         {pictures.length > 0 && <p className="text-12 text-ink-3">{picturesWords(draft)}</p>}
+        <div className="mt-1 flex gap-2">
+          {canEdit && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => {
+                // The field for replies shows it from now on.
+                editDraft(permanentId, key, {})
+                document.querySelector<HTMLElement>(`[name="reply-${draft.parent}"]`)?.focus()
+              }}
+            >
+              Edit
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" onClick={() => deleteDraft(permanentId, draft)}>
+            Delete
+          </Button>
+        </div>
       </div>
     </article>
   )

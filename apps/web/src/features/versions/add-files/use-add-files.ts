@@ -177,7 +177,7 @@ async function sendOnline<T>(
   for (;;) {
     if (signal.aborted) throw new UploadCancelled()
     try {
-      if (navigator.onLine) return await task()
+      return await task()
     } catch (error) {
       if (navigator.onLine || error instanceof FileRefused || error instanceof UploadCancelled) throw error
     }

@@ -38,7 +38,7 @@ interface Way {
 
 function follow(permanentId: string, key: string, way: Way): void {
   const draft = readDrafts(permanentId).find((one) => one.key === key)
-  if (!draft || draft.parent !== null || draft.sentAt !== null) return
+  if (!draft || draft.parent !== null || draft.status === 'sending') return
   const { x, y } = draft
   const size = draft.w !== null && draft.h !== null ? { w: draft.w, h: draft.h } : null
   const place = scalePlace({ x, y, ...size }, way.from.image, way.to.image)
@@ -71,7 +71,7 @@ async function followRows(
   })
   const match = await matchRows(side(from), side(to))
   const draft = readDrafts(permanentId).find((one) => one.key === key)
-  if (!draft || draft.sentAt !== null || draft.version !== to._id) return
+  if (!draft || draft.status === 'sending' || draft.version !== to._id) return
   if (draft.kind === 'design' || draft.x !== x || draft.y !== y) return
   const found = Math.round(match(middle, 'before') - h / 2)
   changeDraft(permanentId, key, { y: Math.min(Math.max(0, found), to.image.height - Math.max(h, 1)) })
