@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { givenComment, givenProject, givenReply } from '../../../test/comment-page'
 import { projectKeys } from '../../lib/project-keys'
 import { createQueryClient } from '../../lib/query-client'
+import { beginRevision } from '../../lib/revisions'
 import {
   applyCommentEvent,
   applyCommentPage,
@@ -20,9 +21,12 @@ function givenCache(change: Partial<Project> = {}) {
   return {
     apply: (event: CommentEvent) => applyCommentEvent(queryClient, id, event),
     add: (message: Parameters<typeof applyMessage>[2]) =>
-      applyMessage(queryClient, id, message, 'comment.added'),
-    remove: (message: Parameters<typeof applyDeletion>[2]) =>
-      applyDeletion(queryClient, id, message, '2026-11-20T10:00:00.000Z'),
+      applyMessage(queryClient, id, message, { type: 'comment.added', at: beginRevision() }),
+    /** The answer to a change that began at this revision. */
+    answer: (message: Parameters<typeof applyMessage>[2], at: number) =>
+      applyMessage(queryClient, id, message, { type: 'comment.changed', at }),
+    remove: (message: Parameters<typeof applyDeletion>[2], at = beginRevision()) =>
+      applyDeletion(queryClient, id, message, { deletedAt: '2026-11-20T10:00:00.000Z', at }),
     addPage: (after: number, comments: Comment[], commentsNext: number | null) =>
       applyCommentPage(queryClient, id, { after, page: { comments, commentsNext } }),
     read: () => {
@@ -169,5 +173,54 @@ describe('a later page of comments', () => {
     cache.addPage(1, [second, third], null)
 
     expect(cache.read().comments.map(({ text }) => text)).toEqual([first.text, 'Said better'])
+  })
+})
+
+describe('an answer that is late', () => {
+  const by = { at: '2026-11-20T10:00:00.000Z', by: 'Luis' }
+
+  test('does not bring back a comment that was deleted meanwhile, here or elsewhere', () => {
+    const [first, second] = [givenComment({ number: 1 }), givenComment({ number: 2 })]
+    const cache = givenCache({ comments: [first, second] })
+    const at = beginRevision()
+    cache.apply({ type: 'comment.removed', commentId: first._id })
+    cache.remove(second)
+    cache.answer({ ...first, text: 'Edited' }, at)
+    cache.answer({ ...second, text: 'Edited' }, at)
+    expect(cache.numbers()).toEqual([])
+  })
+
+  test('does not resolve a comment that was reopened meanwhile, here or elsewhere', () => {
+    const [first, second] = [givenComment({ number: 1 }), givenComment({ number: 2 })]
+    const cache = givenCache({ comments: [first, second] })
+    const at = beginRevision()
+    cache.apply({ type: 'comment.changed', comment: first })
+    cache.answer(second, beginRevision())
+    cache.answer({ ...first, resolved: by }, at)
+    cache.answer({ ...second, resolved: by }, at)
+    expect(cache.read().stats).toEqual({ open: 2, total: 2 })
+  })
+
+  test('takes nothing from the replies that came or went meanwhile', () => {
+    const thread = givenComment()
+    const [gone, edited, added] = [givenReply(thread), givenReply(thread), givenReply(thread)]
+    const cache = givenCache({ comments: [{ ...thread, replies: [gone, edited] }] })
+    const at = beginRevision()
+    cache.remove(gone)
+    cache.answer({ ...edited, text: 'Edited' }, beginRevision())
+    cache.add(added)
+    cache.answer({ ...thread, text: 'Changed', replies: [gone, edited] }, at)
+    expect(cache.read().comments).toMatchObject([
+      { text: 'Changed', replies: [{ _id: edited._id, text: 'Edited' }, { _id: added._id }] },
+    ])
+  })
+
+  test('counts when only an earlier request was answered meanwhile', () => {
+    const thread = givenComment()
+    const cache = givenCache({ comments: [thread] })
+    const [first, second] = [beginRevision(), beginRevision()]
+    cache.answer({ ...thread, text: 'First' }, first)
+    cache.answer({ ...thread, text: 'Second' }, second)
+    expect(cache.read().comments).toMatchObject([{ text: 'Second' }])
   })
 })

@@ -2,36 +2,62 @@ import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { QueryClient } from '@tanstack/react-query'
+import { changeKeptProject } from '../../lib/kept-project'
 import { projectKeys } from '../../lib/project-keys'
+import { hasNewer, newerThan, noteEvent } from '../../lib/revisions'
 
 /** The events of a thread. A reply arrives as a change of its thread. */
 export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>
 
+/** Applies an event of the live stream. It is newer than the answers to all requests that have begun. */
+export function applyCommentEvent(queryClient: QueryClient, projectId: string, event: CommentEvent): void {
+  const { _id, replies } =
+    event.type === 'comment.removed' ? { _id: event.commentId, replies: [] } : event.comment
+  const known = findThread(queryClient, projectId, _id)?.replies ?? []
+  for (const id of new Set([_id, ...[...known, ...replies].map((reply) => reply._id)])) noteEvent(id)
+  write(queryClient, projectId, event)
+}
+
 /** The only function that writes comments to the cached project, whether they come from the visitor's action,
  *  the live stream or a later page. Applying the same event twice changes nothing the second time. */
-export function applyCommentEvent(queryClient: QueryClient, projectId: string, event: CommentEvent): void {
-  const queryKey = projectKeys.project(projectId)
-  const isEarly = typeof queryClient.getQueryData<Project>(queryKey)?.commentsNext === 'number'
+function write(queryClient: QueryClient, projectId: string, event: CommentEvent): void {
+  const isEarly =
+    typeof queryClient.getQueryData<Project>(projectKeys.project(projectId))?.commentsNext === 'number'
   if (isEarly)
     queryClient.setQueryData(projectKeys.earlyEvents(projectId), [
       ...earlyEvents(queryClient, projectId),
       event,
     ])
-  // An answer from before this event would remove the comment again.
-  const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
-  queryClient.setQueryData<Project>(queryKey, (project) => project && withEvent(project, event))
-  if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true })
+  changeKeptProject(queryClient, projectId, (project) => withEvent(project, event))
 }
 
-/** Writes a thread or reply from an answer of the server to the cached project. */
+interface AnswerOptions {
+  type: 'comment.added' | 'comment.changed'
+  /** The result of `beginRevision` before the request. */
+  at: number
+}
+
+/** Writes a thread or reply from an answer of the server to the cached project, unless something newer is known of it. */
 export function applyMessage(
   queryClient: QueryClient,
   projectId: string,
   message: Message,
-  type: 'comment.added' | 'comment.changed',
+  { type, at }: AnswerOptions,
 ): void {
-  if (message.parent === null) applyCommentEvent(queryClient, projectId, { type, comment: message })
-  else applyReply(queryClient, projectId, message)
+  if (isOutdated(queryClient, projectId, message, at)) return
+  if (message.parent !== null) return applyReply(queryClient, projectId, message)
+  const known = findThread(queryClient, projectId, message._id)?.replies ?? []
+  const newer = known.filter(({ _id }) => hasNewer(_id, at))
+  const replies = [...message.replies.filter(({ _id }) => !hasNewer(_id, at)), ...newer].toSorted(byTime)
+  write(queryClient, projectId, { type, comment: { ...message, replies } })
+}
+
+/** Whether an answer is older than what is kept. If another answer overtook it, only the server knows which is newer. */
+function isOutdated(queryClient: QueryClient, projectId: string, { _id }: Message, at: number): boolean {
+  const newer = newerThan(_id, at)
+  if (newer === 'answer')
+    void queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+  return newer !== null
 }
 
 /** Adds or updates a reply in its thread. A new one of a reviewer reopens a resolved thread, as on the
@@ -44,7 +70,7 @@ function applyReply(queryClient: QueryClient, projectId: string, reply: Reply): 
     ? thread.replies.map((old) => (old._id === reply._id ? reply : old))
     : [...thread.replies, reply].toSorted(byTime)
   const comment = { ...thread, replies, ...(!isKnown && !reply.byOwner && { resolved: null }) }
-  applyCommentEvent(queryClient, projectId, { type: 'comment.changed', comment })
+  write(queryClient, projectId, { type: 'comment.changed', comment })
 }
 
 /** Removes a deleted comment or reply. A thread with replies stays, without its text. */
@@ -52,8 +78,9 @@ export function applyDeletion(
   queryClient: QueryClient,
   projectId: string,
   message: Message,
-  deletedAt: string,
+  { deletedAt, at }: { deletedAt: string; at: number },
 ): void {
+  if (isOutdated(queryClient, projectId, message, at)) return
   const { _id, parent } = message
   const thread = findThread(queryClient, projectId, parent ?? _id)
   if (!thread) return
@@ -62,7 +89,7 @@ export function applyDeletion(
       ? { ...thread, text: '', deletedAt }
       : { ...thread, replies: thread.replies.filter((reply) => reply._id !== _id) }
   const isEmpty = comment.deletedAt !== null && comment.replies.length === 0
-  applyCommentEvent(
+  write(
     queryClient,
     projectId,
     isEmpty ? { type: 'comment.removed', commentId: comment._id } : { type: 'comment.changed', comment },

@@ -2,6 +2,7 @@ import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
+import { beginRevision } from '../../../lib/revisions'
 import { applyMessage } from '../apply-comment-event'
 
 /** Stores an agreement with a message under a name, or removes it. */
@@ -10,6 +11,8 @@ export function useAgree(projectId: string, { _id: commentId }: Message) {
   return useMutation({
     mutationFn: (body: { agree: boolean; commenter: string }) =>
       call(commentsApi.setAgreement, { params: { projectId, commentId }, body }),
-    onSuccess: (message) => applyMessage(queryClient, projectId, message, 'comment.changed'),
+    onMutate: beginRevision,
+    onSuccess: (message, _agreement, at) =>
+      applyMessage(queryClient, projectId, message, { type: 'comment.changed', at }),
   })
 }

@@ -2,6 +2,7 @@ import * as commentsApi from '@pinmark/shared/api/comments'
 import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
+import { beginRevision } from '../../../lib/revisions'
 import { applyMessage } from '../apply-comment-event'
 
 /** Edits, moves, resolves or reopens a comment or reply. */
@@ -21,9 +22,10 @@ export async function changeComment(
   id: string,
   change: CommentChange,
 ): Promise<void> {
+  const at = beginRevision()
   const message = await call(commentsApi.changeComment, {
     params: { projectId, commentId: id },
     body: change,
   })
-  applyMessage(queryClient, projectId, message, 'comment.changed')
+  applyMessage(queryClient, projectId, message, { type: 'comment.changed', at })
 }

@@ -3,6 +3,7 @@ import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
+import { beginRevision } from '../../../lib/revisions'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
 import { applyDeletion } from '../apply-comment-event'
@@ -48,9 +49,10 @@ export function useDeleteComment(projectId: string) {
       underWay.add(_id)
       return call(commentsApi.deleteComment, { params: { projectId, commentId: _id } })
     },
+    onMutate: beginRevision,
     onSettled: (_answer, _error, { _id }) => underWay.delete(_id),
-    onSuccess: ({ deletedAt }, message) => {
-      applyDeletion(queryClient, projectId, message, deletedAt)
+    onSuccess: ({ deletedAt }, message, at) => {
+      applyDeletion(queryClient, projectId, message, { deletedAt, at })
       toast.show({
         text: 'Comment deleted',
         ...(mayRestore(message) && {

@@ -4,6 +4,8 @@ import { AppError } from '@pinmark/shared/errors'
 import { pageMessages } from '@pinmark/shared/messages'
 import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
+import { beginRevision } from '../../../lib/revisions'
+import { projectKeys } from '../../../lib/project-keys'
 import { accountId } from '../../../lib/session'
 import { applyMessage } from '../apply-comment-event'
 import { attemptOf, isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
@@ -74,6 +76,12 @@ export function sendDraft(outbox: Outbox, key: string, options: SendOptions = {}
   return sending
 }
 
+/** Codes of refusals that are about the link, and not about the message. */
+export const linkRefusals = new Set<string | undefined>([
+  ...['view_only', 'comments_paused', 'round_closed'],
+  ...['project_not_found', 'link_ended', 'link_locked'],
+])
+
 async function deliver(outbox: Outbox, key: string, options: SendOptions): Promise<SendOutcome> {
   const { permanentId } = outbox
   const draft = findDraft(permanentId, key)
@@ -86,11 +94,18 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
     const sent = findDraft(permanentId, key) ?? draft
     const message = isRefusal(error) ? undefined : findStored(outbox, sent)
     // The answer was lost, but the message itself arrived as a live event.
-    if (message && isStoredAs(sent, message)) return finish(outbox, { sent, message }, options)
+    if (message && isStoredAs(sent, message)) return finish(outbox, { sent, message, at: null }, options)
     if (mayWait(error, options)) {
       changeDraft(permanentId, key, { status: 'queued' })
       return { status: 'queued' }
     }
+    const isOfLink = error instanceof AppError && linkRefusals.has(error.code)
+    // The page does not know yet, for example because its live stream is interrupted.
+    if (isOfLink)
+      void outbox.queryClient.invalidateQueries({
+        queryKey: projectKeys.project(outbox.projectId),
+        exact: true,
+      })
     return fail(permanentId, key, problemOf(error))
   }
 }
@@ -104,16 +119,18 @@ interface Stored {
   /** The draft as it was sent. */
   sent: Draft
   message: Message
+  /** The revision of the answer; null if the message arrived as a live event. */
+  at: number | null
 }
 
 /** Removes the draft and its files if the server has stored what it says. */
 function finish(
   { queryClient, projectId, permanentId }: Outbox,
-  { sent, message }: Stored,
+  { sent, message, at }: Stored,
   { onSent }: SendOptions,
 ): SendOutcome {
   const { key } = sent
-  applyMessage(queryClient, projectId, message, 'comment.added')
+  if (at !== null) applyMessage(queryClient, projectId, message, { type: 'comment.added', at })
   if (!isStoredAs(sent, message)) return fail(permanentId, key, { field: 'none', text: storedOtherwise })
   const present = findDraft(permanentId, key)
   if (present && !isStoredAs(present, message)) {
@@ -147,12 +164,13 @@ async function storeWords({ projectId, permanentId }: Outbox, draft: Draft): Pro
   const attempt = attemptOf(draft)
   changeDraft(permanentId, draft.key, attempt)
   const sent = { ...draft, ...attempt }
+  const at = beginRevision()
   const body = messageOf(sent, attempt.sentAt)
   const message =
     draft.parent === null
       ? await call(commentsApi.addComment, { params: { projectId }, body })
       : await call(commentsApi.addReply, { params: { projectId, commentId: draft.parent }, body })
-  return { sent, message }
+  return { sent, message, at }
 }
 
 /** Whether a draft waits for the network: there was no answer, and the browser says that it is offline. */

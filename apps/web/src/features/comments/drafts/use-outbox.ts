@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useToast } from '../../../ui/toast'
 import type { Draft } from './draft'
 import { changeDraft, readDrafts, useOutgoing } from './draft-store'
-import { isHeld, isInFlight, onRelease, sendDraft } from './send-draft'
+import { isHeld, isInFlight, linkRefusals, onRelease, sendDraft } from './send-draft'
 import type { LoadedProject } from './use-is-removed'
 import type { Outbox } from './outbox'
 
@@ -48,11 +48,6 @@ export function useSendWaiting(outbox: Outbox): void {
     if (isQueued) void sender.current?.sendLater()
   }, [isQueued])
 }
-
-const linkRefusals = new Set<string | undefined>([
-  ...['view_only', 'comments_paused', 'round_closed'],
-  ...['project_not_found', 'link_ended', 'link_locked'],
-])
 
 /** When the link takes comments again, removes the reason from drafts that it has refused. */
 export function useForgetRefusals({ permanentId, can, loadedAt }: LoadedProject): void {

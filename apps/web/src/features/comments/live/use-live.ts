@@ -2,6 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent, Viewer } from '@pinmark/shared/events'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { applyProjectEvent } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/project-keys'
 import { readToken } from '../../../lib/identity'
 import { nameOfGuest } from '../../../lib/session'
@@ -90,11 +91,9 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
     case 'comment.removed':
       return applyCommentEvent(queryClient, projectId, event)
     case 'project.changed':
-      queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, ...event.project })
-      return
+      return applyProjectEvent(queryClient, projectId, event.project, ['state', 'round'])
     case 'round.changed':
-      queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, round: event.round })
-      return
+      return applyProjectEvent(queryClient, projectId, { round: event.round }, ['round'])
     case 'visit.changed':
       return applyVisit(queryClient, projectId, event.visit)
     case 'reload':

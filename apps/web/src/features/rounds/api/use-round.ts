@@ -1,9 +1,10 @@
 import * as roundsApi from '@pinmark/shared/api/rounds'
-import type { Project } from '@pinmark/shared/entities/project'
 import type { NewVerdict, Round, RoundChange } from '@pinmark/shared/entities/round'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
+import { applyProjectAnswer } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/project-keys'
+import { beginRevision } from '../../../lib/revisions'
 
 /** Stores a reviewer's verdict on the round, in place of an earlier one. */
 export function useGiveVerdict(projectId: string) {
@@ -29,9 +30,9 @@ function useRoundCall<Input>(projectId: string, send: (input: Input) => Promise<
   const queryKey = projectKeys.project(projectId)
   return useMutation({
     mutationFn: send,
-    onSuccess: (round) => {
-      queryClient.setQueryData<Project>(queryKey, (project) => project && { ...project, round })
-    },
+    onMutate: beginRevision,
+    onSuccess: (round, _input, at) =>
+      applyProjectAnswer(queryClient, projectId, (project) => ({ ...project, round }), { part: 'round', at }),
     // The refusal may be about a round that the page does not know yet.
     onError: () => queryClient.invalidateQueries({ queryKey, exact: true }),
   })

@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../../lib/announce'
 import type { DesignActions } from '../../../features/designs/design-tile'
 import { call, callDeletion } from '../../../lib/api'
+import { applyProjectAnswer } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/project-keys'
+import { beginRevision } from '../../../lib/revisions'
 import { useToast } from '../../../ui/toast'
 import { withoutNews } from './own-versions'
 import { pickFiles } from './pick-files'
@@ -60,12 +62,19 @@ export function useDesignActions({ project, choice, onAdd }: VersionsProps): Des
 
   return {
     onRename: async (designId, title) => {
+      const at = beginRevision()
       try {
         const renamed = await call(designsApi.changeDesign, {
           params: { projectId, designId },
           body: { title },
         })
-        change((all) => all.map((one) => (one._id === designId ? { ...one, title: renamed.title } : one)))
+        const rename = (one: Design) => (one._id === designId ? { ...one, title: renamed.title } : one)
+        applyProjectAnswer(
+          queryClient,
+          projectId,
+          (known) => ({ ...known, designs: known.designs.map(rename) }),
+          { part: 'state', at },
+        )
       } catch (error) {
         toast.showFailure(error)
       }

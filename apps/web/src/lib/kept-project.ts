@@ -1,0 +1,46 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { QueryClient } from '@tanstack/react-query'
+import { projectKeys } from './project-keys'
+import { newerThan, noteEvent } from './revisions'
+
+/** Changes the cached project. While it is being loaded it is loaded again, because the answer may be older than the
+ *  change and would undo it. */
+export function changeKeptProject(
+  queryClient: QueryClient,
+  projectId: string,
+  change: (project: Project) => Project,
+): void {
+  const queryKey = projectKeys.project(projectId)
+  const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
+  queryClient.setQueryData<Project>(queryKey, (project) => project && change(project))
+  if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true })
+}
+
+/** What events and answers say of a project, apart from its comments. */
+type Part = 'state' | 'round'
+const subjectOf = (projectId: string, part: Part) => `${part} of ${projectId}`
+
+/** Applies an event of the live stream. It is newer than the answers to all requests that have begun. */
+export function applyProjectEvent(
+  queryClient: QueryClient,
+  projectId: string,
+  changed: Partial<Project>,
+  parts: readonly Part[],
+): void {
+  for (const part of parts) noteEvent(subjectOf(projectId, part))
+  changeKeptProject(queryClient, projectId, (project) => ({ ...project, ...changed }))
+}
+
+/** Applies the answer to a request, unless something newer is known. If another answer overtook it, the server is asked.
+ *  @param at the result of `beginRevision` before the request */
+export function applyProjectAnswer(
+  queryClient: QueryClient,
+  projectId: string,
+  change: (project: Project) => Project,
+  { part, at }: { part: Part; at: number },
+): void {
+  const newer = newerThan(subjectOf(projectId, part), at)
+  if (newer === null) changeKeptProject(queryClient, projectId, change)
+  if (newer === 'answer')
+    void queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+}
