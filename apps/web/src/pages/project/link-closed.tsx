@@ -1,7 +1,7 @@
 import type { AppError } from '@pinmark/shared/errors'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { formatDate } from '../../lib/clock'
+import { closedWords } from '../../lib/closed-link'
 
 interface LinkClosedProps {
   reason: AppError
@@ -27,7 +27,7 @@ export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
     >
       <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="mt-px flex-none" />
       <p className="mr-auto">
-        <strong className="font-semibold">{whatHappened(reason)}</strong> What was sent is safe. Nothing more
+        <strong className="font-semibold">{closedWords(reason)}</strong> What was sent is safe. Nothing more
         can be sent from this page.
       </p>
       {reason.code === 'link_locked' ? (
@@ -41,10 +41,4 @@ export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
       )}
     </div>
   )
-}
-
-function whatHappened({ code, endedAt }: AppError): string {
-  if (code === 'link_locked') return 'This project has a new password.'
-  if (code === 'link_ended' && endedAt !== undefined) return `This link ended on ${formatDate(endedAt)}.`
-  return 'This link was closed.'
 }

@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { givenComment, givenProject } from '../../../test/comment-page'
 import { clickDesign } from '../../../test/click-design'
+import { givenGate } from '../../../test/gate'
 import { openPage, renderPage } from '../../../test/open-project'
 import { server } from '../../../test/server'
 
@@ -268,6 +269,11 @@ test('a link that closes while a comment is written shows a message and keeps th
   await events.write(new TextEncoder().encode('data: {"type":"project.closed"}\n\n'))
   expect(await screen.findByText('This link was closed.')).toBeVisible()
   expect(screen.getByLabelText('Your comment')).toHaveValue('Half a thought')
+  const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
+  expect(composer.getByText('This link was closed. Your text is kept.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Copy text' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Submit' })).not.toBeInTheDocument()
+  expect(screen.getByText('Not sent. This link was closed.')).toBeVisible()
   expect(screen.getByText('View only')).toBeVisible()
 
   // Reading a new comment changes the cached project.
@@ -275,6 +281,56 @@ test('a link that closes while a comment is written shows a message and keeps th
   await screen.findByRole('dialog', { name: /^Comment 1 by/ })
   expect(screen.getByText('This link was closed.')).toBeVisible()
   expect(screen.getByText('View only')).toBeVisible()
+})
+
+test('a comment that a closed link refuses is kept, and the page learns from the refusal that it is closed', async () => {
+  const project = projectWithComments([])
+  openPage(project)
+  clickDesign(await design(), 250, 200)
+  await userEvent.type(await screen.findByLabelText('Your name'), 'Ana')
+  await userEvent.type(screen.getByLabelText('Your comment'), 'Half a thought')
+  const refuse = () =>
+    HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 })
+  server.use(http.get(`/projects/${project._id}`, refuse), http.post('/comment/add/:id', refuse))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
+  expect(await composer.findByText('This link was closed. Your text is kept.')).toBeVisible()
+  expect(screen.getByLabelText('Your comment')).toHaveValue('Half a thought')
+  expect(screen.queryByText(/Project not found/)).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+})
+
+test('an answer that was asked for before the project changed does not bring its old name back', async () => {
+  const project = { ...givenProject(), name: 'Old name' }
+  const { comments: _, commentsNext: __, ...state } = { ...project, name: 'New name' }
+  const stream = new TransformStream<Uint8Array, Uint8Array>()
+  const events = stream.writable.getWriter()
+  const gate = givenGate()
+  server.use(
+    http.get('/projects/:id/events', () => {
+      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
+    }),
+  )
+  const send = (event: object) => events.write(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+  openPage(project)
+  await design()
+  let asked = 0
+  server.use(
+    http.get(`/projects/${project._id}`, async () => {
+      asked += 1
+      if (asked > 1) return HttpResponse.json({ ...project, name: 'New name' })
+      await gate.opened
+      return HttpResponse.json(project)
+    }),
+  )
+  await send({ type: 'reload' })
+  await waitFor(() => expect(asked).toBe(1))
+  await send({ type: 'project.changed', project: state })
+  expect(await screen.findByRole('heading', { name: 'New name' })).toBeVisible()
+  gate.open()
+  await waitFor(() => expect(asked).toBe(2))
+  await delay(100)
+  expect(screen.getByRole('heading', { name: 'New name' })).toBeVisible()
 })
 
 test('while the network is gone, the page says that drafts are kept', async () => {

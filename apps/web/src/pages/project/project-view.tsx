@@ -77,7 +77,10 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   // The visitor who deletes it leaves the page in a moment.
   const isClosed = goneBy !== null && dialog !== 'delete'
   const isLost = live.isLost && !isClosed
-  const project = useMemo(() => (isClosed ? { ...loaded, can: nothing } : loaded), [loaded, isClosed])
+  const project = useMemo(
+    () => (isClosed ? { ...loaded, can: nothing, goneBy } : loaded),
+    [loaded, isClosed, goneBy],
+  )
   /** The project, limited to the shown version: counts and rights for the canvas and the list. */
   const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
 

@@ -4,6 +4,7 @@ import { isBlank } from '@pinmark/shared/text'
 import { useEffect } from 'react'
 import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
+import { closedWords, type Closable } from '../../../lib/closed-link'
 import { announce } from '../../../lib/announce'
 import { copyToClipboard } from '../../../ui/clipboard'
 
@@ -14,16 +15,17 @@ export function isRoundClosed({ round, can }: Project): boolean {
 
 /** Why the link takes no comments now, and that a text typed meanwhile is kept; null if nothing that the project says
  *  stops them. */
-export function keptWords(project: Project, text: string): string | null {
+export function keptWords(project: Project & Closable, text: string): string | null {
   const { number } = project.round
   const reason = refusalOf(project)
   if (reason === null || isBlank(text)) return reason
-  return isRoundClosed(project)
+  return isRoundClosed(project) && !project.goneBy
     ? `Round ${number} was closed while you wrote. Your text is kept for round ${number + 1}.`
     : `${reason} Your text is kept.`
 }
 
-function refusalOf({ link, can, round: { number, closedAt } }: Project): string | null {
+function refusalOf({ link, can, round: { number, closedAt }, goneBy }: Project & Closable): string | null {
+  if (goneBy) return closedWords(goneBy)
   if (can.comment) return null
   if (link.permission === 'view') return new AppError('view_only').message
   if (link.pausedAt !== null) return new AppError('comments_paused').message

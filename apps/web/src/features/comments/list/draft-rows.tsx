@@ -1,5 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { pageMessages } from '@pinmark/shared/messages'
+import { closedWords, type Closable } from '../../../lib/closed-link'
 import { accountId } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/pin'
@@ -16,7 +17,7 @@ import { ClampedText } from './clamped-text'
 import { isRowClick } from './row-click'
 
 interface DraftRowsProps {
-  readonly project: Project
+  readonly project: Project & Closable
   readonly unsent: readonly Unsent[]
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
@@ -37,7 +38,8 @@ export function DraftRows({ project, unsent, selectedKey, hoveredKey, ...events 
           unsent={one}
           outbox={outbox}
           canSend={project.can.comment}
-          keptFor={isRoundClosed(project) ? project.round.number + 1 : null}
+          keptFor={isRoundClosed(project) && !project.goneBy ? project.round.number + 1 : null}
+          closed={project.goneBy ? closedWords(project.goneBy) : null}
           isSelected={one.threadKey === selectedKey}
           isHovered={one.threadKey === hoveredKey}
         />
@@ -52,13 +54,15 @@ interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'o
   readonly canSend: boolean
   /** The round in which it can be sent, while the present one is closed. */
   readonly keptFor: number | null
+  /** Why nothing can be sent, after the link was closed. */
+  readonly closed: string | null
   readonly isSelected: boolean
   readonly isHovered: boolean
 }
 
 /** The row reads its words itself, so that typing renders only this row. */
 function DraftRow(props: DraftRowProps) {
-  const { unsent, outbox, canSend, keptFor, isSelected, isHovered, onSelect, onHover, onSent } = props
+  const { unsent, outbox, canSend, keptFor, closed, isSelected, isHovered, onSelect, onHover, onSent } = props
   const { key, threadKey, answers } = unsent
   const draft = useDraft(outbox.permanentId, key)
   if (!draft) return null
@@ -104,7 +108,7 @@ function DraftRow(props: DraftRowProps) {
             >
               <bdi dir="auto">{mayBeSent ? titleOf(answers) : draft.commenter}</bdi>
             </button>
-            <DraftStatus draft={draft} keptFor={keptFor} />
+            <DraftStatus draft={draft} keptFor={keptFor} closed={closed} />
           </div>
           {canSend && mayBeSent && (
             <Button size="sm" className="relative" onClick={() => void send()}>
@@ -128,9 +132,13 @@ function DraftRow(props: DraftRowProps) {
 function DraftStatus({
   draft: { status, problem },
   keptFor,
-}: { draft: Draft } & Pick<DraftRowProps, 'keptFor'>) {
+  closed,
+}: { draft: Draft } & Pick<DraftRowProps, 'keptFor' | 'closed'>) {
   if (keptFor !== null) {
     return <p className="row-quiet text-12">Not sent: the round is closed. Kept for round {keptFor}.</p>
+  }
+  if (closed !== null && status !== 'sending') {
+    return <p className="row-quiet text-12">Not sent. {closed}</p>
   }
   if (status === 'failed') {
     return <p className="text-12 text-danger-text">{failureOf(problem)}</p>

@@ -14,7 +14,7 @@ export function KeptReply({ project, thread }: { project: Project; thread: Comme
         label="Your reply, not sent"
         name={`reply-${thread._id}`}
         text={written.text}
-        // The page shows above why a closed link or an old version takes no reply.
+        // The page shows above why an old version takes no reply.
         words={keptWords(project, written.text) ?? 'Not sent. Your text is kept.'}
       />
     </div>

@@ -2,6 +2,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import type { Closable } from '../../../lib/closed-link'
 import { formatDateTime, formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
 import { Avatar } from '../../../ui/avatar'
@@ -22,7 +23,7 @@ const MessagePictures = lazyComponent(
 )
 
 interface MessageProps {
-  project: Project
+  project: Project & Closable
   message: Comment | Reply
   /** Number of its thread. */
   number: number
@@ -79,7 +80,7 @@ export function Message(props: MessageProps) {
         </div>
         {deletedAt !== null ? (
           <p className="text-15 text-ink-3">Comment deleted</p>
-        ) : can.edit && (edit || keptEdit !== null) ? (
+        ) : can.edit && !project.goneBy && (edit || keptEdit !== null) ? (
           <EditForm
             projectId={project._id}
             message={message}

@@ -1,0 +1,14 @@
+import type { AppError } from '@pinmark/shared/errors'
+import { formatDate } from './clock'
+
+/** A project with the reason why the server refuses it now, although its page was open before. */
+export interface Closable {
+  readonly goneBy?: AppError | null
+}
+
+/** What happened to the link of a project whose page was open. */
+export function closedWords({ code, endedAt }: AppError): string {
+  if (code === 'link_locked') return 'This project has a new password.'
+  if (code === 'link_ended' && endedAt !== undefined) return `This link ended on ${formatDate(endedAt)}.`
+  return 'This link was closed.'
+}
