@@ -79,7 +79,7 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
       setIsWaiting(true)
       const reason = await adding
       setIsWaiting(false)
-      if (reason !== null) return null
+      if (reason !== null || !findDraft(permanentId, key)) return null
     }
     const present = withOwnName(project, findDraft(permanentId, key) ?? stored)
     const fields = fieldsOf(present).safeParse(present)

@@ -56,8 +56,9 @@ export function removeDraft(permanentId: string, key: string): void {
   write(permanentId, key, null)
 }
 
-export function removeEmptyDrafts(permanentId: string): void {
-  for (const { key } of empties.get(permanentId) ?? none) removeDraft(permanentId, key)
+/** @param isKept keys of those that stay, because pictures are being added to them */
+export function removeEmptyDrafts(permanentId: string, isKept: (key: string) => boolean): void {
+  for (const { key } of empties.get(permanentId) ?? none) if (!isKept(key)) removeDraft(permanentId, key)
 }
 
 export function useDrafts(permanentId: string): readonly Draft[] {

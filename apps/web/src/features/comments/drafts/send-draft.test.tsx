@@ -263,4 +263,21 @@ describe('a picture is not added to a draft', () => {
     expect(await attachFiles(outbox, draft, [file])).toBe(refused)
     expect(left()).toBeUndefined()
   })
+
+  test('that was deleted while the picture was read, and the draft does not return', async () => {
+    const { draft, outbox, left } = givenDraft()
+    const adding = attachFiles(outbox, draft, [file])
+    removeDraft(outbox.permanentId, draft.key)
+    expect(await adding).toBe('Not added: the message was deleted.')
+    expect(left()).toBeUndefined()
+  })
+})
+
+test('a picture is added to a message that had nothing else', async () => {
+  const { draft, outbox, left } = givenDraft({ text: '' })
+  removeDraft(outbox.permanentId, draft.key)
+  server.use(http.post('*/projects/:projectId/pictures', () => HttpResponse.error()))
+  const file = new File(['bytes'], 'shot.png', { type: 'image/png' })
+  expect(await attachFiles(outbox, draft, [file])).toBeNull()
+  expect(left()).toMatchObject({ text: '', pictures: [{ name: 'shot.png' }] })
 })

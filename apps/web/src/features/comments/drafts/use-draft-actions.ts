@@ -3,6 +3,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
 import { editDraft, findDraft, removeEmptyDrafts, saveDraft } from './draft-store'
 import { newDraft } from './new-draft'
+import { attaching } from './send-draft'
 
 /** Where a comment belongs: a spot, a region, or with `point` null the whole design. */
 export interface DraftSpot {
@@ -17,7 +18,7 @@ export function useDraftActions({ permanentId, isOwner, owner: { name } }: Proje
     () => ({
       /** Creates a temporary pin and returns its key. An earlier one without text is removed. */
       start: ({ version, point, region }: DraftSpot): string => {
-        removeEmptyDrafts(permanentId)
+        removeEmptyDrafts(permanentId, (key) => attaching.has(key))
         const kind = point === null ? 'design' : region ? 'region' : 'pin'
         const draft = newDraft(
           { isOwner, owner: { name } },

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useToast } from '../../../ui/toast'
 import { isEmptyDraft } from './draft'
+import { attaching } from './send-draft'
 import { changeDraft, readDrafts, removeDraft } from './draft-store'
 
 /** Handles a draft when its popup closes. A draft without text is removed. A draft with text stays, and a
@@ -13,6 +14,8 @@ export function useLeaveDraft(permanentId: string, selectedKey: string | null): 
       for (const draft of readDrafts(permanentId)) {
         const { key, parent, status, isKept } = draft
         if (key !== selectedKey && parent !== selectedKey) continue
+        // It waits for its picture.
+        if (attaching.has(key)) continue
         if (isEmptyDraft(draft)) removeDraft(permanentId, key)
         else if (status === 'writing' && !isKept) {
           changeDraft(permanentId, key, { isKept: true })

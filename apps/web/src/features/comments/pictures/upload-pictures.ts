@@ -60,6 +60,9 @@ let attaching: Promise<unknown> = Promise.resolve()
 /** Adds files to a draft as pictures, in order, and uploads them before the draft is sent.
  *  @returns why some of them were refused; null if none was */
 export function attachFiles(outbox: Outbox, draft: Draft, files: readonly File[]): Promise<string | null> {
+  // Stored from now on, so that a draft that is deleted while its files are read does not return.
+  if (!findDraft(outbox.permanentId, draft.key) && !findStored(outbox, draft))
+    saveDraft(outbox.permanentId, draft)
   const taking = attaching.then(() => takeFiles(outbox, draft, files))
   attaching = taking.catch(() => undefined)
   return taking
@@ -67,21 +70,22 @@ export function attachFiles(outbox: Outbox, draft: Draft, files: readonly File[]
 
 async function takeFiles(outbox: Outbox, draft: Draft, files: readonly File[]): Promise<string | null> {
   const { permanentId } = outbox
-  const current = () => findDraft(permanentId, draft.key) ?? draft
-  const room = limits.picture.perMessage - current().pictures.length
+  const { pictures: earlier } = findDraft(permanentId, draft.key) ?? draft
+  const room = limits.picture.perMessage - earlier.length
   const fit = files.filter((file) => refusalOf(file) === null)
   const taken = fit.slice(0, room)
   for (const file of taken) {
     const id = randomId()
     await keepFile(id, permanentId, file)
-    const present = current()
-    // In another tab. Storing the draft again would restore it after it was sent.
-    if (present.status === 'sending' || findStored(outbox, present)) {
+    const present = findDraft(permanentId, draft.key)
+    // Storing the draft again would restore it.
+    if (!present || present.status === 'sending' || findStored(outbox, present)) {
       void forgetFiles([id])
-      return 'Not added: the message was already sent.'
+      const isSent = present !== undefined || findStored(outbox, draft) !== undefined
+      return isSent ? 'Not added: the message was already sent.' : 'Not added: the message was deleted.'
     }
     const pictures = [...present.pictures, { id, name: file.name, sentAt: null }]
-    saveDraft(permanentId, { ...present, pictures, problem: null })
+    editDraft(permanentId, draft.key, { pictures, problem: null })
     uploadAhead(outbox, draft.key, id)
   }
   if (taken.length > 0) announce(taken.length === 1 ? 'Picture added' : `${taken.length} pictures added`)
