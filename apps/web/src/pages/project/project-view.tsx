@@ -222,6 +222,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       </WorkFrame>
       <ReviewPopup
         project={part}
+        versionId={shown.version._id}
         viewport={viewport}
         selectedKey={selectedKey}
         selected={selected}

@@ -27,6 +27,8 @@ const ReplyMailPopup = lazyComponent(
 
 interface ReviewPopupProps {
   readonly project: Project
+  /** The shown version. */
+  readonly versionId: string
   readonly viewport: Viewport
   readonly selectedKey: string | null
   readonly selected: ThreadView | null
@@ -39,13 +41,14 @@ interface ReviewPopupProps {
 
 /** The popup at the selected pin: its thread, or the composer of a draft. */
 export function ReviewPopup(props: ReviewPopupProps) {
-  const { project, viewport, selectedKey, selected, thread, onCloseComposer, onSent } = props
+  const { project, versionId, viewport, selectedKey, selected, thread, onCloseComposer, onSent } = props
   // The composer stays while its draft exists. The live copy of a comment may arrive before the answer to its
   // sender.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
   const { anchorOf } = viewport
   const [sent, setSent] = useState<Comment | null>(null)
-  if (sent && selectedKey !== null) setSent(null)
+  // The offer stands at the spot of the comment, on the version that was shown.
+  if (sent && (selectedKey !== null || sent.version !== versionId)) setSent(null)
   const { x, y, w, h } = placeOf(draft ?? sent, selected)
   // The design's box, the anchor of the popup, exists only after the frame is measured.
   const isMeasured = useShown(viewport, isLaidOut)
