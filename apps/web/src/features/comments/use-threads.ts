@@ -49,8 +49,9 @@ export function useThreads(project: LoadedProject): Threads {
       unsentOf(
         drafts.filter((draft) => !isDelivered(draft, comments)),
         comments,
+        project.designs,
       ),
-    [drafts, comments],
+    [drafts, comments, project.designs],
   )
   return { threads, isComplete, live, unread, unsent }
 }
@@ -85,7 +86,7 @@ function useRescueReplies(
   comments: readonly Comment[],
   drafts: readonly Draft[],
 ): void {
-  const { permanentId, commentsNext } = project
+  const { permanentId, commentsNext, designs } = project
   const ids = useMemo(
     () => new Set(comments.filter(({ deletedAt }) => deletedAt === null).map(({ _id }) => _id)),
     [comments],
@@ -98,6 +99,8 @@ function useRescueReplies(
       if (parent === null || isInFlight(key)) continue
       const reply = findDraft(permanentId, key)
       if (!reply || !isRemoved(parent, reply.startedAt)) continue
+      // The comment is in the trash with its design or version, and may be restored with it.
+      if (!designs.some(({ versions }) => versions.some(({ _id }) => _id === reply.version))) continue
       removeDraft(permanentId, key)
       saveDraft(permanentId, {
         ...reply,
@@ -111,7 +114,7 @@ function useRescueReplies(
         problem: { field: 'none', text: 'The comment you replied to was deleted. Your text is kept.' },
       })
     }
-  }, [permanentId, commentsNext, isRemoved, drafts])
+  }, [permanentId, commentsNext, designs, isRemoved, drafts])
 }
 
 const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Comment, ThreadView>() }

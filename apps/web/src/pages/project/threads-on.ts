@@ -17,7 +17,11 @@ export interface ShownVersion {
  *  all open threads of the design, those resolved since the version arrived, and the drafts of this
  *  browser. */
 export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): readonly ThreadView[] {
-  if (shown.isOnly) return threads
+  if (shown.isOnly) {
+    // A draft of a deleted design is on no other one.
+    const isHere = ({ comment, version }: ThreadView) => comment !== null || version === shown.version._id
+    return threads.every(isHere) ? threads : threads.filter(isHere)
+  }
   const { design, version, isOld } = shown
   if (isOld) {
     return threads.flatMap((thread) =>
@@ -96,5 +100,7 @@ export function unsentOn(
   threads: readonly ThreadView[],
   { isOnly, isOld }: ShownVersion,
 ): readonly Unsent[] {
-  return unsent.filter(({ threadKey }) => isOnly || (!isOld && threads.some(({ key }) => key === threadKey)))
+  return unsent.filter(
+    ({ threadKey, isLost }) => isOnly || (!isOld && (isLost || threads.some(({ key }) => key === threadKey))),
+  )
 }

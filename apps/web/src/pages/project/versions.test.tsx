@@ -543,3 +543,36 @@ test('the owner who deletes the shown design reads one note, even if the event i
   expect(await screen.findByText('Landing page deleted')).toBeVisible()
   expect(screen.queryByText('That design was deleted.')).toBeNull()
 })
+
+test('a draft of a deleted design stays with it, is listed as not sent, and is back after the restore', async () => {
+  const [first, second] = [givenDesign('Home', 1), givenDesign('Shop', 1)]
+  const project = givenProjectOf([first, second], [])
+  const version = second.versions[0]?._id ?? ''
+  const draft = newDraft(project, { parent: null, version, kind: 'pin', x: 200, y: 150 })
+  saveDraft(project.permanentId, { ...draft, commenter: 'Ana', text: 'About the shop', design: second._id })
+  const { comments: _, commentsNext: __, ...state } = project
+  const stream = new TransformStream<Uint8Array, Uint8Array>()
+  const events = stream.writable.getWriter()
+  server.use(
+    http.get('/projects/:id/events', () => {
+      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
+    }),
+  )
+  const change = (designs: Design[]) =>
+    events.write(
+      new TextEncoder().encode(
+        `data: ${JSON.stringify({ type: 'project.changed', project: { ...state, designs } })}\n\n`,
+      ),
+    )
+  openPage(project)
+  await picture('Home', 1)
+  await change([first])
+  expect(await screen.findByText(/Its design was deleted/)).toBeVisible()
+  expect(screen.getByText('About the shop')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Send' })).not.toBeInTheDocument()
+  expect(viewer().queryByRole('button', { name: /^Draft comment/ })).not.toBeInTheDocument()
+  expect(readDrafts(project.permanentId)).toMatchObject([{ version, kind: 'pin', x: 200, y: 150 }])
+  await change([first, second])
+  await waitFor(() => expect(screen.queryByText(/Its design was deleted/)).not.toBeInTheDocument())
+  expect(readDrafts(project.permanentId)).toMatchObject([{ version, kind: 'pin', x: 200, y: 150 }])
+})

@@ -30,6 +30,8 @@ export const draftSchema = z.object({
   /** The thread that it answers; null for a new comment. */
   parent: z.nullable(publicIdSchema),
   version: publicIdSchema,
+  /** The design of `version`, once the page has seen it; null until then. */
+  design: z._default(z.nullable(publicIdSchema), null),
   /** When it moved to `version` from another one; null if it was started there. */
   followedAt: z._default(z.nullable(timestampSchema), null),
   kind: commentKindSchema,

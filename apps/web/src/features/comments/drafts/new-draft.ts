@@ -22,6 +22,7 @@ export function newDraft(
     pictures: [],
     startedAt: new Date().toISOString(),
     followedAt: null,
+    design: null,
     status: 'writing',
     problem: null,
     sentAt: null,

@@ -37,9 +37,9 @@ export function DraftRows({ project, unsent, selectedKey, hoveredKey, ...events 
           {...events}
           unsent={one}
           outbox={outbox}
-          canSend={project.can.comment}
+          canSend={project.can.comment && !one.isLost}
           keptFor={isRoundClosed(project) && !project.goneBy ? project.round.number + 1 : null}
-          closed={project.goneBy ? closedWords(project.goneBy) : null}
+          closed={one.isLost ? lostWords : project.goneBy ? closedWords(project.goneBy) : null}
           isSelected={one.threadKey === selectedKey}
           isHovered={one.threadKey === hoveredKey}
         />
@@ -54,7 +54,7 @@ interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'o
   readonly canSend: boolean
   /** The round in which it can be sent, while the present one is closed. */
   readonly keptFor: number | null
-  /** Why nothing can be sent, after the link was closed. */
+  /** Why it cannot be sent: the link was closed, or its design deleted. */
   readonly closed: string | null
   readonly isSelected: boolean
   readonly isHovered: boolean
@@ -78,6 +78,11 @@ function DraftRow(props: DraftRowProps) {
     await sendDraft(outbox, key, { onSent: ({ _id, parent }) => onSent(parent ?? _id) })
   }
 
+  /** Without its design there is no place to open it at. */
+  const open = () => {
+    if (!unsent.isLost) onSelect(threadKey)
+  }
+
   const look = lookOf(draft)
   const mayBeSent = draft.status === 'writing' || draft.status === 'failed'
   return (
@@ -89,7 +94,7 @@ function DraftRow(props: DraftRowProps) {
       data-state={look}
       data-selected={isSelected || undefined}
       data-hovered={isHovered || undefined}
-      onClick={({ target }) => isRowClick(target) && onSelect(threadKey)}
+      onClick={({ target }) => isRowClick(target) && open()}
       onPointerEnter={() => onHover(threadKey)}
       onPointerLeave={() => onHover(null)}
       onFocus={() => onHover(threadKey)}
@@ -104,7 +109,7 @@ function DraftRow(props: DraftRowProps) {
               aria-label={nameOf(draft, answers)}
               aria-current={isSelected || undefined}
               className="row-button"
-              onClick={() => onSelect(threadKey)}
+              onClick={open}
             >
               <bdi dir="auto">{mayBeSent ? titleOf(answers) : draft.commenter}</bdi>
             </button>
@@ -116,7 +121,7 @@ function DraftRow(props: DraftRowProps) {
             </Button>
           )}
           {/* In its thread it cannot be deleted while the visitor may not comment. */}
-          {!canSend && mayBeSent && keptFor === null && draft.parent !== null && (
+          {!canSend && mayBeSent && keptFor === null && (unsent.isLost || draft.parent !== null) && (
             <Button size="sm" className="relative" onClick={() => deleteDraft(outbox.permanentId, draft)}>
               Delete
             </Button>
@@ -145,6 +150,8 @@ function DraftStatus({
   }
   return <p className="row-quiet text-12">{statusWords[status]}</p>
 }
+
+const lostWords = 'Its design was deleted. Your text is kept until the design is restored.'
 
 const statusWords = { writing: 'Not sent yet', sending: 'Sending...', queued: 'Waits for a connection' }
 

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'react'
 import type { Draft } from '../../../features/comments/drafts/draft'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/comments/drafts/draft-store'
 import { useIsRemoved, type LoadedProject } from '../../../features/comments/drafts/use-is-removed'
+import { newestOf } from '../threads-on'
 import type { VersionChoice } from '../use-shown-version'
 
 /** Moves drafts of an earlier version to the shown one, unless they are being sent. */
@@ -23,12 +24,20 @@ export function useDraftsFollow(project: LoadedProject, { shown, waiting }: Vers
     for (const draft of readDrafts(permanentId)) {
       const { key } = draft
       const from = design.versions.find(({ _id }) => _id === draft.version)
-      // Its version was removed. The text stays, without a place.
-      if (isRemoved(draft.version, draft.followedAt ?? draft.startedAt))
-        changeDraft(permanentId, key, { ...movedTo(version), kind: 'design', w: null, h: null })
-      else if (from && from !== version) follow(permanentId, key, { from, to: version })
+      const home = from
+        ? design
+        : designs.find(({ versions }) => versions.some(({ _id }) => _id === draft.version))
+      if (home && draft.design !== home._id) changeDraft(permanentId, key, { design: home._id })
+      if (from && from !== version) follow(permanentId, key, { from, to: version })
+      if (home || !isRemoved(draft.version, draft.followedAt ?? draft.startedAt)) continue
+      // Its version was removed. The text stays, without a place. If its design was deleted, it waits there for the
+      // design to be restored.
+      const own = draft.design ?? (designs.length === 1 ? design._id : null)
+      const left = designs.find(({ _id }) => _id === own)
+      if (left)
+        changeDraft(permanentId, key, { ...movedTo(newestOf(left)), kind: 'design', w: null, h: null })
     }
-  }, [permanentId, drafts, design, version, isNewest, isRemoved])
+  }, [permanentId, drafts, designs, design, version, isNewest, isRemoved])
 }
 
 interface Way {
