@@ -41,7 +41,10 @@ export function useSendWaiting(outbox: Outbox): void {
     // The tab that was sending a draft may have been closed.
     document.addEventListener('visibilitychange', () => void (document.hidden || sendNow()), { signal })
     window.addEventListener('online', () => void sendAndTell(), { signal })
-    signal.addEventListener('abort', onRelease(sendLater))
+    signal.addEventListener(
+      'abort',
+      onRelease(() => void sendLater()),
+    )
     return () => controller.abort()
   }, [outbox, toast])
   useEffect(() => {
