@@ -43,7 +43,7 @@ function givenReplyMail(state: ReplyMail['state'] = 'none') {
 
 async function sendComment(project: Project) {
   const version = project.designs[0]?.versions[0]?._id ?? ''
-  const stored = givenComment({ number: 13, version, x: 250, y: 200, mine: true })
+  const stored = givenComment({ number: 13, version, x: 250, y: 200, text: 'Calmer?', mine: true })
   server.use(http.post('*/comment/add/:id', () => HttpResponse.json(stored, { status: 201 })))
   clickDesign(await screen.findByRole('img', { name: /^Design/ }), 250, 200)
   const composer = within(await screen.findByRole('dialog', { name: 'New comment' }))

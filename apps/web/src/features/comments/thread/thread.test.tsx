@@ -391,8 +391,9 @@ test('stepping to the next comment keeps the focus on the button', async () => {
 
 test('a reply becomes a draft if its comment is deleted while it is written', async () => {
   rememberCommenter('Ana')
-  const comment = givenComment({ number: 1 })
-  const { user, project, queryClient } = await openThread(comment)
+  const { designs } = givenProject()
+  const comment = givenComment({ number: 1, version: versionOf({ designs }) })
+  const { user, project, queryClient } = await openThread(comment, { designs })
   await user.type(replyField(), 'A long and careful answer')
   applyCommentEvent(queryClient, project._id, { type: 'comment.removed', commentId: comment._id })
   await user.click(await screen.findByRole('button', { name: 'Draft comment on the whole design' }))
@@ -402,9 +403,11 @@ test('a reply becomes a draft if its comment is deleted while it is written', as
   )
 })
 
+const versionOf = ({ designs }: Pick<Project, 'designs'>) => designs[0]?.versions[0]?._id ?? ''
+
 /** A reply with text, as another tab stores it. */
 function givenReplyDraft(project: Project, parent: string, startedAt = new Date().toISOString()) {
-  const spot = { parent, version: randomId(), kind: 'design' } as const
+  const spot = { parent, version: versionOf(project), kind: 'design' } as const
   const reply = { ...newDraft(project, spot), text: 'Thanks!', startedAt }
   saveDraft(project.permanentId, reply)
   return reply
