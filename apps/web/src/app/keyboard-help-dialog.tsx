@@ -15,6 +15,7 @@ export function KeyboardHelpDialog() {
     <Dialog
       open
       onClose={close}
+      dismissible
       title="Keyboard help"
       initialFocus={list}
       footer={<Button onClick={close}>Done</Button>}

@@ -13,8 +13,9 @@ interface DialogProps {
   footer?: ReactNode
   /** Makes body and footer a form. */
   onSubmit?: () => void
-  /** False while typed text or a running action would be lost: Esc and a press outside then do nothing. */
-  dismissible?: boolean
+  /** False while typed text or a running action would be lost: Esc and a press outside then do nothing. `by-escape`:
+   *  only a press outside does nothing. Required, so that no dialog with a field forgets it. */
+  dismissible: boolean | 'by-escape'
   /** False if one of its own buttons closes it. */
   hasClose?: boolean
   /** The element with the initial focus. Default: the first control that is not the close button. */
@@ -34,7 +35,7 @@ export function Dialog(props: DialogProps) {
     children,
     footer,
     onSubmit,
-    dismissible = true,
+    dismissible,
     initialFocus,
     onClosed,
     isWide = false,
@@ -44,7 +45,7 @@ export function Dialog(props: DialogProps) {
   return (
     <BaseDialog.Root
       open={open}
-      disablePointerDismissal={!dismissible}
+      disablePointerDismissal={dismissible !== true}
       onOpenChange={(nextOpen, details) => {
         if (!nextOpen && (dismissible || details.reason !== 'escape-key')) onClose()
       }}

@@ -97,7 +97,7 @@ test('a note is announced and can be pressed while a modal dialog is open', asyn
         <button type="button">Behind</button>
       </main>
       <Toaster />
-      <Dialog open onClose={handleClose} title="Webhook added">
+      <Dialog open dismissible onClose={handleClose} title="Webhook added">
         <button type="button">Send a test</button>
       </Dialog>
     </>,

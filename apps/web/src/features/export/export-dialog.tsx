@@ -84,6 +84,7 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
     <Dialog
       open={open}
       onClose={onClose}
+      dismissible
       title="Export"
       isWide
       footer={

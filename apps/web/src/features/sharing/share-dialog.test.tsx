@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { outsideOfDialog } from '../../../test/dialog'
 import { givenInstance, givenSummary, refusal } from '../../../test/given'
 import { server } from '../../../test/server'
 import { createQueryClient } from '../../lib/query-client'
@@ -251,38 +252,60 @@ test('a setting that could not be saved is reverted, and can be retried', async 
   await waitFor(() => expect(toggle).toHaveAttribute('aria-checked', 'true'))
 })
 
-test('a typed password is saved by Done and by Close, and nothing else closes the dialog before', async () => {
+/** Opens the dialog and types a password into its field. */
+async function openWithTyped(password: string) {
   givenInstance()
-  const { project, user, onClose } = await openDialog({ canManage: true })
-  const sent = givenLinkServer(project)
-  await user.click(screen.getByRole('switch', { name: 'Password' }))
+  const dialog = await openDialog({ canManage: true })
+  const sent = givenLinkServer(dialog.project)
+  await dialog.user.click(screen.getByRole('switch', { name: 'Password' }))
   const field = screen.getByLabelText('Password for guests')
-  await user.type(field, '12345')
-  await user.keyboard('{Escape}')
+  await dialog.user.type(field, password)
+  return { ...dialog, sent, field }
+}
+
+test('Done saves a typed password before it closes the dialog, which stays open if that is refused', async () => {
+  const { user, onClose, sent, field } = await openWithTyped('12345')
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('At least 6 characters.')
   expect(field).toHaveFocus()
   expect(onClose).not.toHaveBeenCalled()
 
   await user.type(field, '6')
-  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(sent).toEqual([{ password: '12345' }, { password: '123456' }])
 })
 
-test('the dialog can be closed when the session ends with a typed password, which a new session still shows', async () => {
-  givenInstance()
-  const { user, onClose, setManage } = await openDialog({ canManage: true })
-  await user.click(screen.getByRole('switch', { name: 'Password' }))
-  await user.type(screen.getByLabelText('Password for guests'), '123456')
+test.each(['Close', 'Esc'])('%s discards a half-typed password', async (way) => {
+  const { user, onClose, sent } = await openWithTyped('123456')
+  if (way === 'Esc') await user.keyboard('{Escape}')
+  else await user.click(screen.getByRole('button', { name: way }))
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(sent).toEqual([])
+})
+
+test('a press outside neither saves nor loses a typed password', async () => {
+  const { user, onClose, sent, field } = await openWithTyped('123456')
+  await user.click(outsideOfDialog())
+  expect(onClose).not.toHaveBeenCalled()
+  expect(field).toHaveValue('123456')
+  await user.clear(field)
+  await user.click(outsideOfDialog())
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(sent).toEqual([])
+})
+
+test('a typed password survives the end of the session, and does not keep the dialog open', async () => {
+  const { user, onClose, setManage } = await openWithTyped('123456')
+  setManage(false)
+  setManage(true)
+  expect(await screen.findByLabelText('Password for guests')).toHaveValue('123456')
+
   setManage(false)
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(onClose).toHaveBeenCalledTimes(1)
   await user.keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledTimes(2)
-
-  setManage(true)
-  expect(await screen.findByLabelText('Password for guests')).toHaveValue('123456')
 })
 
 test('a password that was not typed, or is given up, is not set: the switch says so, and Done closes', async () => {

@@ -32,7 +32,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
   const hasUnsaved = typed !== '' && canManage
 
   /** A typed password is saved first. If that fails, the dialog stays open. */
-  function handleClose() {
+  function handleDone() {
     if (hasUnsaved) saveTyped.current?.(onClose)
     else onClose()
   }
@@ -40,13 +40,13 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
   return (
     <Dialog
       open={open}
-      onClose={handleClose}
+      onClose={onClose}
       title="Share Project"
-      dismissible={!hasUnsaved}
+      dismissible={hasUnsaved ? 'by-escape' : true}
       footer={
         <>
           <SendLink title={project.name} url={address} />
-          <Button onClick={handleClose}>Done</Button>
+          <Button onClick={handleDone}>Done</Button>
         </>
       }
     >

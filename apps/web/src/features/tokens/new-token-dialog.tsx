@@ -58,6 +58,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       open={open}
       onClose={() => !isPending && onClose()}
       title="New token"
+      dismissible={!isPending && name === '' && day === ''}
       initialFocus={nameField}
       onSubmit={handleSubmit}
       footer={

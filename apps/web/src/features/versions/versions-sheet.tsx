@@ -35,6 +35,7 @@ export function VersionsSheet({
   return (
     <Dialog
       open={open}
+      dismissible
       onClose={onClose}
       title={`Versions of ${title}`}
       footer={

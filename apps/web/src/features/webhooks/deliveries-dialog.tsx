@@ -14,6 +14,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
     <Dialog
       open
       isWide
+      dismissible
       onClose={onClose}
       title="Deliveries"
       footer={
