@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ email, projectCount, open, onClose }: Dele
       open={open}
       onClose={() => !remove.isPending && onClose()}
       title="Delete Account"
-      dismissible={!remove.isPending}
+      dismissible={!remove.isPending && password === ''}
       initialFocus={field}
       onSubmit={handleSubmit}
       footer={

@@ -72,7 +72,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
       open
       onClose={() => !isPending && onClose()}
       title={webhook ? 'Edit webhook' : 'Add webhook'}
-      dismissible={!isPending}
+      dismissible={!isPending && url === (webhook?.url ?? '')}
       initialFocus={field}
       onSubmit={handleSubmit}
       footer={

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { outsideOfDialog } from '../../../test/dialog'
 import { givenGate } from '../../../test/gate'
 import { givenInstance, givenSession, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
@@ -316,6 +317,26 @@ test('a token is created, shown once until Done, and then listed', async () => {
   expect(row).toHaveTextContent('pinmark_…81Qa')
   await waitFor(() => expect(document.body.innerHTML).not.toContain('pinmark_secret'))
   expect(sent).toEqual([{ name: 'Weekly report', scope: 'comment', endsAt: null }])
+})
+
+test.each([
+  { opener: 'New token', field: 'Name', text: 'Weekly report' },
+  { opener: 'Add webhook', field: 'Address', text: 'https://hooks.studio.test' },
+  { opener: 'Delete account', field: 'Your password', text: 'tiger-teapot' },
+])('a press outside $opener closes it only before something is typed', async ({ opener, field, text }) => {
+  givenAccount()
+  givenTokens([])
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: opener }))
+  await screen.findByRole('dialog')
+  await app.click(outsideOfDialog())
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  await app.click(screen.getByRole('button', { name: opener }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await app.type(dialog.getByLabelText(field), text)
+  await app.click(outsideOfDialog())
+  expect(dialog.getByLabelText(field)).toHaveValue(text)
 })
 
 test('a token is revoked after a confirmation, and stays if that fails', async () => {
