@@ -87,6 +87,13 @@ test('the owner sets a password and an end in the Share dialog, and is never ask
   await expect(page.getByRole('switch', { name: 'End date' })).toBeChecked()
   await expect(page.getByRole('switch', { name: 'End date' })).toBeFocused()
   await page.getByLabel('From then on').selectOption('then closed')
+  // As a person types it: each digit changes the date of the field.
+  await page.getByLabel('Day of the end').click({ position: { x: 16, y: 12 } })
+  await page.keyboard.type('12312098')
+  await expect(page.getByLabel('Day of the end')).toHaveValue('2098-12-31')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Ends on 31 Dec 2098 at 23:59, your time.')).toBeVisible()
+  await expect(page.getByLabel('From then on')).toHaveValue('closed')
   await expect(page.getByText(/Anyone with this link and the password/)).toBeVisible()
   await expectAccessible(page, 'the share dialog with password and end')
   await page.reload()

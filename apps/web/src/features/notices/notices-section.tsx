@@ -1,6 +1,6 @@
-import { noticeModes, type NoticeMode } from '@pinmark/shared/entities/notices'
+import { noticeModes, type NoticeMode, type Notices } from '@pinmark/shared/entities/notices'
 import { useInstance } from '../../lib/instance'
-import { useChangeNotices, useNotices } from './api/use-notices'
+import { useNotices, useNoticeSetting } from './api/use-notices'
 import { FailureStrip } from '../../ui/error-strip'
 import { Select } from '../../ui/select'
 import './notices.css'
@@ -17,8 +17,6 @@ const asAbove = ''
 export function NoticesSection({ email }: { email: string }) {
   const hasMail = useInstance()?.mail !== false
   const { data: notices, error } = useNotices()
-  const change = useChangeNotices()
-  const failure = change.error ?? error
   return (
     <section aria-labelledby="notices" className="notices">
       <div>
@@ -31,6 +29,25 @@ export function NoticesSection({ email }: { email: string }) {
             : 'This server sends no mail yet. The person who runs it can set it up.'}
         </p>
       </div>
+      <AccountNotices stored={notices?.mode ?? null} hasMail={hasMail} />
+      {hasMail && notices && notices.projects.length > 0 && (
+        <ul className="notices-projects">
+          {notices.projects.map((project) => (
+            <ProjectNotices key={project._id} project={project} ofAccount={notices.mode} />
+          ))}
+        </ul>
+      )}
+      <FailureStrip error={error} otherwise="Could not load the settings. Try again." />
+    </section>
+  )
+}
+
+const notSaved = 'Could not save. Try again.'
+
+function AccountNotices({ stored, hasMail }: { stored: NoticeMode | null; hasMail: boolean }) {
+  const { value, save, error } = useNoticeSetting(stored, (mode) => ({ mode }))
+  return (
+    <>
       <div role="group" aria-labelledby="notices" className="segments notices-modes">
         {noticeModes.map((mode) => (
           <button
@@ -38,43 +55,47 @@ export function NoticesSection({ email }: { email: string }) {
             type="button"
             className="segment"
             disabled={!hasMail}
-            aria-pressed={notices?.mode === mode}
-            onClick={() => change.mutate({ mode })}
+            aria-pressed={value === mode}
+            onClick={() => save(mode)}
           >
             {names[mode]}
           </button>
         ))}
       </div>
-      {hasMail && notices && <p className="text-13 text-ink-3">{hints[notices.mode]}</p>}
-      {hasMail && notices && notices.projects.length > 0 && (
-        <ul className="notices-projects">
-          {notices.projects.map(({ _id, name, mode }) => (
-            <li key={_id}>
-              <label htmlFor={`notices-${_id}`} className="line-clamp-2" title={name}>
-                {name}
-              </label>
-              <Select
-                id={`notices-${_id}`}
-                value={mode ?? asAbove}
-                onChange={({ target: { value } }) =>
-                  change.mutate({ project: _id, mode: noticeModes.find((one) => one === value) ?? null })
-                }
-              >
-                <option value={asAbove}>As above ({names[notices.mode].toLowerCase()})</option>
-                {noticeModes.map((one) => (
-                  <option key={one} value={one}>
-                    {names[one]}
-                  </option>
-                ))}
-              </Select>
-            </li>
+      {hasMail && value && <p className="text-13 text-ink-3">{hints[value]}</p>}
+      <FailureStrip error={error} otherwise={notSaved} />
+    </>
+  )
+}
+
+interface ProjectNoticesProps {
+  project: Notices['projects'][number]
+  ofAccount: NoticeMode
+}
+
+function ProjectNotices({ project, ofAccount }: ProjectNoticesProps) {
+  const { _id, name } = project
+  const { value, save, error } = useNoticeSetting(project.mode, (mode) => ({ project: _id, mode }))
+  return (
+    <li>
+      <div className="notices-project">
+        <label htmlFor={`notices-${_id}`} className="line-clamp-2" title={name}>
+          {name}
+        </label>
+        <Select
+          id={`notices-${_id}`}
+          value={value ?? asAbove}
+          onChange={({ target }) => save(noticeModes.find((one) => one === target.value) ?? null)}
+        >
+          <option value={asAbove}>As above ({names[ofAccount].toLowerCase()})</option>
+          {noticeModes.map((one) => (
+            <option key={one} value={one}>
+              {names[one]}
+            </option>
           ))}
-        </ul>
-      )}
-      <span role="status" className="sr-only">
-        {change.isSuccess && 'Saved'}
-      </span>
-      <FailureStrip error={failure} otherwise="Could not save. Try again." />
-    </section>
+        </Select>
+      </div>
+      <FailureStrip error={error} otherwise={notSaved} />
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { useId } from 'react'
-import { useChangeSettings } from './api/use-change-link'
+import { useLinkSetting } from './api/use-change-link'
 import { EndSetting } from './end-setting'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 import { PasswordSetting, type TypedPassword } from './password-setting'
@@ -19,8 +19,11 @@ interface LinkSettingsProps {
 /** The permission of the link, and a button that replaces a link that was shared too widely. */
 export function LinkSettings({ projectId, link, offersManage, password, onChanged }: LinkSettingsProps) {
   const id = useId()
-  const change = useChangeSettings(projectId)
-  const access = accessOf(link)
+  const access = useLinkSetting(projectId, {
+    stored: accessOf(link),
+    settingsOf: (choice) => linkAccesses[choice].settings,
+    onChanged,
+  })
   const hasManage = offersManage || link.permission === 'manage'
   const choices: LinkAccess[] = [...(hasManage ? ['manage' as const] : []), ...usualChoices]
 
@@ -36,18 +39,15 @@ export function LinkSettings({ projectId, link, offersManage, password, onChange
               key={choice}
               type="button"
               className="step"
-              aria-pressed={access === choice}
-              onClick={() => {
-                if (change.isPending || access === choice) return
-                change.mutate(linkAccesses[choice].settings, { onSuccess: onChanged })
-              }}
+              aria-pressed={access.value === choice}
+              onClick={() => access.value !== choice && access.save(choice)}
             >
               <span className="font-[550]">{linkAccesses[choice].label}</span>{' '}
               <span className="text-13 text-ink-3">{linkAccesses[choice].word}</span>
             </button>
           ))}
         </div>
-        <FailureStrip error={change.error} otherwise="Nothing was changed. Try again." />
+        <FailureStrip error={access.error} otherwise="Nothing was changed. Try again." />
       </div>
       <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} {...password} />
       <EndSetting projectId={projectId} link={link} onChanged={onChanged} />

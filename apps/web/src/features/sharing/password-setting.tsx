@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { PasswordInput } from '../../ui/password-input'
 import { Switch } from '../../ui/switch'
-import { useChangeSettings } from './api/use-change-link'
+import { useChangePassword } from './api/use-change-link'
 import { SaveFailed } from './save-failed'
 
 /** The password in the field, which the dialog keeps. */
@@ -26,7 +26,7 @@ interface PasswordSettingProps extends TypedPassword {
 /** Sets a password for guests. Only a hash is stored, so the present one cannot be shown. */
 export function PasswordSetting(props: PasswordSettingProps) {
   const { projectId, link, onChanged, typed, onType, saveRef } = props
-  const { mutate, isPending, error, variables, reset } = useChangeSettings(projectId)
+  const { mutate, isPending, error, variables, reset } = useChangePassword(projectId)
   /** False after the field was saved, when the focus goes to the button in its place. */
   const [isEditing, setIsEditing] = useState<boolean | null>(typed !== '' || null)
   const field = useRef<HTMLInputElement>(null)
@@ -37,18 +37,15 @@ export function PasswordSetting(props: PasswordSettingProps) {
   function save(password: string | null, onSaved?: () => void) {
     // `Done` is not ignored: saving the same password twice has no effect.
     if (isPending && !onSaved) return
-    mutate(
-      { password },
-      {
-        onSuccess: (changed) => {
-          setIsEditing(false)
-          onType('')
-          onChanged(changed)
-          onSaved?.()
-        },
-        onError: () => field.current?.focus(),
+    mutate(password, {
+      onSuccess: (changed) => {
+        setIsEditing(false)
+        onType('')
+        onChanged(changed)
+        onSaved?.()
       },
-    )
+      onError: () => field.current?.focus(),
+    })
   }
 
   useImperativeHandle(saveRef, () => (onSaved: () => void) => save(typed, onSaved))
@@ -121,7 +118,7 @@ export function PasswordSetting(props: PasswordSettingProps) {
       )}
       <SaveFailed
         error={isAboutField ? null : error}
-        onRetry={() => variables?.password !== undefined && save(variables.password)}
+        onRetry={() => variables !== undefined && save(variables)}
       />
     </div>
   )

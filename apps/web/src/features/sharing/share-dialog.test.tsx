@@ -5,9 +5,11 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { outsideOfDialog } from '../../../test/dialog'
+import { givenGate } from '../../../test/gate'
 import { givenInstance, givenSummary, refusal } from '../../../test/given'
 import { server } from '../../../test/server'
 import { createQueryClient } from '../../lib/query-client'
+import { readToasts } from '../../ui/toast'
 import { ShareDialog } from './share-dialog'
 
 async function openDialog({
@@ -24,10 +26,11 @@ async function openDialog({
       <ShareDialog project={project} canManage={mayManage} open onClose={onClose} />
     </QueryClientProvider>
   )
-  const { rerender } = render(dialogFor(canManage))
+  const { rerender, unmount } = render(dialogFor(canManage))
   // Owners get it after it is fetched.
   if (canManage) await screen.findByText('Link access')
-  return { project, user, onClose, setManage: (mayManage: boolean) => rerender(dialogFor(mayManage)) }
+  const setManage = (mayManage: boolean) => rerender(dialogFor(mayManage))
+  return { project, user, onClose, close: unmount, setManage }
 }
 
 const linkField = () => screen.getByLabelText('Public link to Norra Nights')
@@ -219,9 +222,13 @@ test('an end date defaults to two weeks, is saved with each choice, and cannot b
 
   await user.selectOptions(screen.getByLabelText('From then on'), 'then closed')
   await waitFor(() => expect(screen.getByLabelText('From then on')).toHaveValue('closed'))
+  await user.click(day)
   fireEvent.change(day, { target: { value: '2020-01-01' } })
+  await user.tab()
   expect(screen.getByRole('alert')).toHaveTextContent('Choose a day from today on.')
+  expect(day).toHaveValue('2020-01-01')
   fireEvent.change(day, { target: { value: '2099-02-03' } })
+  await user.type(day, '{Enter}')
   await waitFor(() => expect(day).toHaveValue('2099-02-03'))
 
   const at = new Date('2099-02-03T23:59:59').toISOString()
@@ -230,6 +237,89 @@ test('an end date defaults to two weeks, is saved with each choice, and cannot b
     { end: { to: 'closed' } },
     { end: { at, to: 'closed' } },
   ])
+})
+
+const endSaved = { end: { at: new Date('2099-02-03T09:30:00').toISOString(), to: 'view' } } as const
+
+/** The values of a date field while a year is typed. */
+const typedDays = ['', '0002-12-31', '0020-12-31', '0209-12-31', '2098-12-31']
+
+test('an end date is saved when its field is left, not while it is typed', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true, link: endSaved })
+  const sent = givenLinkServer(project)
+  const day = screen.getByLabelText('Day of the end')
+  await user.click(day)
+  for (const value of typedDays) {
+    fireEvent.change(day, { target: { value } })
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  }
+  expect(sent).toEqual([])
+  await user.tab()
+  await waitFor(() => expect(screen.getByText(/^Ends on 31 Dec 2098/)).toBeInTheDocument())
+  expect(sent).toEqual([{ end: { at: new Date('2098-12-31T23:59:59').toISOString(), to: 'view' } }])
+})
+
+test('a date that was not finished, or that Esc leaves, is not saved', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true, link: endSaved })
+  const sent = givenLinkServer(project)
+  const day = screen.getByLabelText('Day of the end')
+  await user.click(day)
+  fireEvent.change(day, { target: { value: '' } })
+  await user.tab()
+  expect(day).toHaveValue('2099-02-03')
+  fireEvent.change(day, { target: { value: '2098-12-31' } })
+  await user.type(day, '{Escape}')
+  await user.tab()
+  expect(sent).toEqual([])
+})
+
+test('an answer does not reset a date that is being typed, and settings arrive in the order of the choices', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true, link: endSaved })
+  const sent = givenLinkServer(project)
+  const answer = givenGate()
+  server.use(
+    http.patch(`/projects/${project._id}/settings`, async () => {
+      await answer.opened
+      return undefined
+    }),
+  )
+  await user.click(screen.getByRole('switch', { name: 'Password' }))
+  await user.type(screen.getByLabelText('Password for guests'), '123456{Enter}')
+  await user.selectOptions(screen.getByLabelText('From then on'), 'then closed')
+  const day = screen.getByLabelText('Day of the end')
+  fireEvent.change(day, { target: { value: '2098-12-31' } })
+  expect(sent).toEqual([])
+  answer.open()
+  await waitFor(() => expect(sent).toHaveLength(2))
+  await waitFor(() => expect(screen.getByLabelText('From then on')).toHaveValue('closed'))
+  expect(day).toHaveValue('2098-12-31')
+  await user.type(day, '{Enter}')
+  await waitFor(() => expect(sent).toHaveLength(3))
+  const at = new Date('2098-12-31T23:59:59').toISOString()
+  expect(sent).toEqual([
+    { password: '123456' },
+    { end: { ...endSaved.end, to: 'closed' } },
+    { end: { at, to: 'closed' } },
+  ])
+})
+
+test('a setting that fails after the dialog has closed is reported by a note', async () => {
+  givenInstance()
+  const { project, user, close } = await openDialog({ canManage: true, link: endSaved })
+  const answer = givenGate()
+  server.use(
+    http.patch(`/projects/${project._id}/settings`, async () => {
+      await answer.opened
+      return HttpResponse.error()
+    }),
+  )
+  await user.selectOptions(screen.getByLabelText('From then on'), 'then closed')
+  close()
+  answer.open()
+  await waitFor(() => expect(readToasts()).toMatchObject([{ text: 'The link was not changed. Try again.' }]))
 })
 
 test('an end that a script set at another time of the day is shown with its time', async () => {

@@ -81,6 +81,37 @@ test('the mail settings of the account and of a project are saved at once', asyn
   expect(sent).toEqual([{ mode: 'off' }, { mode: 'now', project: _id }])
 })
 
+test('mail settings are sent one after the other, and an answer reverts no later choice', async () => {
+  givenAccount()
+  givenInstance({ mail: true })
+  const _id = '7Qm2xVd0kT4rYb9ZsLw8aE'
+  const sent: unknown[] = []
+  const first = givenGate()
+  const notices = (mode: string, own: string | null) =>
+    HttpResponse.json({ mode, projects: [{ _id, name: 'Norra Nights site', mode: own }] })
+  const second = givenGate()
+  server.use(
+    http.get('/users/me/notices', () => notices('digest', null)),
+    http.patch('/users/me/notices', async ({ request }) => {
+      sent.push(await request.json())
+      await (sent.length === 1 ? first : second).opened
+      return notices('off', sent.length > 1 ? 'now' : null)
+    }),
+  )
+  const app = renderApp('/account')
+  const choice = await screen.findByLabelText('Norra Nights site')
+  await app.click(screen.getByRole('button', { name: 'Off' }))
+  await app.selectOptions(choice, 'At once')
+  expect(choice).toHaveDisplayValue('At once')
+  expect(sent).toEqual([{ mode: 'off' }])
+  first.open()
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(choice).toHaveDisplayValue('At once')
+  second.open()
+  await waitFor(() => expect(screen.getByText('Saved')).toBeInTheDocument())
+  expect(choice).toHaveDisplayValue('At once')
+})
+
 test('a blank name is not sent', async () => {
   givenAccount()
   const app = renderApp('/account')

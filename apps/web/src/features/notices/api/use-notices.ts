@@ -1,8 +1,10 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
-import type { NoticeChange } from '@pinmark/shared/entities/notices'
+import type { NoticeChange, NoticeMode } from '@pinmark/shared/entities/notices'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { announce } from '../../../lib/announce'
 import { call } from '../../../lib/api'
 import { useSession } from '../../../lib/session'
+import { useAutosave } from '../../../ui/use-autosave'
 
 export function useNotices() {
   const userId = useSession()?.user._id
@@ -13,13 +15,22 @@ export function useNotices() {
   })
 }
 
-/** Saves at once. The page shows the settings of the answer. */
-export function useChangeNotices() {
+/** The mail setting of the account, or of one project. Each answer contains all of them. */
+export function useNoticeSetting<Mode extends NoticeMode | null>(
+  stored: Mode,
+  changeOf: (mode: Mode) => NoticeChange,
+) {
   const userId = useSession()?.user._id
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: NoticeChange) => call(noticesApi.changeNotices, { body }),
-    onSuccess: (notices) => queryClient.setQueryData(['notices', userId], notices),
+  return useAutosave({
+    queue: 'notices',
+    stored,
+    send: (mode: Mode) => call(noticesApi.changeNotices, { body: changeOf(mode) }),
+    onSaved: (notices) => {
+      queryClient.setQueryData(['notices', userId], notices)
+      announce('Saved')
+    },
+    failure: 'The mail setting was not saved. Try again.',
   })
 }
 

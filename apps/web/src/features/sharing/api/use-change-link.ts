@@ -1,15 +1,44 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
+import type { Link } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
+import { useAutosave } from '../../../ui/use-autosave'
 
-/** Changes the settings of a project's link. Returns the changed link. */
-export function useChangeSettings(projectId: string) {
+/** Changes of one link are sent one at a time, so that the last answer is about the last change. */
+const queueOf = (projectId: string) => `link ${projectId}`
+
+interface LinkSettingOptions<Value> {
+  stored: Value
+  settingsOf: (value: Value) => ProjectSettings
+  onChanged: (link: Link) => void
+}
+
+/** One setting of a project's link, which is saved at once. */
+export function useLinkSetting<Value>(
+  projectId: string,
+  { stored, settingsOf, onChanged }: LinkSettingOptions<Value>,
+) {
+  const queryClient = useQueryClient()
+  return useAutosave({
+    queue: queueOf(projectId),
+    stored,
+    send: (value: Value) =>
+      call(sharingApi.changeSettings, { params: { projectId }, body: settingsOf(value) }),
+    onSaved: onChanged,
+    onSettled: () => reloadLinks(queryClient),
+    failure: 'The link was not changed. Try again.',
+  })
+}
+
+/** Sets the password of a project's link, or removes it with null. Returns the changed link. */
+export function useChangePassword(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (settings: ProjectSettings) =>
-      call(sharingApi.changeSettings, { params: { projectId }, body: settings }),
+    scope: { id: queueOf(projectId) },
+    mutationFn: (password: string | null) =>
+      call(sharingApi.changeSettings, { params: { projectId }, body: { password } }),
     onSettled: () => reloadLinks(queryClient),
   })
 }
@@ -18,6 +47,7 @@ export function useChangeSettings(projectId: string) {
 export function useReplaceLink(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
+    scope: { id: queueOf(projectId) },
     mutationFn: () => call(sharingApi.makeNewLink, { params: { projectId } }),
     onSettled: () => reloadLinks(queryClient),
   })
