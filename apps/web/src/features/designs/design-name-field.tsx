@@ -1,6 +1,7 @@
 import { designTitleSchema } from '@pinmark/shared/entities/project'
+import { failureText } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { valueError } from '../../lib/field-error'
 import { FieldError } from '../../ui/field'
 import { TextInput } from '../../ui/text-input'
@@ -11,17 +12,27 @@ interface DesignNameFieldProps {
   readonly onEnd: () => void
 }
 
-/** Renames a design in place. Enter saves, Esc cancels. */
+/** Renames a design in place. Enter and a press elsewhere save, Esc cancels. The typed name stays until it is saved. */
 export function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) {
   const [name, setName] = useState(title)
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
+  const isSaving = useRef(false)
 
   async function save() {
+    if (isSaving.current) return
     const checked = designTitleSchema.safeParse(name)
     if (!checked.success) return setProblem(valueError(checked.error))
-    if (checked.data !== title) await onSave(checked.data)
-    onEnd()
+    setProblem(null)
+    isSaving.current = true
+    try {
+      if (checked.data !== title) await onSave(checked.data)
+      onEnd()
+    } catch (error) {
+      setProblem(failureText('Could not rename it. Try again.', error))
+    } finally {
+      isSaving.current = false
+    }
   }
   return (
     <div className="grid gap-1">

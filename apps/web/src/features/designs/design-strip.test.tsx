@@ -1,6 +1,8 @@
-import { act, createEvent, fireEvent, render, screen } from '@testing-library/react'
+import { act, createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { givenGate } from '../../../test/gate'
+import { NetworkError } from '../../lib/network-error'
 import { DesignStrip } from './design-strip'
 import type { DesignTile } from './design-tile'
 
@@ -10,11 +12,11 @@ const designs: DesignTile[] = ['Landing page', 'Welcome e-mail'].map((title, ind
   ...{ id: `design-${index}`, title, isShown: index === 0 },
 }))
 
-function renderStrip() {
+function renderStrip(onRename: (id: string, title: string) => Promise<void> = () => Promise.resolve()) {
   const doNothing = () => undefined
   const actions = {
     ...{ onUpload: doNothing, onMove: doNothing, onDelete: doNothing, onAdd: doNothing },
-    onRename: () => Promise.resolve(),
+    onRename,
   }
   render(<DesignStrip designs={designs} actions={actions} onShow={doNothing} onOverview={doNothing} />)
   const [first] = screen.getAllByRole('listitem')
@@ -70,4 +72,42 @@ test('a blank name is announced, and the field stays open', async () => {
   await user.keyboard('{Enter}')
   expect(screen.getByRole('alert')).toHaveTextContent('Name is required.')
   expect(screen.getByLabelText('Name of the design')).toHaveFocus()
+})
+
+/** Renames the first design by keys, and confirms with Enter. */
+async function rename(name: string) {
+  const user = userEvent.setup()
+  await user.tab()
+  await user.keyboard(`{F2}${name}{Enter}`)
+  return user
+}
+
+test('a failed rename keeps the typed name with the reason, and can be sent again', async () => {
+  const sent: string[] = []
+  renderStrip((_id, title) => {
+    sent.push(title)
+    return sent.length === 1 ? Promise.reject(new NetworkError('no answer')) : Promise.resolve()
+  })
+  const user = await rename('Start page')
+  const field = screen.getByLabelText('Name of the design')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not rename it. Try again.')
+  expect(field).toHaveValue('Start page')
+  expect(field).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(field).not.toBeInTheDocument())
+  expect(sent).toEqual(['Start page', 'Start page'])
+})
+
+test('a rename is sent once, also if a click elsewhere follows Enter', async () => {
+  const sent: string[] = []
+  const answer = givenGate()
+  renderStrip((_id, title) => {
+    sent.push(title)
+    return answer.opened
+  })
+  const user = await rename('Start page')
+  await user.click(document.body)
+  answer.open()
+  await waitFor(() => expect(screen.queryByLabelText('Name of the design')).not.toBeInTheDocument())
+  expect(sent).toEqual(['Start page'])
 })

@@ -20,6 +20,7 @@ export interface DesignTile {
 
 /** The owner's actions on designs. */
 export interface DesignActions {
+  /** Rejects with the reason if the design could not be renamed. */
   readonly onRename: (id: string, title: string) => Promise<void>
   readonly onUpload: (id: string) => void
   /** `position` among the designs, 1 for the first. */

@@ -63,21 +63,17 @@ export function useDesignActions({ project, choice, onAdd }: VersionsProps): Des
   return {
     onRename: async (designId, title) => {
       const at = beginRevision()
-      try {
-        const renamed = await call(designsApi.changeDesign, {
-          params: { projectId, designId },
-          body: { title },
-        })
-        const rename = (one: Design) => (one._id === designId ? { ...one, title: renamed.title } : one)
-        applyProjectAnswer(
-          queryClient,
-          projectId,
-          (known) => ({ ...known, designs: known.designs.map(rename) }),
-          { part: 'state', at },
-        )
-      } catch (error) {
-        toast.showFailure(error)
-      }
+      const renamed = await call(designsApi.changeDesign, {
+        params: { projectId, designId },
+        body: { title },
+      })
+      const rename = (one: Design) => (one._id === designId ? { ...one, title: renamed.title } : one)
+      applyProjectAnswer(
+        queryClient,
+        projectId,
+        (known) => ({ ...known, designs: known.designs.map(rename) }),
+        { part: 'state', at },
+      )
     },
     onUpload: (designId) => {
       const design = designs.find(({ _id }) => _id === designId)
