@@ -162,6 +162,16 @@ test('a file that is too large or not an image is refused before the upload', as
   expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
 })
 
+test('another image replaces all that were chosen before', async () => {
+  const { user, dialog } = await openDialog()
+  const field = dialog.getByLabelText('Design image')
+  await user.upload(field, [png('a.png'), png('b.png')])
+  expect(dialog.getByText(/1 more design/)).toHaveTextContent('b.png')
+  await user.upload(field, png('c.png'))
+  expect(dialog.getByRole('img', { name: 'Preview of c.png' })).toBeInTheDocument()
+  expect(dialog.queryByText(/1 more design/)).not.toBeInTheDocument()
+})
+
 test('Esc closes an empty dialog, but not one with input', async () => {
   const { user, dialog } = await openDialog()
   await user.type(dialog.getByLabelText('Name'), 'P')

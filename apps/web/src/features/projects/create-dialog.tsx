@@ -92,7 +92,7 @@ export function CreateDialog(props: CreateDialogProps) {
     setProblem(text ? { text, field: 'image' } : null)
     if (text) return
     setImage(next)
-    if (others.length > 0) setMore(others.slice(0, limits.designsAtOnce - 1))
+    setMore(others.slice(0, limits.designsAtOnce - 1))
     if (name !== '' && name !== (image && nameOfFile(image))) return
     flushSync(() => setName(nameOfFile(next)))
     nameField.current?.focus()
