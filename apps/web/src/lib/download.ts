@@ -31,14 +31,7 @@ export function fetchFile(path: string, { signal, onProgress }: FetchOptions): P
     request.responseType = 'blob'
     for (const [name, value] of Object.entries(identityHeaders())) request.setRequestHeader(name, value)
     request.addEventListener('progress', ({ loaded }) => onProgress(loaded))
-    request.addEventListener('load', () => {
-      const header = (wanted: string) => request.getResponseHeader(wanted)
-      const content: unknown = request.response
-      noticeSessionEnd(header, sentToken)
-      if (!(content instanceof Blob)) return reject(new NetworkError('no file'))
-      if (request.status >= 400) return void refuse(request.status, header, content).then(reject, reject)
-      resolve({ name: fileNameIn(header('Content-Disposition')), content })
-    })
+    request.addEventListener('load', () => resolve(readFile(request, sentToken)))
     request.addEventListener('error', () => reject(new NetworkError('the download broke off')))
     signal.addEventListener(
       'abort',
@@ -63,12 +56,23 @@ export function saveFile({ name, content }: FetchedFile): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-async function refuse(status: number, header: Answer['header'], content: Blob) {
-  return toAppError({ status, header, body: await content.text() })
+/** Reads the whole answer. Asynchronous, so that whatever it throws ends the download. */
+async function readFile(request: XMLHttpRequest, sentToken: string | null): Promise<FetchedFile> {
+  const header: Answer['header'] = (wanted) => request.getResponseHeader(wanted)
+  const content: unknown = request.response
+  noticeSessionEnd(header, sentToken)
+  if (!(content instanceof Blob)) throw new NetworkError('no file')
+  if (request.status >= 400) throw toAppError({ status: request.status, header, body: await content.text() })
+  return { name: fileNameIn(header('Content-Disposition') ?? ''), content }
 }
 
-function fileNameIn(disposition: string | null): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
-  if (encoded !== undefined) return decodeURIComponent(encoded)
-  return /filename="?([^";]+)/.exec(disposition ?? '')?.[1] ?? 'pinmark.zip'
+function fileNameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  const plain = /filename="?([^";]+)/.exec(disposition)?.[1] ?? 'pinmark.zip'
+  try {
+    return encoded === undefined ? plain : decodeURIComponent(encoded)
+  } catch {
+    // A proxy or another server has encoded it in its own way.
+    return plain
+  }
 }

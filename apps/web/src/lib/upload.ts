@@ -54,10 +54,9 @@ export function uploadForm<E extends Endpoint>(
     request.addEventListener('load', () => {
       const header = (wanted: string) => request.getResponseHeader(wanted)
       const answer: Answer = { status: request.status, body: request.responseText, header }
-      noticeSessionEnd(header, sentToken)
-      if (answer.status >= 400)
-        return reject(toAppError(answer, { takesText: endpoint.failsInText ?? false }))
       try {
+        noticeSessionEnd(header, sentToken)
+        if (answer.status >= 400) throw toAppError(answer, { takesText: endpoint.failsInText ?? false })
         resolve({ status: answer.status, data: parseAnswer(endpoint, answer) })
       } catch (error) {
         reject(error)

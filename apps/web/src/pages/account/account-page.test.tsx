@@ -217,6 +217,21 @@ test('the data is fetched with the token in the header and saved under the serve
   expect(saved).toMatchObject([{ name: 'pinmark-2026-11-21.zip', content: { size: 4 } }])
 })
 
+test('a download whose file name cannot be decoded is saved under the plain one', async () => {
+  givenAccount()
+  const saved = watchSaves()
+  const disposition = `attachment; filename="pinmark.zip"; filename*=UTF-8''%E0%A4%A`
+  server.use(
+    http.get('/users/export', () => {
+      return new HttpResponse('data', { headers: { 'Content-Disposition': disposition } })
+    }),
+  )
+  const app = renderApp('/account')
+  await app.click(await screen.findByRole('button', { name: 'Download my data' }))
+  expect(await screen.findByText('Your data was downloaded.')).toBeInTheDocument()
+  expect(saved).toMatchObject([{ name: 'pinmark.zip' }])
+})
+
 test.each([
   ['refused', () => refusal(429, 'too_many_exports', 'Try again in 40 minutes.'), 'Try again in 40 minutes.'],
   ['broken off', () => HttpResponse.error(), 'The download broke off. Nothing was saved. Try again.'],
