@@ -1,5 +1,7 @@
 // It exists before its first text: screen readers miss a text that arrives together with its region.
 const region = document.createElement('div')
+// A modal dialog hides everything outside it from screen readers, except elements with `aria-live`.
+region.setAttribute('aria-live', 'polite')
 region.setAttribute('role', 'status')
 region.className = 'sr-only'
 document.body.append(region)

@@ -48,7 +48,7 @@ export function ProjectHead(props: ProjectHeadProps) {
         <>
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
           {isPhone && (
-            <span role="status">
+            <span role="status" aria-live="polite">
               {!isOnline && ' · offline'}
               {isOnline && isLost && ' · connection lost'}
             </span>
@@ -103,7 +103,7 @@ export function ConnectionState({ isLost, className }: { isLost: boolean; classN
   const isOnline = useIsOnline()
   if (isOnline && !isLost) return null
   return (
-    <p role="status" className={classNames('text-13 text-ink-2', className)}>
+    <p role="status" aria-live="polite" className={classNames('text-13 text-ink-2', className)}>
       {isOnline ? 'Connection lost. Trying again.' : 'Offline'}
     </p>
   )
