@@ -86,6 +86,27 @@ for (const [width, height] of [
       await expect(page.getByRole('button', { name: 'Hide Comments' })).toBeVisible()
     })
 
+    test('expanding a project leaves those of other tabs as they are', async ({
+      page,
+      context,
+      project,
+      newProject,
+    }) => {
+      const expand = async (tab: Page) => {
+        await tab.getByRole('button', { name: 'More actions' }).tap()
+        await tab.getByRole('menuitem', { name: 'Expand' }).tap()
+        await expect(tab.getByRole('button', { name: 'Back to the page' })).toBeVisible()
+      }
+      await openProject(page, project._id)
+      await expand(page)
+      const otherTab = await context.newPage()
+      await openProject(otherTab, (await newProject({}))._id)
+      await expand(otherTab)
+      await expect(page.getByRole('button', { name: 'Back to the page' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Back to the page' })).toBeVisible()
+    })
+
     test('a button enlarges and reduces the sheet, with the list and with a thread', async ({
       page,
       project,

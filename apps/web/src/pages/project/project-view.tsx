@@ -1,17 +1,16 @@
 import type { AppError } from '@pinmark/shared/errors'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { focusPin } from '../../features/canvas/pins/focus-pin'
 import { useViewport } from '../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import { useIsPhone } from '../../lib/use-media'
-import { readExpanded, setExpanded } from '../../lib/expanded'
+import { readExpanded, setExpanded, subscribeExpanded } from '../../lib/expanded'
 import { useHasUnstoredText } from '../../lib/kept-texts'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
-import { useStored } from '../../lib/use-stored'
 import { ExpandButton } from './expand-button'
 import { LinkClosed, ProjectDialogs } from './lazy-idle-views'
 import { VersionsEffects, PhoneVersions, VersionsSpot, VersionsStrip } from './lazy-versions'
@@ -60,7 +59,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const [dialog, setDialog] = useState<ProjectDialog | null>(null)
   const [hasDialogs, setHasDialogs] = useState(false)
   if (dialog && !hasDialogs) setHasDialogs(true)
-  const isExpanded = useStored(readExpanded)
+  const isExpanded = useSyncExternalStore(subscribeExpanded, readExpanded)
   const [arrival, setArrival] = useState<Arrival | null>(null)
   const [areVersionsOpen, setVersionsOpen] = useState(false)
   const [isOverview, setOverview] = useState(false)
