@@ -3,7 +3,7 @@ import { drawDesign } from '@pinmark/testbed/test-image'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { readProject } from '../support/api-client'
-import type { GivenFile } from '../support/drop-files'
+import { dropFiles, type GivenFile } from '../support/drop-files'
 import { failFirst, loseFirstAnswer } from '../support/fail-first'
 import { holdBack } from '../support/hold-back'
 import { asksBeforeLeaving } from '../support/leaving'
@@ -99,4 +99,23 @@ test('the pages of a PDF create one project', async ({ dashboard: page, request,
   const href = await page.getByRole('link', { name: 'Checkout' }).getAttribute('href')
   const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
   expect(designs.map(({ title }) => title)).toEqual(['Page 1', 'Page 2'])
+})
+
+test('a PDF is chosen by the second control, and a file without a type is judged by the server', async ({
+  dashboard: page,
+}) => {
+  await page.getByRole('button', { name: 'Create new' }).first().click()
+  const chooser = page.waitForEvent('filechooser')
+  await create(page).getByRole('button', { name: 'Choose a PDF' }).click()
+  const buffer = pdfOf([filledPage(300, 200, [0.9, 0.3, 0.2])])
+  await (await chooser).setFiles([{ name: 'Checkout.pdf', mimeType: 'application/pdf', buffer }])
+  await expect(create(page)).toContainText('Each page becomes a design.')
+
+  await dropFiles(page, [{ name: 'notes.xyz', mimeType: '', buffer: Buffer.from('no image') }])
+  await create(page).getByRole('button', { name: 'Create' }).click()
+  await expect(create(page).getByRole('alert')).toContainText('This file is not a supported image.')
+  await dropFiles(page, [{ name: 'Poster.ai', mimeType: '', buffer }])
+  await create(page).getByLabel('Name').fill('Poster')
+  await create(page).getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Project “Poster” created')).toBeVisible()
 })

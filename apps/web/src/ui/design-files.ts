@@ -1,11 +1,22 @@
-/** The types that a file input offers. The server decides which of these files it accepts. */
-export const designFileTypes = 'image/*,application/pdf'
+/** What file inputs offer. Any file may be dropped or pasted: the server decides which ones it accepts. */
+export const imageTypes = 'image/*'
+export const pdfType = 'application/pdf'
+export const designFileTypes = `${imageTypes},${pdfType}`
 
-export function isPdf({ type }: File): boolean {
-  return type === 'application/pdf'
+/** A browser may know no type of a file. */
+export function isPdf({ type, name }: File): boolean {
+  return type === pdfType || (type === '' && /\.pdf$/i.test(name))
 }
 
-/** Whether a file may become a design, judged by the type that the browser gives it. */
-export function isDesignFile(file: File): boolean {
-  return file.type.startsWith('image/') || isPdf(file)
+/** Opens the file picker. Browsers allow it only during a press. */
+export function pickFiles(types: string, onFiles: (files: File[]) => void): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = types
+  input.multiple = true
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])]
+    if (files.length > 0) onFiles(files)
+  })
+  input.click()
 }

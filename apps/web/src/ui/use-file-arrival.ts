@@ -1,8 +1,7 @@
-import { isDesignFile } from './design-files'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 interface FileArrivalOptions {
-  /** Called with at least one file. Dropped files may be of any type. */
+  /** Called with at least one file, of any type. */
   onFiles: (files: File[]) => void
   disabled: boolean
   /** Files are not accepted: drops do nothing, and a paste calls `onRefusedPaste`. */
@@ -10,8 +9,8 @@ interface FileArrivalOptions {
   onRefusedPaste?: () => void
 }
 
-/** Accepts files that are dropped, and images and PDFs that are pasted, anywhere on the page. Returns whether
- *  a file is being dragged over it. */
+/** Accepts files that are dropped or pasted anywhere on the page. Returns whether a file is being dragged over
+ *  it. */
 export function useFileArrival({
   onFiles,
   disabled,
@@ -40,7 +39,7 @@ export function useFileArrival({
     if (files.length > 0) onFiles(files)
   })
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])].filter(isDesignFile)
+    const files = [...(event.clipboardData?.files ?? [])]
     if (disabled || files.length === 0 || wantsText(event) || !take(event)) return
     if (isRefused) onRefusedPaste?.()
     else onFiles(files)

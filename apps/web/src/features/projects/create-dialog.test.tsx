@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { givenGate } from '../../../test/gate'
-import { givenInstance, givenProjects, givenSession, givenSummary } from '../../../test/given'
+import { givenInstance, givenProjects, givenSession, givenSummary, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
@@ -147,19 +147,36 @@ test.each(['Cancel', 'Close'])('%s cancels an upload, and the input stays', asyn
   expect(posts).toBe(1)
 })
 
-test('a file that is too large or not an image is refused before the upload', async () => {
-  const { user, dialog } = await openDialog()
+test('a file that is too large is refused before the upload, and the server judges any other', async () => {
+  const { user, dialog, press } = await openDialog()
   await user.upload(dialog.getByLabelText('Design image'), png('huge.png', 1024 * 1024 + 1))
   expect(dialog.getByRole('alert')).toHaveTextContent('The image is 2 MB. The limit is 1 MB.')
   expect(dialog.queryByText('huge.png')).not.toBeInTheDocument()
 
-  const file = new File(['text'], 'notes.txt', { type: 'text/plain' })
+  // Browsers know no type of many files.
+  const file = new File(['%PDF-1.7'], 'poster.ai')
   fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
-  expect(dialog.getByRole('alert')).toHaveTextContent('This file is not a supported image.')
-
-  fireEvent.drop(document.body, { dataTransfer: { files: [png()], types: ['Files'] } })
-  expect(dialog.getByText('shot.png')).toBeInTheDocument()
+  expect(dialog.getByText('poster.ai')).toBeInTheDocument()
   expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+  server.use(http.post('/projects', () => refusal(415, 'image_not_supported', 'Not supported. Use PNG.')))
+  await press()
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Not supported. Use PNG.')
+})
+
+test('the picker offers image types only, and a second one offers PDFs', async () => {
+  const { user, dialog } = await openDialog()
+  expect(dialog.getByLabelText('Design image')).toHaveAttribute('accept', 'image/*')
+  const picked = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined)
+  await user.click(dialog.getByRole('button', { name: 'Choose a PDF' }))
+  const [input] = picked.mock.contexts
+  picked.mockRestore()
+  if (!(input instanceof HTMLInputElement)) throw new Error('no picker was opened')
+  expect(input).toHaveAttribute('accept', 'application/pdf')
+  fireEvent.change(input, {
+    target: { files: [new File(['%PDF-1.7'], 'Checkout.pdf', { type: 'application/pdf' })] },
+  })
+  expect(dialog.getByText('Each page becomes a design.')).toBeInTheDocument()
+  expect(dialog.getByLabelText('Name')).toHaveValue('Checkout')
 })
 
 test('another image replaces all that were chosen before', async () => {

@@ -1,13 +1,11 @@
 import { designTitleOf, titleOfFile } from '@pinmark/shared/design-name'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
-import { errorCatalogue } from '@pinmark/shared/messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { isBlank } from '@pinmark/shared/text'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
-import { isDesignFile } from '../../ui/design-files'
 import { useInstance } from '../../lib/instance'
 import { useLeaveWarning } from '../../lib/use-leave-warning'
 import { Button, buttonClass } from '../../ui/button'
@@ -50,11 +48,7 @@ export function CreateDialog(props: CreateDialogProps) {
   useLeaveWarning(create.isPending)
   useKeptThroughLogin({ open, name, image, more })
   const isDragging = useFileArrival({
-    onFiles: (files) => {
-      const images = files.filter(isDesignFile)
-      if (images.length > 0) handleImages(images)
-      else setProblem({ text: errorCatalogue.image_not_supported.text, field: 'image' })
-    },
+    onFiles: handleImages,
     disabled: create.isPending,
   })
 

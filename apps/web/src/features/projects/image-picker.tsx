@@ -1,6 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { useId, type Ref } from 'react'
-import { designFileTypes } from '../../ui/design-files'
+import { imageTypes, pdfType, pickFiles } from '../../ui/design-files'
 import { useInstance } from '../../lib/instance'
 import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/crop-marks'
@@ -41,7 +41,7 @@ export function ImagePicker(props: ImagePickerProps) {
           ref={inputRef}
           id={id}
           type="file"
-          accept={designFileTypes}
+          accept={imageTypes}
           multiple
           disabled={disabled}
           className="sr-only"
@@ -73,6 +73,14 @@ export function ImagePicker(props: ImagePickerProps) {
           </label>
         )}
       </div>
+      <button
+        type="button"
+        className="text-action justify-self-start"
+        disabled={disabled}
+        onClick={() => pickFiles(pdfType, onImages)}
+      >
+        Choose a PDF
+      </button>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )

@@ -1,16 +1,14 @@
 import { failureText } from '@pinmark/shared/errors'
-import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/messages'
 import { useEffect, useRef, useState } from 'react'
 import { useProjects } from '../../features/projects/api/use-projects'
 import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'
-import { isDesignFile } from '../../ui/design-files'
 import { readSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
 import { StatePage } from '../../ui/state-page'
 import { useFileArrival } from '../../ui/use-file-arrival'
-import { useToast } from '../../ui/toast'
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
 import { DashboardHead } from './dashboard-head'
 import { EmptyDashboard } from './empty-dashboard'
@@ -31,13 +29,8 @@ export function DashboardPage() {
   const [dialog, setDialog] = useState<OpenDialog | null>(dialogKeptThroughLogin)
   useEffect(forgetKeptProject, [])
   const view = useProjectView(projects)
-  const toast = useToast()
   const isDragging = useFileArrival({
-    onFiles: (files) => {
-      const images = files.filter(isDesignFile)
-      if (images.length > 0) setDialog({ kind: 'create', images })
-      else toast.show({ text: errorCatalogue.image_not_supported.text, tone: 'danger' })
-    },
+    onFiles: (images) => setDialog({ kind: 'create', images }),
     disabled: dialog !== null,
   })
   const page = useRef<HTMLDivElement>(null)

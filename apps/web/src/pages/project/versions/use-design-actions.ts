@@ -9,7 +9,7 @@ import { projectKeys } from '../../../lib/project-keys'
 import { beginRevision } from '../../../lib/revisions'
 import { useToast } from '../../../ui/toast'
 import { withoutNews } from './own-versions'
-import { pickFiles } from './pick-files'
+import { designFileTypes, pickFiles } from '../../../ui/design-files'
 import type { VersionsProps } from './versions-props'
 
 /** Renames, moves and deletes designs. The page shows the result at once if that is safe, and an error if the
@@ -78,7 +78,7 @@ export function useDesignActions({ project, choice, onAdd }: VersionsProps): Des
     onUpload: (designId) => {
       const design = designs.find(({ _id }) => _id === designId)
       if (!design) return
-      pickFiles((files) => {
+      pickFiles(designFileTypes, (files) => {
         choice.go(design)
         onAdd({ files, purpose: 'open' })
       })
@@ -102,6 +102,6 @@ export function useDesignActions({ project, choice, onAdd }: VersionsProps): Des
       )
     },
     onDelete: (designId) => void remove(designId),
-    onAdd: () => pickFiles((files) => onAdd({ files, purpose: 'another' })),
+    onAdd: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose: 'another' })),
   }
 }

@@ -17,7 +17,7 @@ import { newestOf } from '../threads-on'
 import { usePageKeys } from '../use-page-keys'
 import type { Arrival } from './add-files'
 import { VersionsCarried } from './carried'
-import { pickFiles } from './pick-files'
+import { designFileTypes, pickFiles } from '../../../ui/design-files'
 import type { VersionsProps } from './versions-props'
 import { useCarriedReview } from './use-carried-review'
 import { useDesignActions } from './use-design-actions'
@@ -79,7 +79,7 @@ function addItems({ designs }: Project, onAdd: VersionsProps['onAdd']): MenuItem
   const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
     label,
     icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
-    onSelect: () => pickFiles((files) => onAdd({ files, purpose })),
+    onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
   })
   return [
     add('Upload new version…', 'open', Upload),
@@ -180,7 +180,7 @@ export function PhoneVersions(props: PhoneVersionsProps) {
       onNewVersion={
         project.can.manage
           ? () =>
-              pickFiles((files) => {
+              pickFiles(designFileTypes, (files) => {
                 onClose()
                 onAdd({ files, purpose: 'open' })
               })
