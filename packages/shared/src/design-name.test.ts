@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareName, titleAfter } from './design-name'
+import { bareName, designTitleOf, titleAfter, titleOfFile } from './design-name'
 
 test.each([
   ['landing-v4.png', 'landing'],
@@ -23,4 +23,13 @@ test.each([
   ['v1', 'v1.png', 'v1'],
 ])('after the next version, the design %s with %s is named %s', (title, fileName, after) => {
   expect(titleAfter(fileName, title)).toBe(after)
+})
+
+test('a file name from a Mac, which decomposes letters, names the same design as the composed one', () => {
+  const composed = 'Übersicht v2.png'.normalize('NFC')
+  const decomposed = composed.normalize('NFD')
+  expect(titleOfFile(decomposed)).toBe(titleOfFile(composed))
+  expect(bareName(decomposed)).toBe(bareName(composed))
+  expect(titleAfter(decomposed, 'Übersicht v1'.normalize('NFC'))).toBe('Übersicht'.normalize('NFC'))
+  expect(designTitleOf(`${'ü'.repeat(60)}.png`.normalize('NFD'))).toBe('ü'.repeat(60).normalize('NFC'))
 })

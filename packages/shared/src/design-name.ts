@@ -1,9 +1,10 @@
 import { designTitleSchema } from './entities/project'
 import { limits } from './limits'
+import { composeShort } from './text'
 
-/** A file name without its extension. */
+/** A file name without its extension, in NFC: a Mac decomposes its letters. */
 export function titleOfFile(name: string): string {
-  return name.replace(/\.\w{1,5}$/u, '')
+  return composeShort(name).replace(/\.\w{1,5}$/u, '')
 }
 
 /** The title of a design that is created from a file: its name without folders and extension.

@@ -21,14 +21,19 @@ function normalizeShort(text: string, form: 'NFC' | 'NFKC'): string {
   return text.length > normalizedMax ? text : text.normalize(form)
 }
 
+/** A text in NFC, unless it is too long for a name. */
+export function composeShort(text: string): string {
+  return normalizeShort(text, 'NFC')
+}
+
 /** A name as it is stored: NFC, trimmed, runs of white space as one space. */
 export function normalizeName(name: string): string {
-  return normalizeShort(name.replace(/\s+/gu, ' ').trim(), 'NFC')
+  return composeShort(name.replace(/\s+/gu, ' ').trim())
 }
 
 /** An e-mail address as it is stored and compared: NFC, trimmed, in lower case. */
 export function normalizeEmail(email: string): string {
-  return normalizeShort(email.trim(), 'NFC').toLowerCase()
+  return composeShort(email.trim()).toLowerCase()
 }
 
 /** A password as it is hashed: NFKC. */

@@ -92,6 +92,7 @@ const read: [Schema, unknown, unknown?][] = [
     { mine: 'true', replies: 'false', person: 'Ana', search: 'x', design: `${id},`.repeat(100) },
     { ...exported, mine: 'true', replies: 'false', person: 'Ana', search: 'x', design: `${id},`.repeat(100) },
   ],
+  [exportQuerySchema, { person: 'Jose\u0301' }, { ...exported, person: 'Jos\u00e9' }],
   [projectSettingsSchema, { password: 'long\uFF45nough' }, { password: 'longenough' }],
   [projectSettingsSchema, { password: '123456' }],
   [projectSettingsSchema, { password: '😀'.repeat(256) }],

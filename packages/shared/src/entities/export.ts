@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
+import { normalizeName } from '../text'
 import { code } from './primitives'
 
 export const exportFormats = ['csv', 'json', 'markdown', 'annotations', 'png'] as const
@@ -17,7 +18,7 @@ export const exportFilterSchema = z.object({
   /** Words in a name or text of the thread, or its number. */
   search: z.optional(z.string(wrong).check(z.maxLength(limits.exportSearch.max))),
   /** The name of the comment's author, or of the author of one of its replies. */
-  person: z.optional(z.string(wrong).check(z.maxLength(limits.commenter.max))),
+  person: z.optional(z.string(wrong).check(z.overwrite(normalizeName), z.maxLength(limits.commenter.max))),
   /** Only comments that the caller wrote or replied to. */
   mine: z.optional(z.enum(['true'], wrong)),
   /** Numbers of comments and ranges of them, such as `1-3,7`. */
