@@ -3,7 +3,7 @@ import { drawDesign } from '@pinmark/testbed/test-image'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { readProject } from '../support/api-client'
-import { dropFiles, type GivenFile } from '../support/drop-files'
+import type { GivenFile } from '../support/drop-files'
 import { failFirst, loseFirstAnswer } from '../support/fail-first'
 import { holdBack } from '../support/hold-back'
 import { asksBeforeLeaving } from '../support/leaving'
@@ -111,10 +111,11 @@ test('a PDF is chosen by the second control, and a file without a type is judged
   await (await chooser).setFiles([{ name: 'Checkout.pdf', mimeType: 'application/pdf', buffer }])
   await expect(create(page)).toContainText('Each page becomes a design.')
 
-  await dropFiles(page, [{ name: 'notes.xyz', mimeType: '', buffer: Buffer.from('no image') }])
+  const picker = create(page).locator('input[type=file]')
+  await picker.setInputFiles([{ name: 'notes.xyz', mimeType: '', buffer: Buffer.from('no image') }])
   await create(page).getByRole('button', { name: 'Create' }).click()
   await expect(create(page).getByRole('alert')).toContainText('This file is not a supported image.')
-  await dropFiles(page, [{ name: 'Poster.ai', mimeType: '', buffer }])
+  await picker.setInputFiles([{ name: 'Poster.ai', mimeType: '', buffer }])
   await create(page).getByLabel('Name').fill('Poster')
   await create(page).getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Project “Poster” created')).toBeVisible()

@@ -22,6 +22,9 @@ export interface VersionRecord {
   placeholder: string
   /** Width of the image's `narrow` rendition in pixels; missing without one. */
   narrowWidth?: number | undefined
+  /** The name of the uploaded file, as its sender gave it; missing for an image that was sent in JSON, and in older
+   *  versions. */
+  fileName?: string | undefined
   /** SHA-256 of the image's `view`, base64url. Equal pixels give equal bytes. Missing in the first versions
    *  of older projects. */
   pixels?: string | undefined
@@ -153,6 +156,7 @@ const versionSchema = new Schema<VersionRecord>(
     height: Number,
     placeholder: String,
     narrowWidth: Number,
+    fileName: String,
     pixels: String,
     upload: String,
     createdAt: Date,

@@ -5,18 +5,24 @@ import { ProjectModel, type ProjectRecord, type VersionRecord } from './project'
 /** The image data that a version repeats. */
 export type VersionImage = Pick<
   VersionRecord,
-  'image' | 'width' | 'height' | 'placeholder' | 'narrowWidth' | 'pixels'
+  'image' | 'width' | 'height' | 'placeholder' | 'narrowWidth' | 'fileName' | 'pixels'
 >
 
 interface Rendered {
   files: { view: { bytes: Buffer } }
 }
 
-export async function versionImageOf(stored: ImageFacts, { files }: Rendered): Promise<VersionImage> {
+/** @param fileName of the upload, if it has one */
+export async function versionImageOf(
+  stored: ImageFacts,
+  { files }: Rendered,
+  fileName: string | undefined,
+): Promise<VersionImage> {
   const { _id: image, width, height, placeholder, narrowWidth } = stored
   return {
     ...{ image, width, height, placeholder },
     ...(narrowWidth !== undefined && { narrowWidth }),
+    ...(fileName && { fileName }),
     pixels: await pixelsOf(files.view.bytes),
   }
 }

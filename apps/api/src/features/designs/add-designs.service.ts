@@ -14,6 +14,7 @@ import type { VersionImage } from '../../models/version-image'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { newPublicId } from '../../base/public-id'
 import { tryAgain } from '../../base/try-again'
+import { pageFileName } from '../../presenters/file-name'
 import { presentDesign } from '../../presenters/project'
 import { findUploaded } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
@@ -32,6 +33,15 @@ interface NewDesignFile {
   content: Buffer | AppError
 }
 
+interface DesignUpload {
+  bytes: Buffer
+  /** The title, unless the project has it already. */
+  name: string
+  fileName: string
+  index: number
+  page: number | undefined
+}
+
 const { action } = designsApi.addDesigns
 
 /** Adds designs, one for each file and one for each page of a PDF. Each design is added independently: a
@@ -48,12 +58,12 @@ export async function startAddingDesigns(
   const added: AddedDesigns = { designs: [], failed: [] }
   let firstRefusal: AppError | null = null
 
-  const store = async (bytes: Buffer, name: string, index: number, page?: number) => {
+  const store = async ({ bytes, name, fileName, index, page }: DesignUpload) => {
     const upload = await nameUpload(actor, idempotencyKey, bytes, index, page)
     const known = findUploaded(project, upload)
     if (known) return known.design
     const title = distinctTitle(name, [...project.designs, ...added.designs])
-    return storeUpload(actor, { project: project._id, bytes, page }, options, async (image) => {
+    return storeUpload(actor, { project: project._id, bytes, page, fileName }, options, async (image) => {
       const design = designFrom(title, { ...image, upload }, project.round.number)
       const changed = await addDesign(permit(actor, projectId, action), design)
       if (changed) return { isTaken: true, result: design }
@@ -84,12 +94,11 @@ export async function startAddingDesigns(
         const pdf = await choosePages(content, chosen, waiterFor(actor))
         for (const page of pdf?.pages ?? [undefined])
           await attempt({ index, file, ...(page !== undefined && { page }) }, async () => {
-            const design = await store(
-              content,
-              designTitleOf(file, pdf && pdf.count > 1 ? page : undefined),
-              index,
-              page,
-            )
+            const ofSeveral = pdf && pdf.count > 1 ? page : undefined
+            const design = await store({
+              ...{ bytes: content, index, page, name: designTitleOf(file, ofSeveral) },
+              fileName: ofSeveral === undefined ? file : pageFileName(file, ofSeveral),
+            })
             added.designs.push(presentDesign(design, imageKey))
           })
       }),

@@ -117,7 +117,7 @@ test('the original of a page is a picture of that page only', async () => {
   const original = await app.api.get(path).set(project.owner.auth).buffer(true)
 
   expect(original.headers['content-type']).toBe('image/png')
-  expect(original.headers['content-disposition']).toMatch(/\.png"$/)
+  expect(original.headers['content-disposition']).toMatch(/ 2\.png"$/)
 })
 
 test('a project from a PDF has a design for each page, or for the chosen ones', async () => {

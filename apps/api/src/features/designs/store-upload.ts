@@ -13,13 +13,21 @@ export interface UploadOptions {
   room: DiskRoom
 }
 
+interface Upload {
+  project: Types.ObjectId
+  bytes: Buffer
+  /** The chosen page of a PDF. */
+  page: number | undefined
+  fileName: string
+}
+
 /** Prepares and stores an image, or a page of a PDF, for a version. Then `link` adds it to the project. If
  *  `link` refuses it, the image is removed. A crash leaves an image that no project names, which the sweep
  *  removes.
  *  @throws AppError session_ended, storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,
-  { project, bytes, page }: { project: Types.ObjectId; bytes: Buffer; page: number | undefined },
+  { project, bytes, page, fileName }: Upload,
   { caps, room }: UploadOptions,
   link: (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>,
 ): Promise<T> {
@@ -32,7 +40,7 @@ export async function storeUpload<T>(
   try {
     // The sum includes this image, so that uploads that arrive together are all counted.
     const [storage] = await Promise.all([checkCaps(user.id, caps, 0), requireLivingLogin(actor)])
-    const { isTaken, result } = await link(await versionImageOf(stored, rendered))
+    const { isTaken, result } = await link(await versionImageOf(stored, rendered, fileName))
     if (isTaken) await shrinkTrash(user.id, caps, storage)
     else await deleteImages([stored._id])
     return result

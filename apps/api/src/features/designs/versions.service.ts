@@ -80,7 +80,7 @@ export async function uploadVersion(
   const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
 
-  return storeUpload(actor, { project: found._id, bytes, page }, options, async (image) => {
+  return storeUpload(actor, { project: found._id, bytes, page, fileName }, options, async (image) => {
     const publicId = newPublicId()
     const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
     const job = { project: found._id, design: designId, version: publicId }

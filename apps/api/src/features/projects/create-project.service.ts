@@ -29,6 +29,7 @@ import { choosePages } from '../../platform/renditions/choose-pages'
 import type { Waiter } from '../../base/fair-queue'
 import { tryAgain } from '../../base/try-again'
 import { renderImage } from '../../platform/renditions/render'
+import { pageFileName } from '../../presenters/file-name'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
 
 interface NewProject {
@@ -38,6 +39,8 @@ interface NewProject {
   pages: string | undefined
   /** The title of the design; the name of the project when left out. */
   designTitle: string | undefined
+  /** Missing for an image in JSON. */
+  fileName: string | undefined
   idempotencyKey: string | undefined
 }
 
@@ -55,7 +58,7 @@ export interface CreateOptions {
  *  what `choosePages` and `renderImage` say */
 export async function createProject(
   actor: Actor,
-  { name, image, pages, designTitle, idempotencyKey }: NewProject,
+  { name, image, pages, designTitle, fileName, idempotencyKey }: NewProject,
   { caps, linkPermission, room, imageKeys }: CreateOptions,
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
@@ -68,11 +71,12 @@ export async function createProject(
   const place = { owner: user.id, project: _id }
   const waiter = waiterFor(actor)
   const pdf = await choosePages(image, pages, waiter)
-  const { first, images } = await storePages(image, pdf?.pages ?? [1], { place, waiter, room })
-  const titles =
-    pdf && pdf.count > 1
-      ? pdf.pages.map((page) => titleWithEnd(designTitle ?? 'Page', ` ${page}`))
-      : [designTitle ?? name]
+  const isOfSeveral = pdf !== null && pdf.count > 1
+  const fileNameFor = (page: number) => (fileName && isOfSeveral ? pageFileName(fileName, page) : fileName)
+  const { first, images } = await storePages(image, pdf?.pages ?? [1], { place, waiter, room, fileNameFor })
+  const titles = isOfSeveral
+    ? pdf.pages.map((page) => titleWithEnd(designTitle ?? 'Page', ` ${page}`))
+    : [designTitle ?? name]
   const project = projectOf(_id, { user, name, linkPermission, images, titles, creation })
   if (await insertProject(project)) {
     await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(actor, project, caps))
@@ -108,12 +112,19 @@ export async function createProject(
   }
 }
 
+interface PagesOptions {
+  place: ImagePlace
+  waiter: Waiter
+  room: DiskRoom
+  fileNameFor: (page: number) => string | undefined
+}
+
 /** Prepares and stores the pages one after the other. If one is refused, none is kept.
  *  @returns the images, and the list picture of the first one */
 async function storePages(
   bytes: Buffer,
   pages: readonly number[],
-  { place, waiter, room }: { place: ImagePlace; waiter: Waiter; room: DiskRoom },
+  { place, waiter, room, fileNameFor }: PagesOptions,
 ): Promise<{ first: Buffer; images: VersionImage[] }> {
   const images: VersionImage[] = []
   let first: Buffer | null = null
@@ -122,7 +133,7 @@ async function storePages(
       const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true })
       // Many images may have been prepared since this one was admitted.
       if (!hasRoom(room)) throw new AppError('no_room_left')
-      images.push(await versionImageOf(await storeImage(place, rendered), rendered))
+      images.push(await versionImageOf(await storeImage(place, rendered), rendered, fileNameFor(page)))
       first ??= rendered.files.jpegSmall.bytes
     }
   } catch (error) {

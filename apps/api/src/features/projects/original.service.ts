@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor'
 import { requireProject, requireStill } from '../../access/require-project'
 import { findRendition, slicesOf } from '../../models/image'
 import type { PacedBytes } from '../../models/image-files'
-import { extensionOf, fileNameOf } from '../../presenters/file-name'
+import { extensionOf, fileNameOf, ownFileNameOf } from '../../presenters/file-name'
 
 interface Original {
   contentType: string
@@ -33,7 +33,10 @@ export async function loadOriginal(
   if (!original) throw new AppError('design_not_found')
   const { contentType, length } = original
   const pieces = whileAllowed(slicesOf(original), () => requireStill(actor, projectId, action))
-  return { contentType, length, pieces, fileName: `${fileNameOf(project.name)}.${extensionOf(contentType)}` }
+  const fileName = version.fileName
+    ? ownFileNameOf(version.fileName, contentType)
+    : `${fileNameOf(project.name)}.${extensionOf(contentType)}`
+  return { contentType, length, pieces, fileName }
 }
 
 /** A slow reader gets nothing more after their access ended. */

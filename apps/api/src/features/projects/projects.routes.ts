@@ -52,11 +52,11 @@ export function projectsRoutes(
     rawRoute(
       projectsApi.createProject,
       async ({ actor, query: { pages }, headers }, req, res) => {
-        const { image, ...texts } = await readNewProject(req, res)
+        const { image, fileName, ...texts } = await readNewProject(req, res)
         const { name, designTitle } = parse(textsOfNewProjectSchema, texts)
         if (!image) throw new AppError('name_and_image_required')
         const idempotencyKey = headers[idempotencyKeyHeader]
-        const asked = { name, image, pages, designTitle, idempotencyKey }
+        const asked = { name, image, pages, designTitle, fileName, idempotencyKey }
         res.status(201).json(await createProject(actor, asked, { caps, linkPermission, room, imageKeys }))
       },
       requireToken,

@@ -1,12 +1,14 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { loadOriginal as loadOriginalCall } from '@pinmark/shared/api/projects'
 import { projectListSchema, projectSchema, projectSummarySchema } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { sharedTestApp } from '../../../test/app-under-test'
+import { newPicture } from '../../../test/given-design'
 import { sendImage } from '../../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { stranger } from '../../../test/given-record'
-import { givenUser } from '../../../test/given-user'
+import { givenUser, type GivenUser } from '../../../test/given-user'
 import { findActorUser } from '../../access/find-actor-user'
 import { ImageKeys } from '../../access/image-keys'
 import { ImageModel } from '../../models/image'
@@ -268,6 +270,47 @@ test('the original is a download for its owner only, byte for byte', async () =>
   expect((await app.api.get(unknown).set(project.owner.auth)).body.code).toBe('design_not_found')
 })
 
+test('an original is downloaded under the name of its file, in composed form', async () => {
+  const owner = await givenUser(app.api)
+  const fileName = 'Übersicht "neu" \u202Egnp.JPEG'.normalize('NFD')
+  const { body: project } = await app.api
+    .post('/projects')
+    .set(owner.auth)
+    .field('name', 'Norra Nights')
+    .attach(
+      'image',
+      await sharp(await newPicture())
+        .jpeg()
+        .toBuffer(),
+      { filename: fileName },
+    )
+  expect(await dispositionOf(owner, project._id, 0)).toBe(
+    `attachment; filename="?bersicht -neu- gnp.JPEG"; filename*=UTF-8''%C3%9Cbersicht%20-neu-%20gnp.JPEG`,
+  )
+
+  await app.api
+    .post(`/projects/${project._id}/designs`)
+    .set(owner.auth)
+    .attach('image', await newPicture(), { filename: '$shop' })
+    .expect(201)
+  expect(await dispositionOf(owner, project._id, 1)).toBe('attachment; filename=$shop.png')
+  const { designs } = (await app.api.get(`/projects/${project._id}?image=none`)).body
+  await app.api
+    .post(`/projects/${project._id}/designs/${designs[1]._id}/versions`)
+    .set(owner.auth)
+    .attach('image', await newPicture(), { filename: '$shop v2.png' })
+    .expect(201)
+  expect(await dispositionOf(owner, project._id, 1)).toBe('attachment; filename="$shop v2.png"')
+})
+
+/** The header with which the newest version of a design is downloaded. */
+async function dispositionOf({ auth }: GivenUser, projectId: string, at: number) {
+  const { designs } = (await app.api.get(`/projects/${projectId}?image=none`)).body
+  const { _id, versions } = designs[at]
+  const path = `/projects/${projectId}/designs/${_id}/versions/${versions.at(-1)._id}/original`
+  return (await app.api.get(path).set(auth)).headers['content-disposition']
+}
+
 test('a slow reader gets no more of an original after their login ends', async () => {
   const { _id, owner } = await givenProject(app.api)
   const { designs } = (await app.api.get(`/projects/${_id}?image=none`)).body
@@ -309,7 +352,7 @@ test('the original of an SVG is a download, and the page shows a picture of it',
 
   expect(Buffer.from(original.body).equals(drawing)).toBe(true)
   expect(original.headers['content-type']).toBe('image/svg+xml')
-  expect(original.headers['content-disposition']).toMatch(/^attachment; filename="[^"]+\.svg"$/)
+  expect(original.headers['content-disposition']).toBe('attachment; filename=design.svg')
   expect(original.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
   expect(image).toMatchObject({ width: 40, height: 20 })
   const view = await app.api.get(`/images/${image._id}/view`).expect(200)

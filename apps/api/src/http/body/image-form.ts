@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type { Readable } from 'node:stream'
 import multer, { MulterError, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
+import { composeShort } from '@pinmark/shared/text'
 import { ByteBlocks } from '../../base/byte-blocks'
 import { checkFileHead, limitsBesideFiles, overheadBytes, stopEndless, valueOf } from './multipart'
 import type { UploadAccount } from '../limits/upload-budget'
@@ -10,7 +11,7 @@ import type { UploadAccount } from '../limits/upload-budget'
 export interface SentFile {
   /** Position among the files, 0 for the first. */
   index: number
-  /** The file name that the sender gave. */
+  /** The file name that the sender gave, in NFC. */
   name: string
   /** Its bytes, or the error that refuses them. */
   content: Buffer | AppError
@@ -44,7 +45,8 @@ export async function readImageForm(
   let isHandling = false
   let isOver = false
   const handleInTurn: StorageEngine = {
-    _handleFile: (_req, { fieldname, originalname: name, stream }, done) => {
+    _handleFile: (_req, { fieldname, originalname, stream }, done) => {
+      const name = composeShort(originalname)
       const index = count
       count += 1
       turn = turn.then(async () => {

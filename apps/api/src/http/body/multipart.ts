@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import multer, { MulterError, type Options, type StorageEngine } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
+import { composeShort } from '@pinmark/shared/text'
 import { ByteBlocks } from '../../base/byte-blocks'
 import type { UploadAccount } from '../limits/upload-budget'
 
@@ -9,6 +10,8 @@ export interface SentProject {
   name: unknown
   designTitle: unknown
   image: Buffer | null
+  /** The name of the image's file, in NFC; missing in JSON. */
+  fileName?: string
 }
 
 /** Bytes of a body beside its image: texts, boundaries, quotes. */
@@ -39,6 +42,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
       // Multer lives as long as its request, so it must not keep a copy of the bytes.
       const blocks = new ByteBlocks()
       let image: Buffer | null = null
+      let fileName = ''
       const keepInMemory: StorageEngine = {
         _handleFile: (_req, file, done) => {
           let length = 0
@@ -55,6 +59,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
           file.stream.on('error', done)
           file.stream.on('end', () => {
             image = blocks.take()
+            fileName = composeShort(file.originalname)
             done(null, { size: length })
           })
         },
@@ -63,6 +68,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
       const read = multer({
         storage: keepInMemory,
         fileFilter: checkFileHead,
+        defParamCharset: 'utf8',
         limits: { ...limitsBesideFiles, files: 1, parts: 12 },
       }).single('image')
 
@@ -76,7 +82,7 @@ export function multipartReader(maxImageBytes: number, onTooLarge: (bytes: numbe
         // A file field without a chosen file arrives as empty text.
         if (valueOf(fields, 'image')) return reject(new AppError('image_not_readable'))
         const [name, designTitle] = [valueOf(fields, 'name'), valueOf(fields, 'designTitle')]
-        resolve({ name, designTitle, image })
+        resolve({ name, designTitle, image, fileName })
       })
       stopEndless(req, maxImageBytes + overheadBytes, () => refuse(onTooLarge(null)))
 
