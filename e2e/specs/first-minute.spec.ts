@@ -1,6 +1,6 @@
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { unique } from '../support/api-client'
-import { boxOf, commentRow, composer, design, openProject, pin } from '../support/project-page'
+import { boxOf, commentRow, composer, design, openProject, pin, sheetHandle } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 test.use({ hasNewAccount: true })
@@ -156,6 +156,14 @@ test('a printed project has its name, its design and the complete list', async (
 
 test.describe('on a phone of 360 x 640', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('no heading is printed without its words', async ({ page, project }) => {
+    await openProject(page, project._id)
+    await expect(sheetHandle(page)).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    const headings = await page.getByRole('heading').allInnerTexts()
+    expect(headings.filter((words) => words.trim() === '')).toEqual([])
+  })
 
   test('the open comment is printed', async ({ page, project }) => {
     await project.addComment({ text: 'Printed words' })

@@ -186,3 +186,22 @@ test('a page and its report are printed with dark text on white, also in the dar
     await expect(page.locator('body')).toHaveCSS('color', 'rgb(22, 22, 21)')
   }
 })
+
+test('the headings of a report are in order: its name, the designs, their comments, also in print', async ({
+  page,
+  project,
+}) => {
+  await project.addComment({ x: 300, y: 200 })
+  await openReport(page, project._id)
+  const levels = () =>
+    page
+      .getByRole('heading')
+      .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`))
+  const [name, design, comment, ...others] = await levels()
+  expect(name).toMatch(/^H1 Report/)
+  expect(design).toBe(`H2 ${project.name}`)
+  expect(comment).toMatch(/^H3 Comment 1 by/)
+  expect(others).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  expect(await levels()).toEqual([name, design, comment])
+})

@@ -111,6 +111,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
                   facts={`version ${report.version.number} · ${countsOf([report])} · ${today}`}
                   page={firstPage + at}
                 >
+                  {at === 0 && <h2 className="sr-only">{report.design.title}</h2>}
                   <ReportPicture paper={paper} report={report} slice={slice} threads={threads} />
                   <div className="report-column">
                     {portions.map(({ thread, from, to }) => {
