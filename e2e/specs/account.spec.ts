@@ -102,9 +102,9 @@ test('an open page notices paused comments and a new link', async ({ ownerPage: 
   await openProject(page, project._id)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share Project' })
-  await dialog.getByRole('button', { name: 'Comments paused' }).click()
+  await dialog.getByRole('radio', { name: 'Comments paused' }).click()
   await expect(guest.getByText('Comments are paused')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Can comment' }).click()
+  await dialog.getByRole('radio', { name: 'Can comment' }).click()
   await expect(guest.getByText('Comments are paused')).toBeHidden()
 
   await dialog.getByRole('button', { name: 'Replace link' }).click()

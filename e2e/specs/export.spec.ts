@@ -91,7 +91,7 @@ test('a file contains the listed comments of the chosen designs', async ({
   await page.getByRole('searchbox').fill(train)
   await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
   await openExport(page)
-  await expect(dialog(page).getByRole('button', { name: 'As shown' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(dialog(page).getByRole('radio', { name: 'As shown' })).toBeChecked()
   await expect(dialog(page).getByRole('radio', { name: 'JSON', exact: true })).toBeChecked()
   await expect(dialog(page).getByText('1 comment from 1 design')).toBeVisible()
   await dialog(page).getByRole('radio', { name: 'CSV' }).check()
@@ -197,7 +197,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, `export at ${width}`)
       await expectNoSidewaysScroll(page, `export at ${width}`)
       if (width >= 768) continue
-      expect(await smallTargets(dialog(page).getByRole('group', { name: 'Comments' }))).toEqual([])
+      expect(await smallTargets(dialog(page).getByRole('radiogroup', { name: 'Comments' }))).toEqual([])
       // The whole label of a radio button or checkbox is clickable.
       const heights = await dialog(page)
         .locator('label')

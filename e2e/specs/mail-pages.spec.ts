@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await ownerPage.goto('/account')
     const notices = ownerPage.getByRole('region', { name: 'Notices by mail' })
     await expect(notices).toContainText('This server sends no mail yet.')
-    await expect(notices.getByRole('button', { name: 'Digest' })).toBeDisabled()
+    await expect(notices.getByRole('radio', { name: 'Digest' })).toBeDisabled()
     await expectGoodAtWidths(ownerPage, 'the account', widths)
   })
 }

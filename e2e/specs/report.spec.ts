@@ -69,8 +69,8 @@ test('60 comments on three designs, one of 16,000 px, are all printed, on A4 and
     ['A4', '595 × 842'],
     ['Letter', '612 × 792'],
   ] as const) {
-    await page.getByRole('group', { name: 'Paper' }).getByRole('button', { name: paper }).click()
-    await expect(page.getByRole('button', { name: paper })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('radiogroup', { name: 'Paper' }).getByRole('radio', { name: paper }).click()
+    await expect(page.getByRole('radio', { name: paper })).toBeChecked()
     const onScreen = await sheets(page).count()
     const printed = await printedPages(page)
     expect(printed).toEqual({ count: onScreen, sizes: [size] })
@@ -118,8 +118,8 @@ test('the first page shows a long name completely, and nothing on it overlaps it
 
   const cover = sheets(page).first()
   for (const paper of ['A4', 'Letter']) {
-    await page.getByRole('button', { name: paper }).click()
-    await expect(page.getByRole('button', { name: paper })).toHaveAttribute('aria-pressed', 'true')
+    await page.getByRole('radio', { name: paper }).click()
+    await expect(page.getByRole('radio', { name: paper })).toBeChecked()
     const { cut, spill, rest } = await cover.evaluate((sheet) => {
       const name = sheet.querySelector('.report-project')
       const foot = sheet.querySelector('.report-foot')?.getBoundingClientRect().top ?? 0

@@ -13,6 +13,7 @@ import { DesignChoice, FormatChoice } from './export-choices'
 import { formats, isFormat, type Format } from './formats'
 import { useExport } from './use-export'
 import './export-dialog.css'
+import { RadioGroup } from '../../ui/radio-group'
 
 interface ExportDialogProps {
   readonly project: Project
@@ -117,19 +118,14 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
         <div className="export-options">
           <div>
             <p className="export-label">Comments</p>
-            <div role="group" aria-label="Comments" className="segments">
-              {scopes.map(({ scope: one, label }) => (
-                <button
-                  key={one}
-                  type="button"
-                  className="segment"
-                  aria-pressed={scope === one}
-                  onClick={() => setScope(one)}
-                >
-                  {label}
-                </button>
-              ))}
-            </div>
+            <RadioGroup
+              aria-label="Comments"
+              className="segments"
+              choiceClass="segment"
+              choices={scopes.map((one) => ({ value: one.scope, label: one.label }))}
+              value={scope}
+              onChoose={setScope}
+            />
           </div>
           {designs.length > 1 && (
             <DesignChoice designs={designs} counts={counts} left={left} onChange={setLeft} />

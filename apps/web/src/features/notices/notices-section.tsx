@@ -4,6 +4,7 @@ import { useNotices, useNoticeSetting } from './api/use-notices'
 import { FailureStrip } from '../../ui/error-strip'
 import { Select } from '../../ui/select'
 import './notices.css'
+import { RadioGroup } from '../../ui/radio-group'
 
 const names: Record<NoticeMode, string> = { off: 'Off', digest: 'Digest', now: 'At once' }
 const hints: Record<NoticeMode, string> = {
@@ -48,20 +49,16 @@ function AccountNotices({ stored, hasMail }: { stored: NoticeMode | null; hasMai
   const { value, save, error } = useNoticeSetting(stored, (mode) => ({ mode }))
   return (
     <>
-      <div role="group" aria-labelledby="notices" className="segments notices-modes">
-        {noticeModes.map((mode) => (
-          <button
-            key={mode}
-            type="button"
-            className="segment"
-            disabled={!hasMail}
-            aria-pressed={value === mode}
-            onClick={() => save(mode)}
-          >
-            {names[mode]}
-          </button>
-        ))}
-      </div>
+      <RadioGroup
+        aria-labelledby="notices"
+        className="segments notices-modes"
+        choiceClass="segment"
+        isSaved
+        choices={noticeModes.map((mode) => ({ value: mode, label: names[mode] }))}
+        value={value}
+        disabled={!hasMail}
+        onChoose={save}
+      />
       {hasMail && value && <p className="text-13 text-ink-3">{hints[value]}</p>}
       <FailureStrip error={error} otherwise={notSaved} />
     </>

@@ -6,6 +6,7 @@ import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 import { PasswordSetting, type TypedPassword } from './password-setting'
 import { ReplaceLink } from './replace-link'
 import { FailureStrip } from '../../ui/error-strip'
+import { RadioGroup } from '../../ui/radio-group'
 
 interface LinkSettingsProps {
   projectId: string
@@ -33,20 +34,23 @@ export function LinkSettings({ projectId, link, offersManage, password, onChange
         <span id={id} className="text-13 font-[550]">
           Link access
         </span>
-        <div role="group" aria-labelledby={id} className="steps">
-          {choices.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              className="step"
-              aria-pressed={access.value === choice}
-              onClick={() => access.value !== choice && access.save(choice)}
-            >
-              <span className="font-[550]">{linkAccesses[choice].label}</span>{' '}
-              <span className="text-13 text-ink-3">{linkAccesses[choice].word}</span>
-            </button>
-          ))}
-        </div>
+        <RadioGroup
+          aria-labelledby={id}
+          className="steps"
+          choiceClass="step"
+          isSaved
+          choices={choices.map((choice) => ({
+            value: choice,
+            label: (
+              <>
+                <span className="font-[550]">{linkAccesses[choice].label}</span>{' '}
+                <span className="text-13 text-ink-3">{linkAccesses[choice].word}</span>
+              </>
+            ),
+          }))}
+          value={access.value}
+          onChoose={access.save}
+        />
         <FailureStrip error={access.error} otherwise="Nothing was changed. Try again." />
       </div>
       <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} {...password} />

@@ -103,12 +103,12 @@ test('the owner changes the access of the link, and the hint changes', async () 
       return HttpResponse.json({ ...project.link, closedAt: '2026-11-21T10:00:00.000Z' })
     }),
   )
-  expect(screen.getByRole('button', { name: /^Can comment/ })).toHaveAttribute('aria-pressed', 'true')
-  expect(screen.queryByRole('button', { name: /^Can manage/ })).not.toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: /^Closed/ }))
+  expect(screen.getByRole('radio', { name: /^Can comment/ })).toHaveAttribute('aria-checked', 'true')
+  expect(screen.queryByRole('radio', { name: /^Can manage/ })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('radio', { name: /^Closed/ }))
 
   expect(await screen.findByText('The link is closed. Only you can open the project.')).toBeInTheDocument()
-  expect(screen.getByRole('button', { name: /^Closed/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('radio', { name: /^Closed/ })).toHaveAttribute('aria-checked', 'true')
   expect(sent).toEqual([{ closed: true }])
 })
 
@@ -123,12 +123,12 @@ test('the owner pauses and resumes comments', async () => {
       return HttpResponse.json({ ...project.link, pausedAt })
     }),
   )
-  const paused = screen.getByRole('button', { name: /^Comments paused/ })
+  const paused = screen.getByRole('radio', { name: /^Comments paused/ })
   expect(paused).toHaveAccessibleName('Comments paused Read for now. Only you can write.')
   await user.click(paused)
-  await waitFor(() => expect(paused).toHaveAttribute('aria-pressed', 'true'))
-  await user.click(screen.getByRole('button', { name: /^Can comment/ }))
-  await waitFor(() => expect(paused).toHaveAttribute('aria-pressed', 'false'))
+  await waitFor(() => expect(paused).toHaveAttribute('aria-checked', 'true'))
+  await user.click(screen.getByRole('radio', { name: /^Can comment/ }))
+  await waitFor(() => expect(paused).toHaveAttribute('aria-checked', 'false'))
   const access = { permission: 'comment', closed: false }
   expect(sent).toEqual([
     { ...access, paused: true },
@@ -142,15 +142,35 @@ test('a refused change reverts the choice and shows the reason', async () => {
   server.use(
     http.patch(`/projects/${project._id}/settings`, () => refusal(403, 'not_allowed', 'Only the owner can.')),
   )
-  await user.click(screen.getByRole('button', { name: /^View only/ }))
+  await user.click(screen.getByRole('radio', { name: /^View only/ }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Only the owner can.')
-  expect(screen.getByRole('button', { name: /^Can comment/ })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('radio', { name: /^Can comment/ })).toHaveAttribute('aria-checked', 'true')
+})
+
+test('arrow keys pass over choices of access without sending them, and Enter takes one', async () => {
+  givenInstance()
+  const { project, user } = await openDialog({ canManage: true })
+  const sent = givenLinkServer(project)
+  screen.getByRole('radio', { name: /^Can comment/ }).focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  expect(screen.getByRole('radio', { name: /^Closed/ })).toHaveFocus()
+  expect(screen.getByRole('radio', { name: /^Closed/ })).toBeChecked()
+  await user.keyboard('{ArrowUp}')
+  expect(sent).toEqual([])
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(sent).toEqual([{ permission: 'view', closed: false, paused: false }]))
+
+  screen.getByRole('radio', { name: /^Can comment/ }).focus()
+  await user.keyboard('{ArrowDown}')
+  await user.tab()
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toMatchObject({ paused: true })
 })
 
 test('manage is offered if the instance uses it', async () => {
   givenInstance({ defaultLinkPermission: 'manage' })
   await openDialog({ canManage: true })
-  expect(await screen.findByRole('button', { name: /^Can manage/ })).toBeInTheDocument()
+  expect(await screen.findByRole('radio', { name: /^Can manage/ })).toBeInTheDocument()
 })
 
 test('a new link requires a confirmation, and is then shown', async () => {

@@ -8,6 +8,7 @@ import { useCreateApiToken } from './api/use-api-tokens'
 import { scopeWords } from './scope-words'
 import { FailureStrip } from '../../ui/error-strip'
 import { TextField } from '../../ui/text-input'
+import { RadioGroup } from '../../ui/radio-group'
 
 interface NewTokenDialogProps {
   open: boolean
@@ -86,20 +87,22 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
         <span id={id} className="text-13 font-[550]">
           May
         </span>
-        <div role="group" aria-labelledby={id} className="steps">
-          {tokenScopes.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              className="step"
-              aria-pressed={scope === choice}
-              onClick={() => setScope(choice)}
-            >
-              <span className="font-[550]">{scopeWords[choice].label}</span>{' '}
-              <span className="text-13 text-ink-3">{scopeWords[choice].word}</span>
-            </button>
-          ))}
-        </div>
+        <RadioGroup
+          aria-labelledby={id}
+          className="steps"
+          choiceClass="step"
+          choices={tokenScopes.map((choice) => ({
+            value: choice,
+            label: (
+              <>
+                <span className="font-[550]">{scopeWords[choice].label}</span>{' '}
+                <span className="text-13 text-ink-3">{scopeWords[choice].word}</span>
+              </>
+            ),
+          }))}
+          value={scope}
+          onChoose={setScope}
+        />
       </div>
       <TextField
         label="End date (optional)"

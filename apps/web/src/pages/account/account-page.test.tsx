@@ -72,9 +72,9 @@ test('the mail settings of the account and of a project are saved at once', asyn
   const app = renderApp('/account')
   const choice = await screen.findByLabelText('Norra Nights site')
   expect(choice).toHaveDisplayValue('As above (digest)')
-  await app.click(screen.getByRole('button', { name: 'Off' }))
+  await app.click(screen.getByRole('radio', { name: 'Off' }))
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Off' })).toHaveAttribute('aria-pressed', 'true'),
+    expect(screen.getByRole('radio', { name: 'Off' })).toHaveAttribute('aria-checked', 'true'),
   )
   await app.selectOptions(choice, 'At once')
   await waitFor(() => expect(choice).toHaveDisplayValue('At once'))
@@ -100,7 +100,7 @@ test('mail settings are sent one after the other, and an answer reverts no later
   )
   const app = renderApp('/account')
   const choice = await screen.findByLabelText('Norra Nights site')
-  await app.click(screen.getByRole('button', { name: 'Off' }))
+  await app.click(screen.getByRole('radio', { name: 'Off' }))
   await app.selectOptions(choice, 'At once')
   expect(choice).toHaveDisplayValue('At once')
   expect(sent).toEqual([{ mode: 'off' }])
@@ -349,7 +349,7 @@ test('a token is created, shown once until Done, and then listed', async () => {
   await app.click(dialog.getByRole('button', { name: 'Make token' }))
   expect(dialog.getByText('Name is required.')).toBeInTheDocument()
   await app.type(dialog.getByLabelText('Name'), 'Weekly report')
-  await app.click(dialog.getByRole('button', { name: /^Comment/ }))
+  await app.click(dialog.getByRole('radio', { name: /^Comment/ }))
   await app.click(dialog.getByRole('button', { name: 'Make token' }))
 
   const shown = await screen.findByRole('dialog', { name: 'Weekly report' })

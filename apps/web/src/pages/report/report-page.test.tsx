@@ -43,7 +43,7 @@ test('a report stays as it is when the user returns to its tab', async () => {
   // jsdom has no fonts, which a report waits for before it measures.
   Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } })
   renderApp(`/project/${project._id}/report`)
-  expect(await screen.findByRole('group', { name: 'Paper' })).toBeInTheDocument()
+  expect(await screen.findByRole('radiogroup', { name: 'Paper' })).toBeInTheDocument()
   await waitFor(() => expect(requests).toBe(2))
 
   vi.setSystemTime(Date.now() + 60_000)
@@ -80,5 +80,5 @@ test('a report that failed to load has a title, and is loaded again when asked',
   expect(document.title).toBe('Failed to load project · Pinmark')
   server.use(http.get('/projects/:id', () => HttpResponse.json(project)))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('group', { name: 'Paper' })).toBeInTheDocument()
+  expect(await screen.findByRole('radiogroup', { name: 'Paper' })).toBeInTheDocument()
 })

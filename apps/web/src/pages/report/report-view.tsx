@@ -18,6 +18,7 @@ import { usePaper } from './use-paper'
 import { usePrint } from './use-print'
 import { useReportPages } from './use-report-pages'
 import { useSheetZoom } from './use-sheet-zoom'
+import { RadioGroup } from '../../ui/radio-group'
 
 interface ReportViewProps {
   readonly project: Project
@@ -55,19 +56,14 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
         <h1 className="report-heading">
           Report <span className="report-count">{countWords(count, pages?.count)}</span>
         </h1>
-        <div role="group" aria-label="Paper" className="segments">
-          {choices.map((name) => (
-            <button
-              key={name}
-              type="button"
-              className="segment"
-              aria-pressed={paper.name === name}
-              onClick={() => choosePaper(name)}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
+        <RadioGroup
+          aria-label="Paper"
+          className="segments"
+          choiceClass="segment"
+          choices={choices.map((name) => ({ value: name, label: name }))}
+          value={paper.name}
+          onChoose={choosePaper}
+        />
         <Link to={pagePaths.project(project._id)} className={buttonClass({})}>
           <span>
             Back <span className="max-md:sr-only">to the project</span>
