@@ -21,7 +21,14 @@ const serverMaxBytes = 300 * megabyte
 const workerMaxBytes = 1_200 * megabyte
 const clearRefusals = new Set([
   ...['image_not_supported', 'too_many_pixels', 'image_took_too_long', 'image_too_large'],
-  ...['image_damaged', 'pdf_not_readable', 'pdf_locked', 'name_and_image_required', 'too_many_pages'],
+  ...[
+    'image_damaged',
+    'pdf_not_readable',
+    'pdf_locked',
+    'name_and_image_required',
+    'image_empty',
+    'too_many_pages',
+  ],
 ])
 
 /** Drawings and documents that refer to external content, expand, contain scripts, or are damaged. */

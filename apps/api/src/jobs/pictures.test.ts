@@ -3,6 +3,7 @@ import mongoose from 'mongoose'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
+import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { linkTokenHeader } from '@pinmark/shared/paths'
 import { givenTestApp, sharedTestApp, type Api } from '../../test/app-under-test'
 import { readEvents } from '../../test/event-reader'
@@ -99,7 +100,7 @@ describe('a picture', () => {
     expect(Object.keys(stored.renditions)).toEqual(['view', 'thumbnail'])
   })
 
-  test.each([
+  test.each<[string, () => Buffer | Promise<Buffer>, ErrorCode]>([
     [
       'an SVG',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
@@ -107,13 +108,15 @@ describe('a picture', () => {
     ],
     ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'picture_not_supported'],
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'picture_not_supported'],
+    ['an empty file', () => Buffer.alloc(0), 'image_empty'],
     ['a damaged PNG', async () => (await pngOf()).subarray(0, 60), 'image_damaged'],
   ])('%s is refused with its name', async (_case, bytes, code) => {
     const project = await givenProject(api)
 
     const answer = await sendPicture(api, project._id, givenGuest(), { bytes: await bytes() })
 
-    expect(answer).toMatchObject({ status: 415, body: { code } })
+    const { status, text } = errorCatalogue[code]
+    expect(answer).toMatchObject({ status, body: { error: text, code } })
     expect(await imagesOf(project._id)).toBe(0)
   })
 

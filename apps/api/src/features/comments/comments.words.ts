@@ -79,6 +79,7 @@ export const commentsWords = {
       'form_expected',
       'image_required',
       'one_image_expected',
+      'image_empty',
       'picture_not_supported',
       'image_not_supported',
       'image_damaged',

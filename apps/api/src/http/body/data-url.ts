@@ -29,7 +29,7 @@ export class DataUrlReader {
   }
 
   /** The bytes of the image; null if there was no text.
-   *  @throws AppError image_not_readable, image_not_supported */
+   *  @throws AppError image_empty, image_not_readable, image_not_supported */
   end(): Buffer | null {
     if (this.#failure) throw this.#failure
     if (this.#head === '') return null
@@ -127,7 +127,9 @@ class Base64Reader {
   end(): Buffer {
     const isWhole = this.#cut === '' && this.#padding <= 2 && this.#digits.length !== 1
     this.#decode(this.#digits.toString('latin1'))
-    if (!isWhole || this.#blocks.length === 0) throw new AppError('image_not_readable')
+    const isEmpty = this.#blocks.length === 0
+    if (!isWhole || (isEmpty && this.#padding > 0)) throw new AppError('image_not_readable')
+    if (isEmpty) throw new AppError('image_empty')
     return this.#blocks.take()
   }
 

@@ -320,7 +320,7 @@ const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
   ['a PDF head alone', 'pdf_not_readable', () => Buffer.from('%PDF-1.7 something')],
   ['TIFF', 'image_not_supported', () => quarterImage().tiff().toBuffer()],
   ['HTML', 'image_not_supported', () => Buffer.from('<!doctype html><html><svg></svg></html>')],
-  ['nothing', 'image_not_supported', () => Buffer.alloc(0)],
+  ['an empty file', 'image_empty', () => Buffer.alloc(0)],
   ['one byte', 'image_not_supported', () => Buffer.from([0xff])],
   ['a GIF head with a page behind it', 'image_damaged', () => Buffer.from('GIF89a<script>alert(1)</script>')],
   ['a WebP head alone', 'image_damaged', () => Buffer.from('RIFF\x10\0\0\0WEBPVP8 ')],

@@ -61,8 +61,8 @@ export interface Renderer {
    *  @param waiter in whose line it waits while all slots are taken
    *  @param options.page of a PDF, 1 for the first
    *  @param options.mayKeepData whether a JPEG may be shown in its own coding, without its metadata
-   *  @throws AppError image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable, too_many_pixels,
-   *  images_busy, image_took_too_long */
+   *  @throws AppError image_empty, image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable,
+   *  too_many_pixels, images_busy, image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
   /** Counts and measures the pages of a PDF, with a small picture of each on demand.
    *  @throws AppError as `render` */
@@ -228,7 +228,7 @@ function replyOf(outcome: Outcome): Exclude<Reply, { refused: unknown }> {
   return outcome.reply
 }
 
-/** @throws AppError heic_not_supported, image_not_supported */
+/** @throws AppError image_empty, heic_not_supported, image_not_supported */
 async function sourceOf(stored: Stored): Promise<SourceImage> {
   const bytes = Buffer.isBuffer(stored) ? stored : await stored()
   return { bytes, sourceType: sniffImage(bytes) }

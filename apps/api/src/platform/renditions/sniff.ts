@@ -18,8 +18,9 @@ export const contentTypes: Record<SourceType, string> = {
 /** Brands of the ISO base media format (ISO/IEC 23008-12, annex B) that phones write as HEIC. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])
 
-/** Detects the format from the first bytes. @throws AppError heic_not_supported, image_not_supported */
+/** Detects the format from the first bytes. @throws AppError image_empty, heic_not_supported, image_not_supported */
 export function sniffImage(bytes: Buffer): SourceType {
+  if (bytes.length === 0) throw new AppError('image_empty')
   const at = (start: number, end: number) => bytes.toString('latin1', start, end)
   if (at(0, 3) === '\xff\xd8\xff') return 'jpeg'
   if (at(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'

@@ -147,11 +147,14 @@ test.each(['Cancel', 'Close'])('%s cancels an upload, and the input stays', asyn
   expect(posts).toBe(1)
 })
 
-test('a file that is too large is refused before the upload, and the server judges any other', async () => {
+test('a file that is too large or empty is refused before the upload, and the server judges any other', async () => {
   const { user, dialog, press } = await openDialog()
   await user.upload(dialog.getByLabelText('Design image'), png('huge.png', 1024 * 1024 + 1))
   expect(dialog.getByRole('alert')).toHaveTextContent('The image is 2 MB. The limit is 1 MB.')
   expect(dialog.queryByText('huge.png')).not.toBeInTheDocument()
+
+  await user.upload(dialog.getByLabelText('Design image'), png('nothing.png', 0))
+  expect(dialog.getByRole('alert')).toHaveTextContent('The file is empty.')
 
   // Browsers know no type of many files.
   const file = new File(['%PDF-1.7'], 'poster.ai')

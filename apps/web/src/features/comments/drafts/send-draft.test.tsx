@@ -256,6 +256,13 @@ describe('a picture is not added to a draft', () => {
     expect(left()?.pictures).toEqual([])
   })
 
+  test('that is empty', async () => {
+    const { draft, outbox, left } = givenDraft()
+    const empty = new File([], 'shot.png', { type: 'image/png' })
+    expect(await attachFiles(outbox, draft, [empty])).toBe('The file is empty.')
+    expect(left()?.pictures).toEqual([])
+  })
+
   test('that another tab has sent, and the draft does not return', async () => {
     const { draft, outbox, left, arrive } = givenDraft()
     arrive()
