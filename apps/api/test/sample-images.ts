@@ -103,7 +103,7 @@ export function textBomb(png: Buffer): Buffer {
   )
 }
 
-function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+export function pngChunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
   frame.writeUInt32BE(data.length, 0)

@@ -24,7 +24,7 @@ test('a PNG loses its texts, and keeps its pixels, transparency, colours and ori
     ['prVt', Buffer.from('Secret')],
   ])
 
-  const bare = barePng(Buffer.concat([source, Buffer.from('Secret')]))
+  const bare = barePng(Buffer.concat([source, Buffer.from('Secret')])).png
 
   const before = typesIn(plain)?.filter((type) => !['tEXt', 'zTXt', 'iTXt', 'tIME'].includes(type))
   expect(before).toEqual(expect.arrayContaining(['PLTE', 'tRNS', 'iCCP', 'eXIf']))
@@ -35,12 +35,10 @@ test('a PNG loses its texts, and keeps its pixels, transparency, colours and ori
 })
 
 test('what is not complete, or not known but critical, stays for the decoder to refuse', async () => {
-  const png = barePng(await pngOf())
+  const { png } = barePng(await pngOf())
   for (const length of [0, 5, 8, 20, png.length - 20, png.length - 3]) {
     const cut = png.subarray(0, length)
-    expect(barePng(cut)).toEqual(cut)
+    expect(barePng(cut).png).toEqual(cut)
   }
-  expect(
-    Buffer.from(barePng(pngWithChunks(await pngOf(), [['QRST', Buffer.from('?')]]))).includes('QRST'),
-  ).toBe(true)
+  expect(barePng(pngWithChunks(await pngOf(), [['QRST', Buffer.from('?')]])).png.includes('QRST')).toBe(true)
 })

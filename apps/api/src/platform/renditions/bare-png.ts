@@ -1,26 +1,83 @@
+import { deflateSync, crc32 } from 'node:zlib'
+import type { Chromaticity, NamedColours } from './icc-profile'
+import { coloursOfCodePoints, coloursOfGamma } from './named-colours'
+
 /** Removes texts and other metadata from a PNG before it is decoded. libpng unpacks every compressed text: a file of
- *  0.7 MB holds 700 MB of them. Source: W3C PNG specification, third edition, sections 5.3 and 11.3. */
+ *  0.7 MB holds 700 MB of them. Source: W3C PNG specification, third edition, sections 4.3, 5.3 and 11.3. */
 
 const signatureLength = 8
 /** Length, type and checksum of a chunk. */
 const frameLength = 12
-/** What decides about pixels, their colours and their orientation. Critical chunks, which begin with a capital letter,
- *  are kept too: a decoder refuses those that it does not know. */
-const keptTypes = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'eXIf'])
+const headerEnd = signatureLength + frameLength + 13
+/** What decides about pixels and their orientation. Critical chunks, which begin with a capital letter, are kept too: a
+ *  decoder refuses those that it does not know. */
+const keptTypes = new Set(['tRNS', 'sBIT', 'eXIf'])
+/** What names colours. */
+const colourTypes = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
 
-/** The same picture without the chunks that no decoder needs. A broken end is kept, so that the decoder refuses the file
- *  as it would have refused the original. */
-export function barePng(source: Uint8Array): Uint8Array {
+export interface BarePng {
+  /** The same picture without the chunks that no decoder needs. A broken end is kept, so that the decoder refuses the file
+   *  as it would have refused the original. */
+  png: Buffer
+  /** Colours that are named otherwise than by a profile; null for sRGB. */
+  colours: NamedColours | null
+}
+
+export function barePng(source: Uint8Array): BarePng {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.length)
-  const bare = Buffer.allocUnsafe(bytes.length)
-  let length = bytes.copy(bare, 0, 0, signatureLength)
+  const pieces = [bytes.subarray(0, signatureLength)]
+  const chunks = new Map<string, Buffer>()
+  /** Number of pieces before the first chunk of pixels or palette. Colours are named there. */
+  let pixelsAt: number | undefined
   for (let at = signatureLength; at < bytes.length;) {
     const isWhole = at + frameLength <= bytes.length
     const end = isWhole ? Math.min(at + frameLength + bytes.readUInt32BE(at), bytes.length) : bytes.length
     const type = bytes.toString('latin1', at + 4, at + 8)
-    if (/^[A-Z]/.test(type) || keptTypes.has(type)) length += bytes.copy(bare, length, at, end)
+    const chunk = bytes.subarray(at, end)
+    if (type === 'PLTE' || type === 'IDAT') pixelsAt ??= pieces.length
+    if (colourTypes.has(type) && pixelsAt === undefined && !chunks.has(type)) chunks.set(type, chunk)
+    if (/^[A-Z]/.test(type) || keptTypes.has(type)) pieces.push(chunk)
     if (type === 'IEND') break
     at = end
   }
-  return bare.subarray(0, length)
+  const { profile, colours } = coloursOf(chunks)
+  if (profile && pixelsAt !== undefined) pieces.splice(pixelsAt, 0, profile)
+  return { png: Buffer.concat(pieces), colours }
+}
+
+/** The same PNG with colours of a profile. @param png without chunks that name colours */
+export function withProfile(png: Buffer, profile: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from('iCCPcolours\0\0', 'latin1'), deflateSync(profile)])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(body.length - 4, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  const chunk = [frame.subarray(0, 4), body, frame.subarray(4)]
+  return Buffer.concat([png.subarray(0, headerEnd), ...chunk, png.subarray(headerEnd)])
+}
+
+/** What the most important chunk says: cICP, iCCP, sRGB, then gAMA and cHRM. */
+function coloursOf(chunks: ReadonlyMap<string, Buffer>): {
+  profile?: Buffer | undefined
+  colours: NamedColours | null
+} {
+  const dataOf = (type: string, length: number) => {
+    const data = chunks.get(type)?.subarray(8, -4)
+    return data?.length === length ? data : undefined
+  }
+  const codePoints = dataOf('cICP', 4)
+  const named = codePoints && coloursOfCodePoints(codePoints[0] ?? 0, codePoints[1] ?? 0)
+  if (named) return { colours: named }
+  const profile = chunks.get('iCCP')
+  if (profile || chunks.has('sRGB')) return { profile, colours: null }
+  const gamma = dataOf('gAMA', 4)?.readUInt32BE() ?? 0
+  const corners = dataOf('cHRM', 32)
+  const chromaticities = corners && [0, 8, 16, 24].map((at) => chromaticity(corners, at))
+  return { colours: coloursOfGamma(gamma / fixedPoint, chromaticities) }
+}
+
+/** Integers of gAMA and cHRM are this many times the value. */
+const fixedPoint = 100_000
+
+function chromaticity(corners: Buffer, at: number): Chromaticity {
+  return [corners.readUInt32BE(at) / fixedPoint, corners.readUInt32BE(at + 4) / fixedPoint]
 }

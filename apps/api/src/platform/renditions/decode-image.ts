@@ -1,8 +1,10 @@
-import sharp, { type Metadata } from 'sharp'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { scanCount } from './bare-jpeg'
-import { barePng } from './bare-png'
+import { avifColours, stillAvif } from './avif-colours'
+import { barePng, withProfile } from './bare-png'
+import { iccProfile, type NamedColours } from './icc-profile'
 import { checkSize, drawingScale } from './drawing-scale'
 import type { SourceType } from './sniff'
 
@@ -24,6 +26,9 @@ export interface DecodeOptions {
 /** At most: see `drawingDensity`. */
 const drawnPixelsPerCssPixel = 4
 
+/** Pictures of more pixels are converted from eight bits, to stay within the memory limit. */
+const deepMaxPixels = 12_000_000
+
 /** Progressive JPEGs of cameras and design tools have about ten scans. Each further one costs as much time as the first, but
  *  need not be larger than twenty bytes. */
 const maxScans = 500
@@ -38,14 +43,17 @@ export async function decodeImage(
   // 'error' refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG
   // segments.
   const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
-  const source = sourceType === 'png' ? barePng(upload) : upload
+  const { source, colours } = readColours(upload, sourceType)
   if (sourceType === 'jpeg' && scanCount(source) > maxScans) throw new AppError('image_not_supported')
   try {
     const header = await sharp(source, { ...options, limitInputPixels: false }).metadata()
     checkHeader(header, sourceType)
     await takeRoom?.(header.width * header.height * (sourceType === 'svg' ? drawnPixelsPerCssPixel : 1))
     const density = sourceType === 'svg' && { density: await drawingDensity(source) }
-    const upright = sharp(source, { ...options, ...density }).autoOrient()
+    const coloured = colours ? await withNamedColours(source, colours, options) : source
+    const opened = await openColoured(coloured, { ...options, ...density })
+    // Browsers turn no WebP.
+    const upright = sourceType === 'webp' ? opened : opened.autoOrient()
     const { data, info } = await (isOnWhite ? upright.flatten({ background: '#ffffff' }) : upright)
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
@@ -57,6 +65,71 @@ export async function decodeImage(
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
     throw new AppError('image_damaged', { cause: error })
   }
+}
+
+/** What libvips decodes, and the colours that it does not read. */
+function readColours(
+  upload: Uint8Array,
+  sourceType: SourceType,
+): { source: Uint8Array; colours: NamedColours | null } {
+  if (sourceType === 'png') {
+    const { png, colours } = barePng(upload)
+    return { source: png, colours }
+  }
+  if (sourceType !== 'avif') return { source: upload, colours: null }
+  const avif = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
+  return { source: stillAvif(avif), colours: avifColours(avif) }
+}
+
+/** The picture as a PNG with a profile. It is not grey: the profile has three channels. */
+async function withNamedColours(
+  source: Uint8Array,
+  colours: NamedColours,
+  options: SharpOptions,
+): Promise<Uint8Array> {
+  const profile = iccProfile(colours)
+  if (!profile) return source
+  const { depth, width, height } = await sharp(source, options).metadata()
+  const png = sharp(source, options)
+    .autoOrient()
+    .toColourspace(depth === 'ushort' && width * height <= deepMaxPixels ? 'rgb16' : 'srgb')
+    .png({ compressionLevel: 0 })
+  return withProfile(await png.toBuffer(), profile)
+}
+
+/** A picture in its colours, still to be converted to sRGB of eight bits. sharp converts eight bits of as many
+ *  channels as the profile has; what differs is prepared here. */
+async function openColoured(source: Uint8Array, options: SharpOptions): Promise<Sharp> {
+  const { space, icc, ...size } = await sharp(source, options).metadata()
+  const isDeep = space === 'rgb16' || space === 'grey16'
+  const opened = sharp(source, options)
+  if (!icc || !(isDeep || space === 'b-w')) return opened
+  const isForGrey = icc.toString('latin1', 16, 20) === 'GRAY'
+  // Of 16 bits, sharp would show Display P3 as sRGB, and leave grey as it is.
+  if (!isDeep || size.width * size.height > deepMaxPixels || !(await isSteep(icc)))
+    return opened.pipelineColourspace(isForGrey ? 'b-w' : 'srgb')
+  const deep = sharp(source, { ...options, ignoreIcc: true })
+    .toColourspace(isForGrey ? 'grey16' : 'rgb16')
+    .withIccProfile('srgb', { attach: false })
+  const { data, info } = await deep.raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const values = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
+  return sharp(values, { limitInputPixels: limits.image.maxPixels, raw: { width, height, channels } })
+}
+
+/** Whether neighbouring greys of eight bits are this far apart in sRGB, so that deeper ones have to be converted in full
+ *  depth: linear light, PQ and HLG. Otherwise eight bits are better: littleCMS converts them exactly, and interpolates
+ *  deeper ones, with errors of up to ten levels in colours that sRGB does not have. */
+const steepLevels = 3
+
+async function isSteep(icc: Buffer): Promise<boolean> {
+  const greys = Buffer.from(Array.from({ length: 256 * 3 }, (_, at) => Math.floor(at / 3)))
+  const ramp = await sharp(greys, { raw: { width: 256, height: 1, channels: 3 } })
+    .png()
+    .toBuffer()
+  const shown = await sharp(withProfile(ramp, icc)).raw().toBuffer()
+  const steps = Array.from({ length: 255 }, (_, at) => (shown[3 * at + 3] ?? 0) - (shown[3 * at] ?? 0))
+  return Math.max(...steps) >= steepLevels
 }
 
 function checkHeader({ format, compression, width, height }: Metadata, sourceType: SourceType): void {
