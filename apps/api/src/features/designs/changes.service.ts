@@ -11,7 +11,7 @@ import type { Waiter } from '../../base/fair-queue'
 import { listChanges } from '../../platform/renditions/render'
 import { designOf, type DesignAddress } from './find-design'
 
-/** Comparisons of this process by pair: those in progress, which concurrent requests share, and those that took too
+/** Comparisons of this process by pair, the older version first: those in progress, which concurrent requests share, and those that took too
  *  long, for `tooLongMs`. Each of the latter has occupied an image worker for seconds, which bounds their number. */
 const comparisons = new Map<string, Promise<ChangeOfDesign[]>>()
 /** A comparison that took too long is not tried again for this time, because other visitors need the workers. */
@@ -30,21 +30,33 @@ export async function listChangesOf(
   const after = to === undefined ? design.versions.at(-1) : versionNumbered(design, to)
   const before = from === undefined ? (design.versions.at(-2) ?? after) : versionNumbered(design, from)
   if (!before || !after) throw new AppError('design_not_found')
+  const isBackwards = before.number > after.number
   const answer = (changes: ChangeOfDesign[]): Comparison => ({
     from: before.number,
     to: after.number,
-    changes,
+    changes: isBackwards ? mirrored(changes) : changes,
   })
   if (before === after) return answer([])
-  const pair = { project: project._id, from: before.publicId, to: after.publicId }
+  const [older, newer] = isBackwards ? [after, before] : [before, after]
+  const pair = { project: project._id, from: older.publicId, to: newer.publicId }
   const known = await findChanges(pair)
   if (known) return answer(known)
 
   const key = `${pair.from} ${pair.to}`
   const comparison =
-    comparisons.get(key) ?? compare(pair, before, after, { key, waiter: waiterFor(actor), room })
+    comparisons.get(key) ?? compare(pair, older, newer, { key, waiter: waiterFor(actor), room })
   comparisons.set(key, comparison)
   return answer(await comparison)
+}
+
+const mirroredKinds = { added: 'removed', removed: 'added', moved: 'moved', changed: 'changed' } as const
+
+/** The same differences the other way round. */
+function mirrored(changes: readonly ChangeOfDesign[]): ChangeOfDesign[] {
+  const topOf = ({ before, after }: ChangeOfDesign) => (after ?? before)?.y ?? 0
+  return changes
+    .map(({ kind, before, after }) => ({ kind: mirroredKinds[kind], before: after, after: before }))
+    .sort((a, b) => topOf(a) - topOf(b))
 }
 
 async function compare(

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
+import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
@@ -16,6 +17,7 @@ import {
 } from '../../../test/given-design'
 import { givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { noisePng } from '../../../test/sample-images'
+import { ComparisonModel } from '../../models/comparison'
 import { ImageModel } from '../../models/image'
 import { ProjectModel } from '../../models/project'
 import { endSignals } from '../../platform/renditions/renditions'
@@ -496,13 +498,22 @@ test('changes between two versions are listed for every viewer, in both directio
   expect(answer.body.changes.length).toBeGreaterThan(0)
   expect(twin.body).toEqual(answer.body)
   expect((await ask('2', '3')).body).toEqual(answer.body)
-  expect((await ask('3', '2')).status).toBe(200)
+  const back = await ask('3', '2')
+  expect(back).toMatchObject({ status: 200, body: { from: 3, to: 2 } })
+  expect(back.body.changes).toEqual(answer.body.changes.map(mirrored))
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  expect(await ComparisonModel.countDocuments({ project: _id })).toBe(1)
   expect((await ask('2', '2')).body.changes).toEqual([])
   const newest = await app.api.get(`/projects/${project._id}/designs/${design?._id}/changes`)
   expect(newest.body).toEqual(answer.body)
   expect((await ask('2', '9')).body.code).toBe('design_not_found')
   expect((await ask('2', 'x')).body.code).toBe('version_number_not_valid')
 })
+
+function mirrored({ kind, before, after }: ChangeOfDesign): ChangeOfDesign {
+  const kinds = { added: 'removed', removed: 'added', moved: 'moved', changed: 'changed' } as const
+  return { kind: kinds[kind], before: after, after: before }
+}
 
 // Only Linux lists the children of a process.
 test.runIf(process.platform === 'linux')(
@@ -530,7 +541,8 @@ test.runIf(process.platform === 'linux')(
     const again = await ask(2, 3)
     expect(again).toMatchObject(tooLong)
     expect(Number(again.get('Retry-After'))).toBeGreaterThan(60)
-    expect((await ask(3, 2)).status).toBe(200)
+    expect(await ask(3, 2)).toMatchObject(tooLong)
+    expect((await ask(1, 2)).status).toBe(200)
   },
 )
 

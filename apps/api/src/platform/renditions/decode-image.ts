@@ -93,7 +93,7 @@ async function withNamedColours(
   const png = sharp(source, options)
     .autoOrient()
     .toColourspace(depth === 'ushort' && width * height <= deepMaxPixels ? 'rgb16' : 'srgb')
-    .png({ compressionLevel: 0 })
+    .png({ compressionLevel: 1 })
   return withProfile(await png.toBuffer(), profile)
 }
 

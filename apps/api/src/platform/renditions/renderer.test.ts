@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { AppError } from '@pinmark/shared/errors'
 import { noisePng, pngOf } from '../../../test/sample-images'
 import { startRenderProcess, type RenderProcess } from './render-process'
@@ -15,6 +16,8 @@ afterEach(() => {
   started.length = 0
   vi.unstubAllEnvs()
 })
+
+const someone = { account: 'someone', network: 'somewhere' }
 
 interface GivenRenderer extends Renderer {
   render: (bytes: Buffer, waiter?: Waiter) => Promise<Renditions>
@@ -43,7 +46,6 @@ function givenRenderer(
     ...options,
   })
   renderers.push(renderer)
-  const someone = { account: 'someone', network: 'somewhere' }
   return { ...renderer, render: (bytes, waiter = someone) => renderer.render(bytes, waiter) }
 }
 
@@ -261,4 +263,57 @@ test('a waiting task has read no picture yet', async () => {
   expect(await readsBefore).toBeLessThanOrEqual(1)
   await Promise.all(others)
   expect(reads).toBe(3)
+})
+
+/** A worker that notes its tasks and ends none of them before `end`. */
+function givenHeldWorkers(): { begun: string[]; start: () => RenderProcess; end: () => void } {
+  const begun: string[] = []
+  const held: (() => void)[] = []
+  const start = (): RenderProcess => ({
+    work: async ({ task }) => {
+      begun.push(task.kind)
+      await new Promise<void>((resolve) => held.push(resolve))
+      return { end: 'reply', reply: { refused: 'image_damaged', detail: '' } }
+    },
+    stop: () => undefined,
+    isUsable: () => true,
+    isReady: () => true,
+    pid: undefined,
+  })
+  return { begun, start, end: () => held.splice(0).forEach((release) => release()) }
+}
+
+test.each<[string, (renderer: Renderer, image: Buffer) => Promise<unknown>, string]>([
+  [
+    'comparisons',
+    (renderer, image) => renderer.listChanges(image, image, { account: 'guests', network: 'one' }),
+    'changes',
+  ],
+  [
+    'exports with pins',
+    (renderer, image) => renderer.drawPins(image, [], { account: 'guests', network: 'one' }),
+    'draw',
+  ],
+  [
+    'pages of PDFs',
+    (renderer) => renderer.listPages(pdfOf([filledPage(60, 40, [1, 0, 0])]), someone, { hasPictures: false }),
+    'pages',
+  ],
+])('any number of %s leave a slot to an upload', async (_tasks, ask, kind) => {
+  const { begun, start, end } = givenHeldWorkers()
+  const renderer = givenRenderer({ start })
+  const image = await pngOf()
+
+  const asked = Array.from({ length: 5 }, () => ask(renderer, image).catch(() => 'ended'))
+  await expect.poll(() => begun).toEqual([kind])
+  const upload = renderer.render(image).catch(() => 'ended')
+
+  await expect.poll(() => begun).toEqual([kind, 'render'])
+  expect(renderer.load()).toEqual({ running: 2, waiting: 4 })
+  await expect
+    .poll(() => {
+      end()
+      return Promise.race([Promise.all([upload, ...asked]), nextTurn()])
+    })
+    .toHaveLength(6)
 })

@@ -34,7 +34,8 @@ export interface Renditions extends Omit<Made, 'files'> {
 export interface RendererOptions {
   /** Maximum number of concurrent tasks. */
   slots: number
-  /** Maximum number of tasks that wait for a slot. */
+  /** Maximum number of tasks that wait for a slot. Comparisons and pictures with pins together, and PDFs, have a slot and
+   *  a line each in front of it. */
   maxWaiting: number
   /** Memory for the pictures of all uploads that are being prepared, in bytes. One that needs more is prepared alone. */
   memoryBytes: number
@@ -103,8 +104,17 @@ export function imageRenderer({
   const idle = new Map<RenderProcess, NodeJS.Timeout>()
   const busy = new Set<RenderProcess>()
   const turns = new FairSlots({ slots, maxWaiting, refusal: 'images_busy' })
+  // What anyone with a link may ask for leaves the other slots to uploads.
+  const readingTurns = new FairSlots({ slots: 1, maxWaiting, refusal: 'images_busy' })
+  // A page takes the most memory, and asks for it only when it is drawn.
+  const pdfTurns = new FairSlots({ slots: 1, maxWaiting, refusal: 'images_busy' })
+  const narrowTurns: Partial<Record<Task['kind'], FairSlots>> = {
+    changes: readingTurns,
+    draw: readingTurns,
+    page: pdfTurns,
+    pages: pdfTurns,
+  }
   const memory = new MemoryBudget(memoryBytes)
-  const load = () => turns.load
   return { render, listPages, followPlaces, listChanges, drawPins, cutSpots, warm, load, stop }
 
   async function render(
@@ -165,7 +175,13 @@ export function imageRenderer({
   }
 
   async function answer(task: Task, stored: readonly Stored[], waiter: Waiter): Promise<Reply> {
-    return turns.run(waiter, () => attempt(task, stored))
+    const takeTurn = () => turns.run(waiter, () => attempt(task, stored))
+    return narrowTurns[task.kind]?.run(waiter, takeTurn) ?? takeTurn()
+  }
+
+  function load(): SlotsLoad {
+    const { running, waiting } = turns.load
+    return { running, waiting: waiting + readingTurns.load.waiting + pdfTurns.load.waiting }
   }
 
   async function attempt(task: Task, stored: readonly Stored[]): Promise<Reply> {
