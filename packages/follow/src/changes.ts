@@ -11,6 +11,7 @@ import {
   withoutOutliers,
   type MotionField,
 } from './motion-field'
+import { changesInPlace } from './in-place'
 import { withWholeLines } from './lines'
 import { withUniqueMatches } from './uniqueness'
 import { withWholeRows } from './whole-rows'
@@ -65,14 +66,17 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
     return withUniformAreas(alignment, side, withWholeRows(single, missing, alignment[side].luminance))
   }
   const [was, is] = [motionFieldOf('before'), motionFieldOf('after')]
+  const inPlace = changesInPlace(alignment, was, is)
+  if (inPlace) return inPlace.sort(inReadingOrder)
   const moved = movedParts(alignment, was)
   const zoom = { before: alignment.before.zoom, after: alignment.after.zoom }
   const changes = withWholeLines([...replaced(alignment, was, is), ...moved], zoom)
-  return changes.sort((a, b) => topOf(a) - topOf(b))
+  return changes.sort(inReadingOrder)
 }
 
-function topOf({ before, after }: Change): number {
-  return (after ?? before)?.y ?? 0
+function inReadingOrder(a: Change, b: Change): number {
+  const [one, other] = [a.after ?? a.before, b.after ?? b.before]
+  return (one?.y ?? 0) - (other?.y ?? 0) || (one?.x ?? 0) - (other?.x ?? 0)
 }
 
 /** Regions without a match: `changed` if both sides have one at the same position, else `added` or `removed`. */

@@ -1,0 +1,149 @@
+import type { Alignment } from './alignment'
+import { blockPx, type Shift } from './block-correlation'
+import type { Area, Change } from './change'
+import { connectedComponents } from './connected-components'
+import { blockOrigin, groupsByShift, isShift, type BlockOrigin, type MotionField } from './motion-field'
+import type { Picture } from './picture'
+import type { Plane } from './plane'
+
+/** Lists what differs between two pictures whose content stayed where it was, such as buttons of another colour. Blocks
+ *  say whether there is a difference; pixels say how far it extends. */
+
+/** Content has moved if this many blocks with one displacement look the same there. Fewer of them, and letters that
+ *  are only alike, match by chance in rewritten text. */
+const minMovedBlocks = 6
+/** Largest mean difference of luminance of the same content, and smallest of other content, of 255. */
+const [sameContent, otherContent] = [2, 8]
+/** Maximum displacement of a block in place, in pixels of the planes. */
+const samePx = 3
+const cellPx = 8
+/** Mean difference of a channel from which a cell differs, of 255. Compression stays below it. */
+const differentFrom = 6
+/** Maximum number of equal cells between two of the same area. Words of a line and lines of a paragraph are closer. */
+const maxGap = 1
+/** More areas than this are joined over larger gaps, because nobody reads as many. */
+const maxAreas = 60
+/** Largest range of luminance in an area without content, of 255. */
+const plainRange = 12
+
+/** Null if content moved, or if the pictures differ in their size. */
+export function changesInPlace(alignment: Alignment, was: MotionField, is: MotionField): Change[] | null {
+  const [before, after] = [alignment.before.picture, alignment.after.picture]
+  const isSameSize = before.width === after.width && before.height === after.height
+  if (alignment.scale !== 1 || !isSameSize || hasMoved(alignment, was)) return null
+  const across = Math.ceil(before.width / cellPx)
+  const down = Math.ceil(before.height / cellPx)
+  const isDifferent = new Uint8Array(across * down)
+  for (let at = 0; at < isDifferent.length; at += 1)
+    isDifferent[at] = differs(before, after, (at % across) * cellPx, Math.floor(at / across) * cellPx) ? 1 : 0
+  const isNew = newCells([was, is], alignment.before.zoom, across, down)
+
+  for (let gap = maxGap; ; gap *= 2) {
+    const areas = connectedComponents(isDifferent.slice(), (at) => near(at, across, down, gap))
+      .filter((cells) => cells.some((at) => isNew[at] === 1))
+      .map((cells) => areaOf(cells, across, before))
+    if (areas.length > maxAreas && gap < Math.max(across, down)) continue
+    return areas.map((area) => changeIn(area, before, after))
+  }
+}
+
+function hasMoved({ before, after }: Alignment, was: MotionField): boolean {
+  return groupsByShift(was).some(({ shift, squares }) => {
+    if (Math.abs(shift.dx) <= samePx && Math.abs(shift.dy) <= samePx) return false
+    const same = squares.filter((at) => {
+      const own = was.shifts[at]
+      const origin = blockOrigin(was, at)
+      return (
+        isShift(own) &&
+        difference(before.luminance, after.luminance, origin, own) <= sameContent &&
+        difference(before.luminance, after.luminance, origin, { dx: 0, dy: 0 }) >= otherContent
+      )
+    })
+    return same.length >= minMovedBlocks
+  })
+}
+
+/** Mean difference of a block from what is at a displacement. */
+function difference(from: Plane, to: Plane, { x, y }: BlockOrigin, { dx, dy }: Shift): number {
+  let sum = 0
+  for (let row = y; row < y + blockPx; row += 1)
+    for (let column = x; column < x + blockPx; column += 1)
+      sum += Math.abs(
+        (from.data[row * from.width + column] ?? 0) - (to.data[(row + dy) * to.width + column + dx] ?? 0),
+      )
+  return sum / blockPx ** 2
+}
+
+function differs(before: Picture, after: Picture, x: number, y: number): boolean {
+  const { width, height, channels } = before
+  const sums = [0, 0, 0]
+  const [right, bottom] = [Math.min(x + cellPx, width), Math.min(y + cellPx, height)]
+  for (let row = y; row < bottom; row += 1)
+    for (let column = x; column < right; column += 1)
+      for (let channel = 0; channel < channels; channel += 1)
+        sums[channel] =
+          (sums[channel] ?? 0) +
+          Math.abs(valueAt(before, column, row, channel) - valueAt(after, column, row, channel))
+  return Math.max(...sums) >= differentFrom * (right - x) * (bottom - y)
+}
+
+function valueAt({ width, channels, data }: Picture, x: number, y: number, channel: number): number {
+  return data[(y * width + x) * channels + Math.min(channel, channels - 1)] ?? 0
+}
+
+/** Cells in blocks without a match on either side, and around them: a block may lie on the edge of a difference. */
+function newCells(fields: MotionField[], zoom: number, across: number, down: number): Uint8Array {
+  const cells = new Uint8Array(across * down)
+  for (const found of fields)
+    for (const [at, shift] of found.shifts.entries()) {
+      if (shift !== null) continue
+      const { x, y } = blockOrigin(found, at)
+      const first = (origin: number) => Math.max(0, Math.floor(origin / zoom / cellPx) - 1)
+      const last = (origin: number, count: number) =>
+        Math.min(count - 1, Math.ceil((origin + blockPx) / zoom / cellPx))
+      for (let row = first(y); row <= last(y, down); row += 1)
+        cells.fill(1, row * across + first(x), row * across + last(x, across) + 1)
+    }
+  return cells
+}
+
+function near(at: number, across: number, down: number, gap: number): number[] {
+  const [column, row] = [at % across, Math.floor(at / across)]
+  const reach = gap + 1
+  const cells: number[] = []
+  for (let y = Math.max(0, row - reach); y <= Math.min(down - 1, row + reach); y += 1)
+    for (let x = Math.max(0, column - reach); x <= Math.min(across - 1, column + reach); x += 1)
+      cells.push(y * across + x)
+  return cells
+}
+
+function areaOf(cells: readonly number[], across: number, { width, height }: Picture): Area {
+  const [columns, rows] = [cells.map((at) => at % across), cells.map((at) => Math.floor(at / across))]
+  const least = (values: number[]) => cellPx * values.reduce((a, b) => Math.min(a, b))
+  const end = (values: number[], most: number) =>
+    Math.min(most, cellPx * (1 + values.reduce((a, b) => Math.max(a, b))))
+  const [x, y] = [least(columns), least(rows)]
+  return { x, y, w: end(columns, width) - x, h: end(rows, height) - y }
+}
+
+/** Content that appears on a plain ground is new, and content that leaves one is gone. */
+function changeIn(area: Area, before: Picture, after: Picture): Change {
+  const [wasPlain, isPlain] = [isPlainIn(before, area), isPlainIn(after, area)]
+  if (wasPlain && !isPlain) return { kind: 'added', before: null, after: area }
+  if (isPlain && !wasPlain) return { kind: 'removed', before: area, after: null }
+  return { kind: 'changed', before: area, after: area }
+}
+
+function isPlainIn(picture: Picture, { x, y, w, h }: Area): boolean {
+  for (let channel = 0; channel < picture.channels; channel += 1) {
+    let [least, most] = [255, 0]
+    for (let row = y; row < y + h; row += 1)
+      for (let column = x; column < x + w; column += 1) {
+        const value = valueAt(picture, column, row, channel)
+        least = Math.min(least, value)
+        most = Math.max(most, value)
+      }
+    if (most - least > plainRange) return false
+  }
+  return true
+}
