@@ -40,10 +40,8 @@ function largestDifference(one: Shown, other: Shown): number {
   return largest
 }
 
-async function expectAsInBrowser(file: Buffer): Promise<Shown> {
-  const [ours, browsers] = [await stored(file), await viewer.show(file, contentTypes[sniffImage(file)])]
-  expect(largestDifference(ours, browsers)).toBeLessThanOrEqual(tolerance)
-  return ours
+async function differenceFromBrowser(file: Buffer): Promise<number> {
+  return largestDifference(await stored(file), await viewer.show(file, contentTypes[sniffImage(file)]))
 }
 
 /** Colours of six levels each, in squares, so that chroma subsampling and a blurred edge change little. */
@@ -180,12 +178,14 @@ const waysOfPng: Record<string, (space: Space) => Chunks | Promise<Chunks>> = {
 }
 
 describe('a PNG looks as in a browser', () => {
-  const spaces = Object.keys(channelsOf) as Space[]
+  const spaces = ['grey', 'grey and alpha', 'RGB', 'RGBA'] as const
   const cases = Object.keys(waysOfPng).flatMap((way) =>
     spaces.flatMap((space) => ([8, 16] as const).map((depth) => [way, space, depth] as const)),
   )
   test.each(cases)('with %s, %s, %d bits', async (way, space, depth) => {
-    await expectAsInBrowser(pngIn(space, depth, (await waysOfPng[way]?.(space)) ?? []))
+    expect(
+      await differenceFromBrowser(pngIn(space, depth, (await waysOfPng[way]?.(space)) ?? [])),
+    ).toBeLessThanOrEqual(tolerance)
   })
 })
 
@@ -246,7 +246,7 @@ test.each<[string, () => Promise<Buffer>]>([
   ['GIF', () => picture('RGB').gif().toBuffer()],
   ['PNG with a palette', () => picture('RGB').withIccProfile('p3').png({ palette: true }).toBuffer()],
 ])('a %s looks as in a browser', async (_name, encode) => {
-  await expectAsInBrowser(await encode())
+  expect(await differenceFromBrowser(await encode())).toBeLessThanOrEqual(tolerance)
 })
 
 const encoders = {
@@ -259,7 +259,11 @@ const encoders = {
 test.each(Object.entries(encoders))(
   'a %s that EXIF turns is turned as in a browser',
   async (_name, encode) => {
-    await expectAsInBrowser(await encode(quarterImage(64, 48)).withMetadata({ orientation: 6 }).toBuffer())
+    expect(
+      await differenceFromBrowser(
+        await encode(quarterImage(64, 48)).withMetadata({ orientation: 6 }).toBuffer(),
+      ),
+    ).toBeLessThanOrEqual(tolerance)
   },
 )
 
@@ -269,7 +273,7 @@ test.each([
   ...['16bit-grey-icc.png', '16bit-srgb-icc.png', '16bit-adobergb.png', 'gama-linear.png'],
   ...['gama-chrm-adobe.png', 'p3.avif', 'exif6.webp'],
 ])('%s, written by other programs, looks as in a browser', async (name) => {
-  await expectAsInBrowser(await sample(name))
+  expect(await differenceFromBrowser(await sample(name))).toBeLessThanOrEqual(tolerance)
 })
 
 test('an animated AVIF shows its first picture', async () => {
