@@ -11,10 +11,10 @@ interface LargeType {
 
 const test = base.extend<LargeType>({
   fontPx: [16, { option: true }],
-  context: async ({ playwright, launchOptions, fontPx, viewport, baseURL = '' }, use) => {
+  context: async ({ playwright, launchOptions, fontPx, viewport, baseURL }, use) => {
     const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontPx}`]
     const browser = await playwright.chromium.launch({ ...launchOptions, args })
-    await use(await browser.newContext({ viewport, baseURL }))
+    await use(await browser.newContext({ viewport, ...(baseURL !== undefined && { baseURL }) }))
     await browser.close()
   },
 })
