@@ -26,6 +26,58 @@ test.each([
 })
 
 test.each([
+  // CJK text and punctuation.
+  ['请看https://a.example/x。谢谢', ['https://a.example/x']],
+  ['https://a.example/x，然后', ['https://a.example/x']],
+  ['https://a.example/xを見てください', ['https://a.example/x']],
+  ['https://a.example/を参照', ['https://a.example/']],
+  ['https://a.exampleを参照', ['https://a.example/']],
+  ['https://a.example/page를 보세요', ['https://a.example/page']],
+  ['https://a.example/?q=1的结果', ['https://a.example/?q=1']],
+  ['https://a.example/x；https://b.example/y', ['https://a.example/x', 'https://b.example/y']],
+  ['https://a.example/x：见下', ['https://a.example/x']],
+  ['https://a.example/x\u3000次', ['https://a.example/x']],
+  ['（https://a.example/x）', ['https://a.example/x']],
+  ['(https://a.example/x）', ['https://a.example/x']],
+  ['「https://a.example/x」と', ['https://a.example/x']],
+  ['『https://a.example』', ['https://a.example/']],
+  ['【https://a.example/x】', ['https://a.example/x']],
+  ['《https://a.example/x》', ['https://a.example/x']],
+  ['https://a.example/x・https://b.example/y', ['https://a.example/x', 'https://b.example/y']],
+  ['https://a.example/x〜', ['https://a.example/x']],
+  // Other punctuation, quotes and symbols.
+  ['‘https://a.example/x’ is it', ['https://a.example/x']],
+  ['https://a.example’s page', ['https://a.example/']],
+  ['‹https://a.example/x›', ['https://a.example/x']],
+  ['https://a.example/x…', ['https://a.example/x']],
+  ['https://a.example/x...', ['https://a.example/x']],
+  ['https://a.example/x.)', ['https://a.example/x']],
+  ['https://a.example/x —', ['https://a.example/x']],
+  ['https://a.example/x—', ['https://a.example/x']],
+  ['انظر https://a.example/x؟', ['https://a.example/x']],
+  ['देखें https://a.example/x।', ['https://a.example/x']],
+  ['https://a.example/old→https://a.example/new', ['https://a.example/old', 'https://a.example/new']],
+  ['https://a.example/x👍', ['https://a.example/x']],
+  ['https://a.example/x\u200By', ['https://a.example/x']],
+  // What belongs to an address.
+  ['https://日本語.jp/a', ['https://xn--wgv71a119e.jp/a']],
+  ['https://日本語.jpを見て', ['https://xn--wgv71a119e.jp/']],
+  ['https://例え.テスト/a', ['https://xn--r8jz45g.xn--zckzah/a']],
+  ['https://佐々木.jp/a', ['https://xn--u6jy55gilq.jp/a']],
+  ['https://пример.рф/путь', ['https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C']],
+  ['https://col·legi.example/x', ['https://xn--collegi-xma.example/x']],
+  ['https://a.example/2010–2020', ['https://a.example/2010%E2%80%932020']],
+  ['https://a.example/a_(b)/c', ['https://a.example/a_(b)/c']],
+  ['https://a.example/a-', ['https://a.example/a-']],
+  ['https://a.example/a/', ['https://a.example/a/']],
+  ['https://a.example?q=[1]', ['https://a.example/?q=[1]']],
+  ['https://a.example#top.', ['https://a.example/#top']],
+  ['http://[::1]:80/x', ['http://[::1]/x']],
+])('the address in %j ends where the sentence goes on', (text, expected) => {
+  expect(linksOf(text)).toEqual(expected)
+})
+
+test.each([
   'javascript:alert(1)',
   'JaVaScRiPt://%0aalert(1)',
   'data:text/html,<script>alert(1)</script>',

@@ -2,9 +2,22 @@
 export type TextPiece =
   { kind: 'text'; at: number; text: string } | { kind: 'link'; at: number; text: string; href: string }
 
-/** `http` or `https`, then anything up to white space or a character that never occurs in a typed address.
- *  Bidi controls end it too, so that readers see where the link leads. */
-const candidate = /\bhttps?:\/\/[^\s<>"“”„«»`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/giu
+/** Letters of East Asia, where no space separates an address from the sentence. */
+const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}ー・`
+/** What ends an address everywhere: white space and characters that never occur in a typed address. Bidi controls are among
+ *  them, so that readers see where the link leads. */
+const ending = String.raw`\s<>"„` + '`' + String.raw`\u061C\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069`
+/** The same beyond ASCII: brackets, quotes, symbols, emoji, and the punctuation and wide forms of East Asia. */
+const endingBeyondAscii = String.raw`(?![\x21-\x7E])[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{S}、。〃〜〰〽\uFF00-\uFFEF]`
+const inAddress = (except: string) => `(?:(?!${endingBeyondAscii})[^${ending}${except}])`
+/** A part of a host between two dots. A name in CJK letters begins with one: `https://a.exampleを見て` ends before `を`. */
+const label = `(?:[${cjk}]${inAddress('./?#')}*|${inAddress(`./?#${cjk}`)}+)`
+/** `http` or `https`, a host, and a path without CJK letters: browsers copy those percent-encoded, so that others belong
+ *  to the sentence. */
+const candidate = new RegExp(
+  String.raw`\bhttps?://${label}(?:\.${label})*\.?(?:[/?#]${inAddress(cjk)}*)?`,
+  'giu',
+)
 
 /** The `rel` of links in comments: no referrer, no opener, no ranking. */
 export const safeLinkRel = 'nofollow noopener noreferrer ugc'
@@ -44,7 +57,7 @@ function withoutTrailingPunctuation(address: string): string {
   while (end > 0) {
     const last = address.charAt(end - 1)
     const surplus = unopened.get(last)
-    if (surplus === undefined ? !trailing.has(last) : surplus <= 0) break
+    if (surplus === undefined ? !trailing.test(last) : surplus <= 0) break
     if (surplus !== undefined) unopened.set(last, surplus - 1)
     end -= 1
   }
@@ -56,7 +69,7 @@ const brackets = new Map([
   [']', '['],
   ['}', '{'],
 ])
-const trailing = new Set(".,;:!?'’…。、，！？*_~|")
+const trailing = /[.,;:!?'*_~|]|(?![\x21-\x7E])\p{P}/u
 
 function count(text: string, character: string): number {
   return text.split(character).length - 1
