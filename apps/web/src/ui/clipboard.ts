@@ -30,14 +30,14 @@ export async function copyToClipboard(text: string, shownIn?: HTMLInputElement |
 /** The same for text that arrives later. Safari copies only if the press itself announces the text. @throws
  *  what `text` throws */
 export async function copyWhenThere(text: Promise<string>): Promise<boolean> {
-  if (window.isSecureContext && 'ClipboardItem' in window && 'write' in navigator.clipboard) {
+  if (window.isSecureContext && 'ClipboardItem' in window) {
     try {
       const type = 'text/plain'
       const content = text.then((words) => new Blob([words], { type }))
       await navigator.clipboard.write([new ClipboardItem({ [type]: content })])
       return true
     } catch {
-      // It is forbidden, or the text did not arrive. `execCommand` decides.
+      // It is missing or forbidden, or the text did not arrive. `execCommand` decides.
     }
   }
   return copyToClipboard(await text)

@@ -31,9 +31,17 @@ export const columnWidthOf = (paper: Paper): number => contentWidthOf(paper) - p
 const letterCountries = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE'])
 
 /** The usual paper of the reader's country.
- *  @param language as the browser names it: without a locale of the system, Chromium says `en-US@posix`, which is no
- *  language tag, and some say nothing */
-export function usualPaper(language: string): Paper['name'] {
-  const { region = '' } = new Intl.Locale(language.replace(/@.*/, '') || 'und').maximize()
+ *  @param language as the browser names it. It may be no language tag: without a locale of the system, Chromium says
+ *  `en-US@posix`, others say `C` or nothing */
+export function usualPaper(language: unknown): Paper['name'] {
+  const { region = '' } = localeOf(language).maximize()
   return letterCountries.has(region) ? 'Letter' : 'A4'
+}
+
+function localeOf(language: unknown): Intl.Locale {
+  try {
+    return new Intl.Locale(String(language).replace(/@.*/, ''))
+  } catch {
+    return new Intl.Locale('und')
+  }
 }
