@@ -339,7 +339,8 @@ test('a visitor with an account sees that the project is loading, as a guest doe
 
 test('closing a link after the page was painted removes the design', async ({ page, project }) => {
   // The page was sent. The requests of the app come after the link is closed.
-  await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json: {} }))
+  const json = { error: 'Project not found', code: 'project_not_found' }
+  await page.route(`**/projects/${project._id}?*`, (route) => route.fulfill({ status: 404, json }))
   const scripts = await openWithoutApp(page, project._id)
   await paintedDesign(page)
   scripts.release()

@@ -329,6 +329,20 @@ export const errorCatalogue = {
     text: 'The address and the headers are too large. Together, 8 KB are the limit.',
   },
 
+  // Refusals of a proxy in front of the server, which know no codes. The page names them by their status.
+  proxy_login_needed: {
+    status: 401,
+    text: 'The server in front of Pinmark asks for another login. Reload the page to log in there.',
+  },
+  proxy_refused: {
+    status: 403,
+    text: 'The server in front of Pinmark does not let this through. Ask the person who runs it.',
+  },
+  proxy_limit: {
+    status: 413,
+    text: 'The server in front of Pinmark takes smaller files only. Ask the person who runs it.',
+  },
+
   // 408, 5xx: not the visitor's fault
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
   no_room_left: { status: 507, text: 'This server has no room left. Ask the person who runs it.' },

@@ -42,6 +42,9 @@ export const projectPath = '/projects/:projectId'
 export const guestSecretHeader = 'X-Guest-Secret'
 /** Header with the token for a link with a password. */
 export const linkTokenHeader = 'X-Link-Token'
+/** Header with the token of a login. It takes precedence over `Authorization`, which belongs to a proxy that asks for a
+ *  login of its own. */
+export const sessionTokenHeader = 'X-Session-Token'
 export const errorCodeHeader = 'X-Error-Code'
 export const idempotencyKeyHeader = 'Idempotency-Key'
 /** Where a live stream continues: the `id` of the last event, at first the project's `position`. */

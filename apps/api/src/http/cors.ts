@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express'
 import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
-import { errorCodeHeader } from '@pinmark/shared/paths'
+import { errorCodeHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import { requestIdHeader, sessionEndedHeader } from './header-names'
 
 const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-After', 'Allow']
-const sendable = ['Authorization', 'Content-Type', ...Object.keys(requestHeaders)]
+const sendable = ['Authorization', sessionTokenHeader, 'Content-Type', ...Object.keys(requestHeaders)]
 const methods = new Set(['GET', 'HEAD', ...Object.values(allEndpoints).map(({ method }) => method)])
 
 /** Lets pages of the listed origins call the API. With an empty list no other origin can. */

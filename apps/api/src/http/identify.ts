@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { requestHeaders } from '@pinmark/shared/api/parameters'
-import { guestSecretHeader, linkTokenHeader } from '@pinmark/shared/paths'
+import { guestSecretHeader, linkTokenHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import type { Actor } from '../access/actor'
 import { findActorUser } from '../access/find-actor-user'
 import { LinkTokens } from '../access/link-tokens'
@@ -14,7 +14,7 @@ import { parse } from './parse'
 export function identify(config: Config): RequestHandler {
   const linkTokens = new LinkTokens(config)
   return async (req, res, next) => {
-    const token = bearerToken(req)
+    const token = sessionToken(req)
     const user = token === null ? null : await findActorUser(config, token)
     req.actor = {
       user,
@@ -28,7 +28,12 @@ export function identify(config: Config): RequestHandler {
   }
 }
 
-/** The token of the request. An Authorization header of another scheme counts as an invalid token. */
+/** The token of the sender's login. Behind a proxy with a login of its own, Authorization belongs to that proxy. */
+export function sessionToken(req: Request): string | null {
+  return req.get(sessionTokenHeader) || bearerToken(req)
+}
+
+/** The token in Authorization. An Authorization header of another scheme counts as an invalid token. */
 export function bearerToken(req: Request): string | null {
   const { authorization } = req.headers
   if (authorization === undefined || authorization.trim() === '') return null

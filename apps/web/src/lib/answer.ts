@@ -22,11 +22,12 @@ const errorBodySchema = z.object({
 export function toAppError({ status, body, header }: Answer, { takesText = false } = {}): AppError {
   const { error, code, endedAt } = readError(body) ?? {}
   const named = code ?? header(errorCodeHeader)
+  const retryAfterSeconds = Number.parseInt(header('Retry-After') ?? '', 10)
+  const options = Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}
+  if (named === null) return proxyError(status, options)
   const plain = takesText && header('Content-Type')?.startsWith('text/plain') ? body.trim() : ''
   const text = error ?? plain
-  const retryAfterSeconds = Number.parseInt(header('Retry-After') ?? '', 10)
   const known = isErrorCode(named) ? named : codeFor(status)
-  const options = Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}
   return text ? new AppError(known, { ...options, text, endedAt }) : new WordlessError(known, options)
 }
 
@@ -39,13 +40,23 @@ function readError(body: string) {
   }
 }
 
-/** The code for an answer of a proxy, which does not know our codes. */
+/** An answer without a code is from a proxy in front of the server. */
+function proxyError(status: number, options: { retryAfterSeconds?: number }): AppError {
+  if (status === 401) return new AppError('proxy_login_needed')
+  if (status === 413) return new AppError('proxy_limit')
+  if (status === 408) return new WordlessError('request_timed_out', options)
+  if (status === 429) return new WordlessError('too_many_requests', options)
+  if (status >= 500) return new WordlessError('server_busy', options)
+  return new AppError('proxy_refused')
+}
+
+/** The code of a newer server is unknown here. */
 function codeFor(status: number): ErrorCode {
   if (status === 401) return 'sign_in_required'
   if (status === 403) return 'not_allowed'
   if (status === 404) return 'route_not_found'
   if (status === 413) return 'body_too_large'
   if (status === 429) return 'too_many_requests'
-  if (status === 502 || status === 503 || status === 504) return 'server_busy'
+  if (status === 503) return 'server_busy'
   return status >= 500 ? 'unexpected' : 'bad_request'
 }

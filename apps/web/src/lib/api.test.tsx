@@ -30,7 +30,8 @@ test('a call sends the token, the guest secret, the idempotency key and its body
   startSession(session)
   server.use(
     http.post('/thing', async ({ request }) => {
-      expect(request.headers.get('Authorization')).toBe('Bearer token-1')
+      expect(request.headers.get('X-Session-Token')).toBe('token-1')
+      expect(request.headers.get('Authorization')).toBeNull()
       expect(request.headers.get('X-Guest-Secret')).toMatch(/^[\w-]{22}$/)
       expect(await request.json()).toEqual({ a: 1 })
       return HttpResponse.json({ hello: 'you', more: true })
@@ -52,8 +53,23 @@ test('a refusal becomes an AppError with its code, sentence and waiting time', a
   })
 })
 
-test.each([
-  ['a page of a proxy', () => HttpResponse.html('<h1>502</h1>', { status: 502 }), 'server_busy'],
+/** A row for the page that a proxy answers with. */
+function proxyPage(status: number, code: string): [string, () => Response, string] {
+  return [`a page of a proxy with ${status}`, () => HttpResponse.html('<h1>Proxy</h1>', { status }), code]
+}
+
+test.each<[string, () => Response, string]>([
+  ...[500, 502, 503, 504, 520].map((status) => proxyPage(status, 'server_busy')),
+  proxyPage(400, 'proxy_refused'),
+  proxyPage(401, 'proxy_login_needed'),
+  proxyPage(403, 'proxy_refused'),
+  proxyPage(404, 'proxy_refused'),
+  proxyPage(405, 'proxy_refused'),
+  proxyPage(408, 'request_timed_out'),
+  proxyPage(413, 'proxy_limit'),
+  proxyPage(429, 'too_many_requests'),
+  proxyPage(200, 'proxy_login_needed'),
+  ['JSON of a proxy', () => HttpResponse.json({ error: 'Forbidden' }, { status: 403 }), 'proxy_refused'],
   ['an unknown code', () => refusal(404, 'brand_new_code', 'New.'), 'route_not_found'],
   ['an answer of another shape', () => HttpResponse.json({ nope: 1 }), 'unexpected'],
   ['no JSON at all', () => new HttpResponse('hello'), 'unexpected'],
@@ -66,7 +82,7 @@ test.each([
 test('an answer without a sentence is distinguished from one with a sentence', async () => {
   server.use(http.get('/thing', () => HttpResponse.html('<h1>500</h1>', { status: 500 })))
   await expect(call(readThing)).rejects.toBeInstanceOf(WordlessError)
-  server.use(http.get('/thing', () => HttpResponse.json({ error: 'Out of luck' }, { status: 500 })))
+  server.use(http.get('/thing', () => refusal(500, 'unexpected', 'Out of luck')))
   const error = await call(readThing).catch((caught: unknown) => caught)
   expect(error).not.toBeInstanceOf(WordlessError)
   expect(error).toMatchObject({ message: 'Out of luck' })
@@ -194,7 +210,7 @@ describe('a deletion', () => {
     [
       'a proxy does not know the address',
       [() => HttpResponse.html('<h1>404</h1>', { status: 404 })],
-      { code: 'route_not_found' },
+      { code: 'proxy_refused' },
     ],
     ['the session has ended', [() => notFound({ 'X-Session-Ended': '1' })], { code: 'project_not_found' }],
   ])('fails when %s', async (_what, attempts, error) => {

@@ -73,9 +73,8 @@ export async function callDeletion<E extends Endpoint>(
   try {
     await call(endpoint, ...request)
   } catch (error) {
-    // A 404 without a sentence is from a proxy. Without a session, the sender may not see the thing any more.
-    const isFromServer = error instanceof AppError && !(error instanceof WordlessError)
-    if (!isFromServer || error.status !== 404 || readToken() === null) throw error
+    // Without a session, the sender may not see the thing any more.
+    if (!(error instanceof AppError) || error.status !== 404 || readToken() === null) throw error
   }
 }
 
@@ -85,8 +84,11 @@ export function noticeSessionEnd(header: Answer['header'], sentToken: string | n
     endSession('expired')
 }
 
-/** @throws AppError unexpected for an answer that the contract does not allow, from a proxy or a newer server */
-export function parseAnswer<E extends Endpoint>({ answers }: E, { status, body }: Answer): AnswerOf<E> {
+/** @throws AppError proxy_login_needed for a page, which a proxy sends to let people log in; unexpected for another answer
+ *  that the contract does not allow, from a proxy or a newer server */
+export function parseAnswer<E extends Endpoint>({ answers }: E, answer: Answer): AnswerOf<E> {
+  const { status, body, header } = answer
+  if (header('Content-Type')?.startsWith('text/html')) throw new AppError('proxy_login_needed')
   try {
     const schema = answers[status]
     if (schema === undefined || (schema && 'contentTypes' in schema))

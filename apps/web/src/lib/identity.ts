@@ -1,5 +1,5 @@
 import { guestSecretPattern } from '@pinmark/shared/id-patterns'
-import { guestSecretHeader, linkTokenHeader } from '@pinmark/shared/paths'
+import { guestSecretHeader, linkTokenHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import { readLinkToken } from './link-token'
 import { randomId } from './random-id'
 import { readStored, writeStored } from './storage'
@@ -29,7 +29,7 @@ export function headersWith(guestSecret: string | null): Record<string, string> 
   const token = readToken()
   const linkToken = readLinkToken()
   return {
-    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(token && { [sessionTokenHeader]: token }),
     ...(linkToken && { [linkTokenHeader]: linkToken }),
     ...(guestSecret && { [guestSecretHeader]: guestSecret }),
   }

@@ -104,6 +104,17 @@ export class LiveHub {
     if (missed.size > 0) await room.resend(page, missed, now)
   }
 
+  /** Sends the changes after `position` to a page that does not stay, so that the others do not see it come and go. */
+  async catchUpOnce(page: LivePage, project: ProjectRecord, behind: Behind): Promise<void> {
+    const { room } = this.#watchedProject(project)
+    room.pages.add(page)
+    try {
+      await this.catchUp(page, project, behind)
+    } finally {
+      room.pages.delete(page)
+    }
+  }
+
   leave(page: LivePage, project: ProjectRecord): void {
     const { room, presence } = this.#watchedProject(project)
     room.pages.delete(page)

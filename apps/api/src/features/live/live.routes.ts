@@ -24,7 +24,8 @@ export const liveWords = {
     topic: 'Live',
     summary: 'Follow the changes of a project',
     description:
-      'Server-sent events; the data of each is JSON. The stream continues after the event in Last-Event-ID.',
+      'Server-sent events; the data of each is JSON. The stream continues after the event in Last-Event-ID. ' +
+      'With the query parameter once it ends after the events until now.',
     answer: 'The stream of events.',
     errors: ['project_not_found'],
   },
@@ -43,12 +44,11 @@ export function liveRoutes(
   const place = { hub: new LiveHub(dependencies), pageCount: new PageCount({ ofNetwork, inAll }) }
 
   return [
-    rawRoute(liveApi.followProject, async ({ actor, params, headers }, req, res) => {
+    rawRoute(liveApi.followProject, async ({ actor, params, query, headers }, req, res) => {
       const name = readName(headers[viewerNameHeader])
       const position = readPosition(headers[lastEventIdHeader])
-      await followProject(place, { actor, projectId: params.projectId, name, position }, () =>
-        openEventStream(req, res),
-      )
+      const visit = { actor, projectId: params.projectId, name, position, isOnce: query.once === 'true' }
+      await followProject(place, visit, () => openEventStream(req, res))
     }),
   ]
 }

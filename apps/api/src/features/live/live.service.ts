@@ -37,6 +37,8 @@ interface Visit {
   /** The visitor's name according to the browser. */
   name: string | null
   position: Position | null
+  /** The stream ends after the missed events, and the others do not see the visitor. */
+  isOnce: boolean
 }
 
 /** Opens the event stream of a project, unless the visitor has left. Refuses before the stream is opened, and begins it
@@ -51,6 +53,7 @@ export async function followProject(
   pageCount.checkRoom(actor.network)
   await hub.open()
   const { action } = liveApi.followProject
+  const openedAfter = newestPosition()
   const project = await requireProject(actor, projectId, action)
   // Other pages of the network may have opened meanwhile.
   pageCount.checkRoom(actor.network)
@@ -58,6 +61,10 @@ export async function followProject(
   const stream = openStream()
   if (!stream) return
   const page = pageOf(visit, project, stream)
+  if (visit.isOnce) {
+    await hub.catchUpOnce(page, project, { lookedAfter: openedAfter, position })
+    return page.end()
+  }
   hub.enter(page, project)
   pageCount.add(actor.network, page)
   const { endsAt } = actor.user?.apiToken ?? { endsAt: null }

@@ -60,6 +60,29 @@ const change = ({ _id }: GivenProject, comment: { _id: string }, body: object, h
 const remove = ({ _id }: GivenProject, comment: { _id: string }, headers: Headers) =>
   here.api.delete(`/projects/${_id}/comments/${comment._id}`).set(headers)
 
+test('a stream that is asked for once ends after the missed events, and nobody sees its visitor', async () => {
+  const project = await givenProject(here.api)
+  const reader = await follow(project._id)
+  const { body } = await there.api.get(`/projects/${project._id}?image=none`)
+  await givenComment(here.api, project._id, { text: 'Missed' })
+  await reader.next(added('Missed'))
+
+  const ask = async (position: string, once = 'true') => {
+    const headers = { 'Last-Event-ID': position }
+    const answer = await fetch(`${there.url}/projects/${project._id}/events?once=${once}`, { headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const missed = await ask(body.position)
+  const [, position = ''] = /^id: (\w+)$/m.exec(missed.text) ?? []
+  const later = await ask(position)
+
+  expect(missed.text).toContain('Missed')
+  expect(later.status).toBe(200)
+  expect(later.text).not.toContain('reload')
+  expect(reader.events.filter((event) => event.type === 'presence' && event.count > 0)).toEqual([])
+  expect(await ask(position, '1')).toMatchObject({ status: 400 })
+})
+
 test('an event stream has the headers that proxies and browsers need, and is refused like the project itself', async () => {
   const project = await givenProject(here.api)
   const reader = await listen(project._id)

@@ -34,6 +34,16 @@ describe('a session', () => {
     expect(broken.headers).toMatchObject({ 'x-session-ended': '1', 'www-authenticate': 'Bearer' })
   })
 
+  test('is known by a header of its own, while a proxy uses Authorization for its own login', async () => {
+    const { token, user } = await givenUser(app.api)
+    const headers = { Authorization: 'Basic YTpi', 'X-Session-Token': token }
+    const me = await app.api.get('/users/me').set(headers)
+    expect(me.body).toMatchObject(user)
+    expect(me.headers).not.toHaveProperty('x-session-ended')
+    await app.api.post('/users/logout').set(headers).expect(204)
+    expect((await app.api.get('/users/me').set(headers)).status).toBe(401)
+  })
+
   test('ends by a logout, and other sessions of the account stay', async () => {
     const user = await givenUser(app.api)
     const other = await givenLogin(app.api, user)

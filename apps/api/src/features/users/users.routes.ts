@@ -2,7 +2,7 @@ import * as sessionApi from '@pinmark/shared/api/session'
 import * as usersApi from '@pinmark/shared/api/users'
 import { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
-import { bearerToken } from '../../http/identify'
+import { sessionToken } from '../../http/identify'
 import { countRegistrations, limitLogins, limitRenames } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import { countResets, forgetPassword, resetPassword } from './forgotten-password.service'
@@ -20,7 +20,7 @@ export function usersRoutes(config: Config): Route[] {
       return { user: await register(config, actor, body) }
     }),
     jsonRoute(usersApi.logIn, ({ actor, body }) => logIn(config, throttle, actor, body), limitLogins(config)),
-    jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, bearerToken(req))),
+    jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, sessionToken(req))),
     jsonRoute(usersApi.logOutEverywhere, ({ actor }) => logOutEverywhere(actor)),
     jsonRoute(usersApi.readMe, ({ actor }) => readMe(actor)),
     jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body), limitRenames(config)),

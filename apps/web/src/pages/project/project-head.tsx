@@ -25,8 +25,7 @@ export type ProjectDialog = 'rename' | 'share' | 'delete' | 'export'
 interface ProjectHeadProps {
   readonly project: Project
   readonly others: Live['others']
-  /** The connection has been lost for longer than a moment. */
-  readonly isLost: boolean
+  readonly connection: Live['connection']
   /** False when the link no longer works. */
   readonly canShare: boolean
   readonly onOpenDialog: (dialog: ProjectDialog) => void
@@ -38,7 +37,7 @@ interface ProjectHeadProps {
 
 /** Name, description, 'Edited' date and the icon bar. Visitors see only the actions they are allowed. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { project, others, isLost } = props
+  const { project, others, connection } = props
   const isPhone = useIsPhone()
   const isOnline = useIsOnline()
   return (
@@ -49,11 +48,12 @@ export function ProjectHead(props: ProjectHeadProps) {
           Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
           {isPhone && (
             <span role="status" aria-live="polite">
-              {!isOnline && ' · offline'}
-              {isOnline && isLost && ' · connection lost'}
+              {isOnline ? phoneWords[connection] : ' · offline'}
             </span>
           )}
-          {isPhone && isOnline && !isLost && others.count > 0 && ` · ${others.count + 1} here`}
+          {isPhone && isOnline && connection === 'live' && others.count > 0 && (
+            <span>{` · ${others.count + 1} here`}</span>
+          )}
         </>
       }
     >
@@ -63,14 +63,18 @@ export function ProjectHead(props: ProjectHeadProps) {
   )
 }
 
-function IconBar({ project: { can, isOwner }, others, isLost, canShare, onOpenDialog }: ProjectHeadProps) {
+const phoneWords = { live: '', asking: ' · asks every 10 s', lost: ' · connection lost' }
+
+function IconBar(props: ProjectHeadProps) {
+  const { project, others, connection, canShare, onOpenDialog } = props
+  const { can, isOwner } = project
   const isOnline = useIsOnline()
   return (
     <>
       {/* Has its own row, so that the buttons never move. */}
       <div>
-        <ConnectionState isLost={isLost} />
-        {isOnline && !isLost && others.count > 0 && (
+        <ConnectionState connection={connection} />
+        {isOnline && connection === 'live' && others.count > 0 && (
           <LazyBoundary>
             <OthersViewing others={others} />
           </LazyBoundary>
@@ -98,13 +102,23 @@ function IconBar({ project: { can, isOwner }, others, isLost, canShare, onOpenDi
   )
 }
 
+interface ConnectionStateProps extends Pick<ProjectHeadProps, 'connection'> {
+  className?: string
+}
+
+const words = {
+  live: null,
+  asking: 'Live updates do not get through. Asking every 10 seconds.',
+  lost: 'Connection lost. Trying again.',
+}
+
 /** Nothing while the page is connected. @param className its place, outside the head */
-export function ConnectionState({ isLost, className }: { isLost: boolean; className?: string }) {
+export function ConnectionState({ connection, className }: ConnectionStateProps) {
   const isOnline = useIsOnline()
-  if (isOnline && !isLost) return null
+  if (isOnline && connection === 'live') return null
   return (
     <p role="status" aria-live="polite" className={classNames('text-13 text-ink-2', className)}>
-      {isOnline ? 'Connection lost. Trying again.' : 'Offline'}
+      {isOnline ? words[connection] : 'Offline'}
     </p>
   )
 }

@@ -75,7 +75,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   useTitle(loaded.name, review.all.filter(({ isNew }) => isNew).length)
   // The visitor who deletes it leaves the page in a moment.
   const isClosed = goneBy !== null && dialog !== 'delete'
-  const isLost = live.isLost && !isClosed
+  const connection = isClosed ? 'live' : live.connection
   const project = useMemo(
     () => (isClosed ? { ...loaded, can: nothing, goneBy } : loaded),
     [loaded, isClosed, goneBy],
@@ -167,7 +167,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
         <ProjectHead
           project={project}
           others={live.others}
-          isLost={isLost}
+          connection={connection}
           canShare={!isClosed}
           onOpenDialog={setDialog}
           viewerItems={viewerItems}
@@ -211,7 +211,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
           onArrival={setArrival}
         >
           <ExpandButton {...expanding} />
-          {isExpanded && <ConnectionState isLost={isLost} className="expanded-connection" />}
+          {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
         </ProjectCanvas>
         {hasDesigns && (
           <LazyBoundary>

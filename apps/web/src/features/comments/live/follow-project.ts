@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { liveEventSchema, type LiveEvent } from '@pinmark/shared/events'
 import { viewerNameHeader } from '@pinmark/shared/paths'
 import type { QueryClient } from '@tanstack/react-query'
-import { readEventStream } from '../../../lib/event-stream'
+import { readEventStream, SilentStream, streamBeginsMs } from '../../../lib/event-stream'
 
 interface FollowOptions {
   queryClient: QueryClient
@@ -15,35 +15,48 @@ interface FollowOptions {
   position: { current: string | null }
   signal: AbortSignal
   onEvent: (event: LiveEvent) => void
-  /** False from the second failure in a row on, since a single failure is common. */
-  onConnected: (isConnected: boolean) => void
+  onConnection: (connection: Connection) => void
 }
+
+/** `asking`: a proxy holds the stream back, and the page asks for changes. `lost`: from the second failure in a row on,
+ *  since a single failure is common. */
+export type Connection = 'live' | 'asking' | 'lost'
 
 /** Reconnects quickly at first: most breaks are short. The last pause repeats. */
 const pausesMs = [300, 1_000, 3_000, 10_000]
 const longestPauseMs = 20_000
 const closingCodes = new Set<string>(['project_not_found', 'link_locked', 'link_ended'])
+/** The pause between two questions while a proxy holds the stream back. */
+const askingPauseMs = 10_000
+/** So many questions later the stream is tried again: the proxy may have changed, or the network was only slow. */
+const maxQuestions = 60
 /** A closed link may open again, a replaced one never does. After these pauses the page waits until it is visible
  *  again or the network returns. */
 const closedPausesMs = [20_000, 60_000, 300_000]
 
 /** Receives the events of a project until it is stopped. After a break the next connection starts after the last
- *  received event. For a closed project it tries a few more times, because the project may open again. */
+ *  received event. For a closed project it tries a few more times, because the project may open again. While a proxy
+ *  holds the stream back, it asks for short streams instead, which end by themselves. */
 export async function followProject(options: FollowOptions): Promise<void> {
-  const { queryClient, projectId, name, position, signal, onEvent, onConnected } = options
+  const { queryClient, projectId, name, position, signal, onEvent, onConnection } = options
   let failures = 0
   /** How often in a row the project was closed. */
   let closures = 0
+  let questionsLeft = 0
   while (!signal.aborted) {
     let retryAfterMs = 0
+    const asks = questionsLeft > 0
+    questionsLeft -= 1
     try {
-      await readEventStream(pathTo(liveApi.followProject, { params: { projectId } }), {
+      const query = asks ? ({ once: 'true' } as const) : {}
+      await readEventStream(pathTo(liveApi.followProject, { params: { projectId }, query }), {
         headers: name === '' ? {} : { [viewerNameHeader]: encodeURIComponent(name) },
         lastEventId: position.current,
         signal,
+        ...(!asks && { firstDataMs: streamBeginsMs }),
         onOpen: () => {
           failures = 0
-          onConnected(true)
+          if (!asks) onConnection('live')
           closures = 0
         },
         onEvent: ({ id, data }) => {
@@ -54,17 +67,27 @@ export async function followProject(options: FollowOptions): Promise<void> {
           if (id) position.current = id
         },
       })
+      if (asks) {
+        failures = 0
+        onConnection('asking')
+      }
     } catch (error) {
       if (signal.aborted) return
+      if (error instanceof SilentStream && !asks) {
+        questionsLeft = maxQuestions
+        continue
+      }
+      questionsLeft = 0
       if (error instanceof AppError && closingCodes.has(error.code)) {
         onEvent({ type: 'project.closed' })
         closures += 1
       }
       retryAfterMs = error instanceof AppError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
       failures += 1
-      if (failures > 1) onConnected(false)
+      if (failures > 1) onConnection('lost')
     }
-    const pauseMs = closures > 0 ? closedPausesMs[closures - 1] : (pausesMs[failures] ?? longestPauseMs)
+    const openPauseMs = questionsLeft > 0 ? askingPauseMs : (pausesMs[failures] ?? longestPauseMs)
+    const pauseMs = closures > 0 ? closedPausesMs[closures - 1] : openPauseMs
     const durationMs = pauseMs === undefined ? null : Math.max(retryAfterMs, spread(pauseMs))
     const canAnswer = closures === 0 && retryAfterMs === 0
     const isCutShort = await pause(durationMs, { signal, answers: canAnswer ? queryClient : null })
@@ -93,7 +116,7 @@ interface Interruption {
   answers: QueryClient | null
 }
 
-/** Ends early when the network returns, the page becomes visible, or another call is answered. Without a duration
+/** Ends early when the network returns, the page becomes visible or has the focus, or another call is answered. Without a duration
  *  it ends only then.
  *  @returns whether it ended early */
 function pause(durationMs: number | null, { signal, answers }: Interruption): Promise<boolean> {
@@ -109,6 +132,7 @@ function pause(durationMs: number | null, { signal, answers }: Interruption): Pr
     const timer = durationMs === null ? undefined : setTimeout(end, durationMs, false)
     signal.addEventListener('abort', endEarly, { signal: ended.signal })
     window.addEventListener('online', endEarly, { signal: ended.signal })
+    window.addEventListener('focus', endEarly, { signal: ended.signal })
     document.addEventListener('visibilitychange', () => !document.hidden && endEarly(), {
       signal: ended.signal,
     })

@@ -11,7 +11,7 @@ import { announce } from '../../../lib/announce'
 import { applyCommentEvent } from '../apply-comment-event'
 import { applyVisit } from '../apply-visit'
 import { isChunkError } from '../../../ui/chunk-error'
-import type { followProject } from './follow-project'
+import type { Connection, followProject } from './follow-project'
 import { usePageShown } from './use-page-shown'
 
 type FollowProject = typeof followProject
@@ -21,8 +21,7 @@ export interface Live {
   readonly others: { readonly count: number; readonly viewers: readonly Viewer[] }
   /** Comments of others that came while the page was open, oldest first. */
   readonly arrivals: readonly string[]
-  /** The connection is lost for longer than a moment. */
-  readonly isLost: boolean
+  readonly connection: Connection
 }
 
 const nobody = { count: 0, viewers: [] }
@@ -34,7 +33,7 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
   const isShown = usePageShown()
   const name = useStored(nameOfGuest)
   const token = useStored(readToken)
-  const [live, setLive] = useState<Live>({ others: nobody, arrivals: [], isLost: false })
+  const [live, setLive] = useState<Live>({ others: nobody, arrivals: [], connection: 'live' })
   const position = useRef(loadedAt ?? null)
   const sentName = isOwner ? '' : name
 
@@ -48,7 +47,9 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
       name: sentName,
       position,
       signal: controller.signal,
-      onConnected: (isConnected) => change({ isLost: !isConnected }),
+      // Without a stream, nobody knows who else is there.
+      onConnection: (connection) =>
+        change({ connection, ...(connection === 'asking' && { others: nobody }) }),
       onEvent: (event) => {
         takeIn(queryClient, projectId, event)
         if (event.type === 'presence') change({ others: event })
@@ -77,7 +78,7 @@ async function follow(signal: AbortSignal, options: Parameters<FollowProject>[0]
       return await followProject(options)
     } catch (error) {
       if (!isChunkError(error)) throw error
-      options.onConnected(false)
+      options.onConnection('lost')
       await new Promise((resolve) => setTimeout(resolve, againAfterMs))
     }
   }
