@@ -3,6 +3,7 @@ import { storedSession } from '@pinmark/testbed/stored-session'
 import { givenAccount, type Account, type GivenProject } from './api-client'
 import { openProject } from './project-page'
 import { givenTestProject, type TestProject } from './test-project'
+import { translatePages } from './translate'
 
 interface Fixtures {
   /** Whether the account is new. Otherwise the tests of a worker share one, because registering is slow on purpose. A
@@ -26,6 +27,8 @@ interface Fixtures {
   openPage: (options?: BrowserContextOptions) => Promise<Page>
   /** The same with the designer logged in. */
   openOwnerPage: (options?: BrowserContextOptions) => Promise<Page>
+  /** Whether a translator changes the pages, as that of Chrome. With E2E_TRANSLATED=true it does in all specs. */
+  isTranslated: boolean
   /** Console messages that a spec expects, which must not fail it. */
   expectedConsole: RegExp[]
 }
@@ -37,6 +40,13 @@ let sharedAccount: Promise<Account> | undefined
 export const test = base.extend<Fixtures>({
   // The browser logs a failed request even if the page handles it.
   expectedConsole: async ({}, use) => use([/^Failed to load resource/]),
+
+  isTranslated: [process.env['E2E_TRANSLATED'] === 'true', { option: true }],
+
+  context: async ({ context, isTranslated }, use) => {
+    if (isTranslated) await translatePages(context)
+    await use(context)
+  },
 
   page: async ({ page, expectedConsole }, use) => {
     const complaints: string[] = []
@@ -77,11 +87,13 @@ export const test = base.extend<Fixtures>({
     await use(ownerPage)
   },
 
-  openPage: async ({ browser, expectedConsole }, use) => {
+  openPage: async ({ browser, expectedConsole, isTranslated }, use) => {
     const complaints: string[] = []
     const pages: Page[] = []
     await use(async (options) => {
-      const page = await (await browser.newContext(options)).newPage()
+      const context = await browser.newContext(options)
+      if (isTranslated) await translatePages(context)
+      const page = await context.newPage()
       watchConsole(page, expectedConsole, complaints)
       pages.push(page)
       return page

@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { filesBelow } from './build.mjs'
 import { brokenContainerPromises, readContainerFiles, violatingContainerFiles } from './container.mjs'
 import { minimumVersions } from './minimum-versions.mjs'
+import { mixedTexts } from './mixed-texts.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 import {
@@ -43,6 +44,19 @@ export const checks = [
       const seen = Number(/on (\d+) files/.exec(result.output)?.[1] ?? 0)
       const canFail = await findsWrongType()
       return verdict(result, seen > 50 && canFail, `${seen} files, a wrong type is found: ${canFail}`)
+    },
+  },
+  {
+    name: 'texts (each that changes has an element of its own, so that pages can be translated)',
+    run: async () => {
+      const example = 'export const Example = ({ n }: { n: number }) => <p>Number {n}</p>'
+      const { seen, found } = mixedTexts(example)
+      const canFail = found.some((line) => line.includes('mixed-texts-example'))
+      const faults = found.filter((line) => !line.includes('mixed-texts-example'))
+      return {
+        ok: seen > 50 && canFail && faults.length === 0,
+        output: [`${seen} files, a mixed text is found: ${canFail}`, ...faults].join('\n'),
+      }
     },
   },
   {

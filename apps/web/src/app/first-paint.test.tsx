@@ -4,7 +4,7 @@ import { renderFirstPaint } from './first-paint'
 test('the first paint has nothing that the security policy forbids, or that requires the app', () => {
   const html = renderFirstPaint()
 
-  expect(html).toContain('<bdi dir="auto">{{name}}</bdi>')
-  expect(html).toContain('>{{description}}</p>')
+  expect(html).toContain('<bdi translate="no" dir="auto">{{name}}</bdi>')
+  expect(html).toContain('><span>{{description}}</span></p>')
   expect(html).not.toMatch(/<(script|style|link|button|a|input)\b|\s(style|tabindex)=|\son\w+=/i)
 })

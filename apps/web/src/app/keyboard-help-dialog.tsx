@@ -27,7 +27,9 @@ export function KeyboardHelpDialog() {
       >
         {keyboardKeys.map(({ keys, does }) => (
           <Fragment key={does}>
-            <dt className="font-[550] whitespace-nowrap">{keys.join(' / ')}</dt>
+            <dt translate="no" className="font-[550] whitespace-nowrap">
+              {keys.join(' / ')}
+            </dt>
             <dd className="text-ink-2">{does}</dd>
           </Fragment>
         ))}

@@ -55,7 +55,7 @@ export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFi
           />
           <Button variant="primary" className="px-0" onClick={() => void handleCopy()}>
             {state === 'copied' && <Check aria-hidden size={16} strokeWidth={2} />}
-            {state === 'copied' ? 'Copied!' : 'Copy'}
+            <span>{state === 'copied' ? 'Copied!' : 'Copy'}</span>
           </Button>
           <span role="status" className="sr-only">
             {state === 'copied' && `The ${what} is in the clipboard.`}

@@ -98,7 +98,8 @@ function FirstFocus({ popup, opening }: { popup: RefObject<HTMLElement | null>; 
 }
 
 function Item({ item }: { item: MenuItem }) {
-  const { label, onSelect, icon, tone, disabled = false, checked, isRadio, content = label, shortcut } = item
+  const { label, onSelect, icon, tone, disabled = false, checked, isRadio, shortcut } = item
+  const content = item.content ?? <span>{label}</span>
   const className = classNames('menu-item', tone === 'danger' && 'text-danger-text')
   if (checked === undefined) {
     return (
@@ -106,7 +107,7 @@ function Item({ item }: { item: MenuItem }) {
         {icon}
         {content}
         {shortcut !== undefined && (
-          <kbd aria-hidden className="ml-auto text-12 text-ink-3">
+          <kbd aria-hidden translate="no" className="ml-auto text-12 text-ink-3">
             {shortcut}
           </kbd>
         )}

@@ -18,6 +18,7 @@ export function Pin({ look = 'open', number = null, size = 'pin', className }: P
   return (
     <span
       aria-hidden
+      translate="no"
       className={classNames('pin', size === 'chip' && 'pin-chip', className)}
       data-look={look}
     >

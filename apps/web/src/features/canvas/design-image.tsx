@@ -64,7 +64,7 @@ export function DesignImage({ image, viewport, hasFailed, onFailed }: DesignImag
       />
       {isLate && !isShown && !hasFailed && image.name && (
         <p role="status" className="relative pt-6 text-center text-13 text-ink-2">
-          Loading {image.name}...
+          {`Loading ${image.name}...`}
         </p>
       )}
     </>

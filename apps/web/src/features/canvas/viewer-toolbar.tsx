@@ -74,7 +74,7 @@ export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onTo
       onClick={onToggle}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} />
-      {areShown ? 'Hide Comments' : 'Show Comments'}
+      <span>{areShown ? 'Hide Comments' : 'Show Comments'}</span>
     </Button>
   )
 }

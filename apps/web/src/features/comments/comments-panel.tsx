@@ -152,7 +152,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
       {earlier && (!hasComments || showsResolved(list)) && (
         <p className="px-4 py-3">
           <button type="button" className="text-action" onClick={earlier.onShow}>
-            {earlier.count} resolved on earlier versions
+            {`${earlier.count} resolved on earlier versions`}
           </button>
         </p>
       )}

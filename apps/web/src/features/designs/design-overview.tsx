@@ -67,8 +67,10 @@ export function DesignOverview(props: DesignOverviewProps) {
             All designs
           </h2>
           <p className="wrap-anywhere text-ink-2">
-            <bdi dir="auto">{projectName}</bdi> · {designs.length} designs,{' '}
-            {open === 1 ? '1 open comment' : `${open} open comments`}
+            <bdi translate="no" dir="auto">
+              {projectName}
+            </bdi>{' '}
+            <span>{`· ${designs.length} designs, ${open === 1 ? '1 open comment' : `${open} open comments`}`}</span>
           </p>
         </div>
         <Button onClick={onClose}>Back to the design</Button>
@@ -96,12 +98,12 @@ export function DesignOverview(props: DesignOverviewProps) {
               >
                 <DesignSheet design={design} />
                 {!nameField && (
-                  <bdi dir="auto" className="design-card-title">
+                  <bdi translate="no" dir="auto" className="design-card-title">
                     {design.title}
                   </bdi>
                 )}
                 <span className="design-card-count tabular">
-                  Version {design.version} · {countOf(design)}
+                  {`Version ${design.version} · ${countOf(design)}`}
                 </span>
               </button>
               {grip}

@@ -47,7 +47,7 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
                 >
                   <img src={design.thumbnail} alt="" width={48} height={40} draggable={false} />
                   <span className="min-w-0">
-                    <bdi dir="auto" className="design-title">
+                    <bdi translate="no" dir="auto" className="design-title">
                       {design.title}
                     </bdi>
                     <span className="tabular block text-ink-2">{countOf(design)}</span>

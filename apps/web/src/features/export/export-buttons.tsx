@@ -50,7 +50,7 @@ export function ExportButtons({ format, extension, printPath, state, onMake, onP
         {...state}
         onClick={() => onMake('save')}
       >
-        Download .{extension}
+        {`Download .${extension}`}
       </Button>
       <Button variant={isCopied ? 'primary' : 'outline'} {...state} onClick={() => onMake('copy')}>
         {isCopied ? 'Copy checklist' : 'Copy'}

@@ -54,7 +54,9 @@ export function DesignChoice({ designs, counts, left, onChange }: DesignChoicePr
                 )
               }
             />
-            <bdi dir="auto">{title}</bdi>
+            <bdi translate="no" dir="auto">
+              {title}
+            </bdi>
             <span className="export-count">{count}</span>
           </label>
         )

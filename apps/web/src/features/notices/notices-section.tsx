@@ -84,7 +84,7 @@ function ProjectNotices({ project, ofAccount }: ProjectNoticesProps) {
           value={value ?? asAbove}
           onChange={({ target }) => save(noticeModes.find((one) => one === target.value) ?? null)}
         >
-          <option value={asAbove}>As above ({names[ofAccount].toLowerCase()})</option>
+          <option value={asAbove}>{`As above (${names[ofAccount].toLowerCase()})`}</option>
           {noticeModes.map((one) => (
             <option key={one} value={one}>
               {names[one]}

@@ -142,8 +142,10 @@ export function CreateDialog(props: CreateDialogProps) {
       {image && more.length > 0 && (
         <div className="flex items-baseline gap-2 text-13 text-ink-2">
           <p className="min-w-0 truncate">
-            And {more.length === 1 ? '1 more design' : `${more.length} more designs`}:{' '}
-            <bdi dir="auto">{more.map(({ name: file }) => file).join(', ')}</bdi>
+            <span>{`And ${more.length === 1 ? '1 more design' : `${more.length} more designs`}:`}</span>{' '}
+            <bdi translate="no" dir="auto">
+              {more.map(({ name: file }) => file).join(', ')}
+            </bdi>
           </p>
           <button
             type="button"

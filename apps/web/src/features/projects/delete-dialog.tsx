@@ -59,11 +59,10 @@ export function DeleteDialog({
       onConfirm={handleConfirm}
     >
       <p className="-mt-3 text-ink-2 wrap-anywhere">
-        <bdi dir="auto" className="font-semibold text-ink">
+        <bdi translate="no" dir="auto" className="font-semibold text-ink">
           {name}
         </bdi>{' '}
-        goes with {countOf(designCount, commentCount)}.
-        {canRestore && ` You can restore it for ${limits.trashDays} days.`}
+        <span>{`goes with ${countOf(designCount, commentCount)}.${canRestore ? ` You can restore it for ${limits.trashDays} days.` : ''}`}</span>
       </p>
       <ActionError failure={pageMessages.deleteFailed} error={remove.error} />
     </AlertDialog>

@@ -68,7 +68,7 @@ export function ImagePicker(props: ImagePickerProps) {
               {isDragging ? 'Drop the image' : 'Drop an image here, or choose a file'}
             </span>
             <span id={`${id}-hint`} className="text-13">
-              PNG, JPEG, WebP, GIF, AVIF, SVG or PDF, up to {maxMb} MB
+              {`PNG, JPEG, WebP, GIF, AVIF, SVG or PDF, up to ${maxMb} MB`}
             </span>
           </label>
         )}

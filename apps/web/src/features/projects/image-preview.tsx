@@ -49,11 +49,10 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
       </div>
       <div className="flex items-center justify-between gap-4 bg-raised pt-2.5">
         <p className="min-w-0">
-          <bdi className="block truncate font-[550]">{image.name}</bdi>
-          <span className="tabular text-13 text-ink-3">
-            {measures}
-            {formatBytes(image.size)}
-          </span>
+          <bdi translate="no" className="block truncate font-[550]">
+            {image.name}
+          </bdi>
+          <span className="tabular text-13 text-ink-3">{`${measures}${formatBytes(image.size)}`}</span>
         </p>
         {!disabled && (
           <label htmlFor={chooseFor} className={buttonClass({ size: 'sm', className: 'choose-another' })}>

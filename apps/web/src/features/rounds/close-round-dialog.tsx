@@ -59,7 +59,7 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
       </p>
       {stats.open > 0 && (
         <p className="font-semibold">
-          {stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open.
+          {`${stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open.`}
         </p>
       )}
       <TextAreaField

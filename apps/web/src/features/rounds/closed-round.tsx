@@ -6,13 +6,13 @@ import './rounds.css'
 export function ClosedRound({ round: { number, message } }: Pick<Project, 'round'>) {
   return (
     <p role="status" className="closed-round">
-      <strong className="font-semibold text-ink">Round {number} is closed.</strong>
+      <strong className="font-semibold text-ink">{`Round ${number} is closed.`}</strong>
       {message !== '' && (
         <q dir="auto" className="whitespace-pre-line text-ink wrap-anywhere">
           {message}
         </q>
       )}
-      <span>You can look and read. The next version opens round {number + 1}.</span>
+      <span>{`You can look and read. The next version opens round ${number + 1}.`}</span>
     </p>
   )
 }

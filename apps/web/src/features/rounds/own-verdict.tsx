@@ -55,7 +55,7 @@ export function OwnVerdict({ project }: { project: Project }) {
         <>
           <p className="round-said">
             <VerdictSign kind={mine.verdict} />
-            <span className="truncate">You said: {verdictWords[mine.verdict]}</span>
+            <span className="truncate">{`You said: ${verdictWords[mine.verdict]}`}</span>
           </p>
           {can.comment && (
             <Button
@@ -68,14 +68,14 @@ export function OwnVerdict({ project }: { project: Project }) {
           )}
         </>
       ) : round.closedAt !== null ? (
-        <p className="round-said">Round {round.number} is closed</p>
+        <p className="round-said">{`Round ${round.number} is closed`}</p>
       ) : (
         <>
           <p className="round-label">Your verdict</p>
           {verdictKinds.map((kind) => (
             <Button key={kind} size="sm" className="round-choice" onClick={() => setPressed(kind)}>
               <VerdictSign kind={kind} />
-              {verdictWords[kind]}
+              <span>{verdictWords[kind]}</span>
             </Button>
           ))}
         </>

@@ -56,14 +56,14 @@ export function RoundTally({ project }: { project: Project }) {
                 <>
                   <span className="round-full">{tally}</span>
                   <span className="round-short">
-                    {verdicts.length === 1 ? '1 verdict' : `${verdicts.length} verdicts`}
-                    <span className="sr-only">: {tally}</span>
+                    <span>{verdicts.length === 1 ? '1 verdict' : `${verdicts.length} verdicts`}</span>
+                    <span className="sr-only">{`: ${tally}`}</span>
                   </span>
                 </>
               ) : (
                 <>
-                  {closed}
-                  <span className="sr-only">: {tally}</span>
+                  <span>{closed}</span>
+                  <span className="sr-only">{`: ${tally}`}</span>
                 </>
               )}
             </span>

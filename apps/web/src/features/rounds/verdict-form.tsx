@@ -122,7 +122,7 @@ export function VerdictForm(props: VerdictFormProps) {
     >
       <div className="flex items-baseline gap-2">
         <h3 id={titleId} className="mr-auto text-14 font-semibold">
-          Your verdict on round {round}
+          {`Your verdict on round ${round}`}
         </h3>
         {mine && !isClosed && (
           <button
@@ -169,14 +169,17 @@ export function VerdictForm(props: VerdictFormProps) {
       <FailureStrip error={error} otherwise="Could not send. Your note is kept." />
       {isClosed && (
         <p role="status" className="text-13 text-ink-2">
-          Round {number} was closed while you wrote. You can send it when the designer opens the round again.
+          {`Round ${number} was closed while you wrote. You can send it when the designer opens the round again.`}
         </p>
       )}
       <div className="verdict-end">
         {!asksName && (
           <p className="verdict-name">
             <span className="truncate">
-              As <bdi dir="auto">{name}</bdi>
+              As{' '}
+              <bdi translate="no" dir="auto">
+                {name}
+              </bdi>
             </span>
             <span aria-hidden>·</span>
             <button type="button" className="text-action" disabled={isPending} onClick={() => askName(null)}>
@@ -213,7 +216,7 @@ function VerdictChoices({ chosen, isPending, onChoose }: VerdictChoicesProps) {
           onClick={() => onChoose(kind)}
         >
           <VerdictSign kind={kind} />
-          {verdictWords[kind]}
+          <span>{verdictWords[kind]}</span>
         </Button>
       ))}
     </div>

@@ -59,7 +59,7 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
       onBlur={handleBlur}
     >
       <h3 id={titleId} className="px-4 pt-3 pb-1 text-14 font-semibold">
-        Round {round.number}
+        {`Round ${round.number}`}
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keys where it is long. */}
       <ul ref={list} tabIndex={0} aria-label="Verdicts">
@@ -74,9 +74,7 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
       {round.closedAt === null && can.manage && (
         <div className="verdict-list-foot">
           <p className="mr-auto text-ink-2">
-            {stats.open > 0 &&
-              `${stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open. `}
-            Reviewers can look, but not comment, once it is closed.
+            {`${stats.open > 0 ? `${stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open. ` : ''}Reviewers can look, but not comment, once it is closed.`}
           </p>
           <Button size="sm" variant="primary" onClick={onCloseRound}>
             Close round
@@ -99,13 +97,13 @@ function VerdictRow({
     <li className="verdict-row">
       <Avatar name={name} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-        <bdi dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
+        <bdi translate="no" dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
           {name}
         </bdi>
         <time dateTime={at} className="tabular text-12 text-ink-3">
           {formatDateTime(at)}
         </time>
-        {since !== null && <Tag>before {since}</Tag>}
+        {since !== null && <Tag>{`before ${since}`}</Tag>}
       </p>
       {note === '' ? (
         <p className="text-12 text-ink-3">No note</p>
@@ -116,7 +114,7 @@ function VerdictRow({
       )}
       <span className="verdict-said">
         <VerdictSign kind={verdict} />
-        {verdictWords[verdict]}
+        <span>{verdictWords[verdict]}</span>
       </span>
     </li>
   )

@@ -105,7 +105,7 @@ export function PasswordSetting(props: PasswordSettingProps) {
       )}
       {link.password && !isEditing && (
         <p className="flex items-center gap-3 text-13 text-ink-2">
-          Set on {formatDate(link.password.setAt)}
+          <span>{`Set on ${formatDate(link.password.setAt)}`}</span>
           <button
             type="button"
             className="text-action"

@@ -30,7 +30,7 @@ export function ReplaceLink({ projectId, onChanged }: ReplaceLinkProps) {
         <div>
           <p className="font-[550]">{isAsking ? 'Replace the link?' : 'New link'}</p>
           <p className="text-13 text-ink-3">
-            The old link stops working at once.{isAsking && ' Password and end date stay.'}
+            {`The old link stops working at once.${isAsking ? ' Password and end date stay.' : ''}`}
           </p>
         </div>
         {isAsking ? (

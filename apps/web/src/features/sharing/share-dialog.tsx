@@ -57,7 +57,10 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
         what="link"
         label={
           <>
-            Public link to <bdi dir="auto">{project.name}</bdi>
+            Public link to{' '}
+            <bdi translate="no" dir="auto">
+              {project.name}
+            </bdi>
           </>
         }
         text={address}

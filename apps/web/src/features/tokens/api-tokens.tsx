@@ -87,12 +87,14 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
         {tokens.map((token) => (
           <tr key={token._id}>
             <th scope="row">
-              <bdi dir="auto">{token.name}</bdi>
+              <bdi translate="no" dir="auto">
+                {token.name}
+              </bdi>
               <br />
-              <code>pinmark_…{token.lastFour}</code>
+              <code>{`pinmark_…${token.lastFour}`}</code>
             </th>
             <td>
-              {scopeWords[token.scope].label}
+              <span>{scopeWords[token.scope].label}</span>
               {token.endsAt !== null && <span className="token-end">{endWords(token.endsAt, now)}</span>}
             </td>
             <td className="token-use">

@@ -79,8 +79,8 @@ function Parts({ followed, check, gone }: CarriedCounts) {
     <span key={state} className="carried-part">
       <span aria-hidden className="carried-sign" data-state={state} />
       <span>
-        {count} {words}
-        {index < parts.length - 1 && ', '}
+        <span>{`${count}`}</span> {words}
+        {index < parts.length - 1 && <span>{', '}</span>}
       </span>
     </span>
   ))

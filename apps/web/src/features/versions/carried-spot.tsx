@@ -61,7 +61,7 @@ function Pair({ from, then, now }: CarriedSpotProps) {
     <div className="carried-pair">
       <figure>
         <ImageCrop {...then} hasRing label={`The spot in version ${from}`} />
-        <figcaption>Then, version {from}</figcaption>
+        <figcaption>{`Then, version ${from}`}</figcaption>
       </figure>
       <figure>
         {now ? (

@@ -16,15 +16,16 @@ export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) 
   return (
     <>
       <p className="note-text">
-        <strong className="tabular flex-none font-semibold">
-          Version {number} of {count}
-        </strong>
+        <strong className="tabular flex-none font-semibold">{`Version ${number} of ${count}`}</strong>
         <span className="tabular truncate max-md:hidden">
-          {formatDateTime(createdAt)} · <bdi dir="auto">{by}</bdi>
+          <span>{`${formatDateTime(createdAt)} ·`}</span>{' '}
+          <bdi translate="no" dir="auto">
+            {by}
+          </bdi>
           {note !== '' && (
             <>
               {' · '}
-              <bdi dir="auto">“{note}”</bdi>
+              <bdi dir="auto">{`“${note}”`}</bdi>
             </>
           )}
         </span>

@@ -25,11 +25,14 @@ export function VersionRow({ version }: { version: VersionRowModel }) {
       <img src={thumbnail} alt="" width={64} height={60} className="version-thumbnail" draggable={false} />
       <span className="grid min-w-0 gap-y-px text-13">
         <span className="flex items-center gap-2">
-          <span className="font-semibold text-14">Version {number}</span>
+          <span className="font-semibold text-14">{`Version ${number}`}</span>
           {isNewest && <Tag>Newest</Tag>}
         </span>
         <span className="tabular text-ink-2">
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> · <bdi dir="auto">{by}</bdi>
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
+          <bdi translate="no" dir="auto">
+            {by}
+          </bdi>
         </span>
         {note !== '' && (
           <span dir="auto" className="line-clamp-2 wrap-anywhere">

@@ -5,12 +5,12 @@ export const versionButtonClass = '-ml-[13px] min-w-0 gap-1.5 px-3'
 export function VersionTitle({ title, number }: { title: string; number: number | null }) {
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <bdi dir="auto" className="version-title">
+      <bdi translate="no" dir="auto" className="version-title">
         {title}
       </bdi>
       {number !== null && <span className="sr-only">, </span>}
       {number !== null && (
-        <span className="tabular flex-none text-13 font-normal text-ink-2">Version {number}</span>
+        <span className="tabular flex-none text-13 font-normal text-ink-2">{`Version ${number}`}</span>
       )}
     </span>
   )

@@ -50,8 +50,7 @@ function DeliveryDetails({ webhookId, delivery }: { webhookId: string; delivery:
         </summary>
         <div className="delivery-details">
           <p className="text-13 text-ink-2">
-            {tries === 1 ? 'One try' : `${tries} tries`}
-            {problem !== null && `. ${problem}`}
+            {`${tries === 1 ? 'One try' : `${tries} tries`}${problem !== null ? `. ${problem}` : ''}`}
           </p>
           <h3>Sent</h3>
           <pre tabIndex={0} aria-label={`Sent, ${what}`}>

@@ -16,12 +16,12 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   return isArrived(delivery) ? (
     <span className="delivery-status delivery-arrived tabular">
       <Check aria-hidden size={16} strokeWidth={2} />
-      {status}
+      <span>{status}</span>
     </span>
   ) : (
     <span className="delivery-status delivery-failed tabular" title={problem ?? undefined}>
       <CircleAlert aria-hidden size={16} strokeWidth={1.75} />
-      {status ?? 'No answer'}
+      <span>{status ?? 'No answer'}</span>
     </span>
   )
 }

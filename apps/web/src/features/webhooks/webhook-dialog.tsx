@@ -147,7 +147,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
                 )
               }
             />
-            {eventNames[event]}
+            <span>{eventNames[event]}</span>
           </label>
         ))}
         {events.length === 0 && (

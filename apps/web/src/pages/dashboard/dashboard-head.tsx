@@ -30,8 +30,8 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
       )}
       {count !== undefined && (
         <p className="dashboard-count">
-          <span className="tabular">{count}</span> {count === 1 ? 'project' : 'projects'} available{' '}
-          <span aria-hidden>·</span>{' '}
+          <span className="tabular">{count}</span>{' '}
+          <span>{`${count === 1 ? 'project' : 'projects'} available`}</span> <span aria-hidden>·</span>{' '}
           <Link to={pageRoutes.plans} className="inline-flex min-h-6 items-center text-ink">
             upgrade your plan
           </Link>
@@ -49,7 +49,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
     <div className="dashboard-tools">
       {(newCount > 0 || isOnlyNew) && (
         <Button className="tabular" aria-pressed={isOnlyNew} onClick={() => setOnlyNew(!isOnlyNew)}>
-          New {newCount}
+          {`New ${newCount}`}
         </Button>
       )}
       <div className="dashboard-search">

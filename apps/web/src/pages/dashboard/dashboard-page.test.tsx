@@ -36,7 +36,9 @@ test('a card shows the edit date, new and open comments, and the last author', a
   expect(card).toHaveTextContent('7 open')
   expect(screen.getByText('All 12 resolved')).toBeInTheDocument()
   expect(screen.getByText('No comments yet')).toBeInTheDocument()
-  expect(screen.getByText(/projects available/)).toHaveTextContent('3 projects available · upgrade your plan')
+  expect(screen.getByText(/projects available/).parentElement).toHaveTextContent(
+    '3 projects available · upgrade your plan',
+  )
   expect(screen.getByRole('link', { name: 'upgrade your plan' })).toHaveAttribute('href', '/plans')
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
 })

@@ -27,7 +27,7 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 pt-3">
           <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
             <Link to={pagePaths.project(project._id)} className="project-link truncate">
-              <bdi id={nameId} dir="auto">
+              <bdi translate="no" id={nameId} dir="auto">
                 {project.name}
               </bdi>
             </Link>
@@ -45,8 +45,8 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             ]}
           />
           <p className="col-span-2 text-13 text-ink-3">
-            {project.designs > 1 && `${project.designs} designs · `}
-            Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+            <span>{`${project.designs > 1 ? `${project.designs} designs · ` : ''}Edited`}</span>{' '}
+            <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
           </p>
           <FeedbackLine stats={project.stats} />
           <RoundLine round={project.round} />

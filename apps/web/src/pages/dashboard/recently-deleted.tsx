@@ -19,7 +19,7 @@ export function RecentlyDeleted() {
         {projects.map(({ _id, name, deletedAt }) => (
           <li key={_id} className="flex items-center gap-4 border-t py-2">
             <p className="min-w-0">
-              <bdi dir="auto" className="block truncate font-[550]">
+              <bdi translate="no" dir="auto" className="block truncate font-[550]">
                 {name}
               </bdi>
               {deletedAt && (

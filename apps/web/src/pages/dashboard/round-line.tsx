@@ -10,7 +10,7 @@ export function RoundLine({ round }: { round: ProjectSummary['round'] }) {
   if (closedAt === null && round.good + round.changes === 0) return null
   return (
     <div className="col-span-2 mt-1 flex min-w-0 items-center gap-2 text-13/[20px] text-ink-2">
-      {closedAt !== null && <Tag>Round {number} closed</Tag>}
+      {closedAt !== null && <Tag>{`Round ${number} closed`}</Tag>}
       {verdictKinds.map((kind) => {
         const count = round[kind]
         const names = verdicts.filter(({ verdict }) => verdict === kind).map(({ name }) => name)
@@ -21,15 +21,17 @@ export function RoundLine({ round }: { round: ProjectSummary['round'] }) {
         return (
           <p key={kind} className="flex min-w-0 items-center gap-1">
             <VerdictSign kind={kind} />
-            <span className="sr-only">{tallyText({ good: 0, changes: 0, [kind]: count })}: </span>
+            <span className="sr-only">{`${tallyText({ good: 0, changes: 0, [kind]: count })}: `}</span>
             <b aria-hidden className="tabular font-[550] text-ink">
               {count}
             </b>
             <span className="truncate">
               {all.map((name, at) => (
                 <Fragment key={`${name} ${String(at)}`}>
-                  {at > 0 && ', '}
-                  <bdi dir="auto">{name}</bdi>
+                  {at > 0 && <span>{', '}</span>}
+                  <bdi translate="no" dir="auto">
+                    {name}
+                  </bdi>
                 </Fragment>
               ))}
             </span>

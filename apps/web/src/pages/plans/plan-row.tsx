@@ -10,7 +10,7 @@ export function PlanRow({ what, limit, used }: PlanRowProps) {
     <div className="flex flex-wrap justify-between gap-4 border-b py-3">
       <dt className="font-[550]">{what}</dt>
       <dd className="tabular text-right text-ink-2">
-        {limit}
+        <span>{limit}</span>
         {used && <span className="block text-13 text-ink-3">{used}</span>}
       </dd>
     </div>

@@ -27,7 +27,7 @@ export function ArrivalsChip({ arrivals, threads, viewport, onShow }: ArrivalsCh
   return (
     <Button size="sm" className="arrivals-chip" onClick={() => onShow(first.key)}>
       <Arrow aria-hidden size={16} strokeWidth={1.75} />
-      {hidden.length === 1 ? '1 new comment' : `${hidden.length} new comments`}
+      <span>{hidden.length === 1 ? '1 new comment' : `${hidden.length} new comments`}</span>
     </Button>
   )
 }

@@ -20,7 +20,7 @@ export function ExpandButton({ isExpanded, onToggleExpanded }: ExpandButtonProps
       onClick={onToggleExpanded}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} />
-      {label}
+      <span>{label}</span>
     </Button>
   )
 }

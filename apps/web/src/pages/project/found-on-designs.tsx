@@ -46,10 +46,10 @@ export function FoundOnDesigns({ designs, threads, shown, settings, onShow }: Fo
           aria-current={design._id === shown._id || undefined}
           onClick={() => onShow(design)}
         >
-          <bdi dir="auto" className="truncate">
+          <bdi translate="no" dir="auto" className="truncate">
             {design.title}
           </bdi>{' '}
-          {count}
+          <span>{`${count}`}</span>
         </button>
       ))}
     </div>

@@ -18,7 +18,9 @@ export function HeadFrame({ name, edited, hidesEdited = false, children }: HeadF
     <header className="project-head">
       <div className="project-title">
         <h1 className="page-title line-clamp-1 wrap-anywhere" title={name}>
-          <bdi dir="auto">{name}</bdi>
+          <bdi translate="no" dir="auto">
+            {name}
+          </bdi>
         </h1>
         <p
           className={classNames(

@@ -23,10 +23,12 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
       <div className="report-block" data-resolved={comment.resolved ? true : undefined}>
         {chip}
         <h3 className="report-name">
-          <span className="sr-only">Comment {comment.number} by </span>
-          <bdi dir="auto">{comment.commenter}</bdi>
+          <span className="sr-only">{`Comment ${comment.number} by `}</span>
+          <bdi translate="no" dir="auto">
+            {comment.commenter}
+          </bdi>
         </h3>
-        <p className="report-time">Commented at {formatDateTime(comment.createdAt)}</p>
+        <p className="report-time">{`Commented at ${formatDateTime(comment.createdAt)}`}</p>
         {factsOf(thread).map((fact) => (
           <p key={fact} className="report-fact">
             {fact}
@@ -53,10 +55,12 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
       {reply ? (
         <p dir="auto" className="report-words">
           <b>
-            <bdi dir="auto">{reply.commenter}</bdi>
-            {reply.byOwner && ', designer'}:
+            <bdi translate="no" dir="auto">
+              {reply.commenter}
+            </bdi>
+            <span>{`${reply.byOwner ? ', designer' : ''}:`}</span>
           </b>{' '}
-          {reply.deletedAt ? 'This reply was deleted.' : block.text}
+          <span>{`${reply.deletedAt ? 'This reply was deleted.' : block.text}`}</span>
         </p>
       ) : (
         <Words text={block.text} />
@@ -87,7 +91,7 @@ function PicturesAndAgreement({
           ))}
         </div>
       )}
-      {names.length > 0 && <p className="report-fact">Agreed by {names.join(', ')}</p>}
+      {names.length > 0 && <p className="report-fact">{`Agreed by ${names.join(', ')}`}</p>}
     </>
   )
 }

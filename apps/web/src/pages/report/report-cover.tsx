@@ -7,7 +7,7 @@ import type { MeasuredDesign, ReportPages } from './use-report-pages'
 export function ReportIntro({ project: { round, description } }: { project: Project }) {
   return (
     <div className="report-intro">
-      <h2 className="report-title">Round {round.number}</h2>
+      <h2 className="report-title">{`Round ${round.number}`}</h2>
       {description !== '' && <Words text={shorten(description)} />}
       {round.message !== '' && <Words text={round.message} />}
     </div>
@@ -55,7 +55,7 @@ export function ReportTable({ designs, pages }: ReportTableProps) {
             <tr key={design._id}>
               <th scope="row" dir="auto">
                 <img src={src} alt="" />
-                {design.title}
+                <span>{design.title}</span>
               </th>
               <td>{version.number}</td>
               <td>{open}</td>

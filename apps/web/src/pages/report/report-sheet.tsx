@@ -29,9 +29,7 @@ export function ReportSheet({ paper, page, count, children, ...head }: ReportShe
       <div className="report-body">{children}</div>
       <div className="report-foot">
         <p>Made with Pinmark</p>
-        <p>
-          Page {page} of {count}
-        </p>
+        <p>{`Page ${page} of ${count}`}</p>
       </div>
     </section>
   )
@@ -42,14 +40,17 @@ export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) 
   return (
     <div className="report-head" data-whole={isWhole || undefined}>
       <p className="report-project">
-        <bdi dir="auto">{title}</bdi>
+        <bdi translate="no" dir="auto">
+          {title}
+        </bdi>
       </p>
       <p className="report-facts">
-        {subject !== '' && <bdi dir="auto">{subject}</bdi>}
-        <span>
-          {subject !== '' && ', '}
-          {facts}
-        </span>
+        {subject !== '' && (
+          <bdi translate="no" dir="auto">
+            {subject}
+          </bdi>
+        )}
+        <span>{`${subject !== '' ? ', ' : ''}${facts}`}</span>
       </p>
     </div>
   )

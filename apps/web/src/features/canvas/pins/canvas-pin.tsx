@@ -37,7 +37,7 @@ export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
       style={{ left: props.left, top: props.top }}
     >
       {props.isDrawn && (
-        <b data-long={(props.number ?? 0) > 99 || undefined}>
+        <b translate="no" data-long={(props.number ?? 0) > 99 || undefined}>
           {props.state === 'resolved' ? <Check /> : signOf(props.state, props.number)}
         </b>
       )}

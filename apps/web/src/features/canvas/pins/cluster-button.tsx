@@ -32,7 +32,9 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
       aria-label={clusterLabel(numbers, props.isUnread)}
       style={{ left: props.left, top: props.top }}
     >
-      {props.isDrawn && <b data-long={numbers.length > 9 || undefined}>×{numbers.length}</b>}
+      {props.isDrawn && (
+        <b translate="no" data-long={numbers.length > 9 || undefined}>{`×${numbers.length}`}</b>
+      )}
       {props.isDrawn && props.isUnread && <i />}
     </button>
   )

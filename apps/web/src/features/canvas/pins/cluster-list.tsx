@@ -74,9 +74,11 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
               <Pin look={lookOf(pin)} number={pin.number} size="chip" />
               <span className="grid min-w-0">
                 <span className="truncate font-semibold">
-                  <span className="sr-only">Comment {pin.number} by </span>
-                  <bdi dir="auto">{pin.preview?.commenter}</bdi>
-                  {words[pin.state] && <span className="sr-only">, {words[pin.state]}</span>}
+                  <span className="sr-only">{`Comment ${pin.number ?? ''} by `}</span>
+                  <bdi translate="no" dir="auto">
+                    {pin.preview?.commenter}
+                  </bdi>
+                  {words[pin.state] && <span className="sr-only">{`, ${words[pin.state] ?? ''}`}</span>}
                 </span>
                 <bdi dir="auto" className="truncate text-13 text-ink-2">
                   {pin.preview?.text}

@@ -53,7 +53,7 @@ export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: Hover
       onPointerLeave={onLeave}
     >
       {preview.commenter !== null && (
-        <bdi dir="auto" className="block truncate font-semibold">
+        <bdi translate="no" dir="auto" className="block truncate font-semibold">
           {preview.commenter}
         </bdi>
       )}

@@ -25,7 +25,7 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
           data-tooltip="Zoom (0 fits the width)"
           className="tabular min-w-[84px] justify-between px-2 text-13"
         >
-          {percent}
+          <span>{percent}</span>
           <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
         </Button>
       }

@@ -113,7 +113,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
                     text.current?.focus({ preventScroll: true })
                   }}
                 >
-                  Show version {newer.number}
+                  {`Show version ${newer.number}`}
                 </Button>
               )
             }
@@ -142,7 +142,10 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
                 ))}
               </div>
             )}
-            <kbd className="ml-auto font-sans text-12 whitespace-nowrap text-ink-3 max-lg:hidden">
+            <kbd
+              translate="no"
+              className="ml-auto font-sans text-12 whitespace-nowrap text-ink-3 max-lg:hidden"
+            >
               {submitKeys}
             </kbd>
             <Button

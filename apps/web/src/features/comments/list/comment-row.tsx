@@ -65,14 +65,16 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
               className="row-button"
               onClick={() => onSelect(key)}
             >
-              <bdi dir="auto">{commenter}</bdi>
+              <bdi translate="no" dir="auto">
+                {commenter}
+              </bdi>
             </button>
             {comment?.byOwner && <Tag>Designer</Tag>}
             {thread.isNew === true && <Tag tone="new">New</Tag>}
             {thread.carried && <Tag>{carriedWords(thread.carried)}</Tag>}
           </div>
           <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
-            Commented at {formatDateTime(createdAt)}
+            {`Commented at ${formatDateTime(createdAt)}`}
           </time>
         </div>
         {isDeleted ? (
@@ -98,7 +100,7 @@ function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
   if (replies === 0 && words === null) return null
   return (
     <p className="row-quiet flex flex-wrap gap-x-2.5 text-13">
-      {replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`)}
+      {replies > 0 && <span>{replies === 1 ? '1 reply' : `${replies} replies`}</span>}
       {words !== null && (
         <span className="inline-flex min-w-0 gap-1.5">
           <ThumbsUp aria-hidden size={16} strokeWidth={1.75} className="flex-none" />

@@ -5,7 +5,7 @@ import { linkify, safeLinkRel } from '../linkify'
 export const CommentText = memo(function CommentText({ text }: { text: string }) {
   return linkify(text).map((piece) =>
     piece.kind === 'text' ? (
-      piece.text
+      <span key={piece.at}>{piece.text}</span>
     ) : (
       <a
         key={piece.at}

@@ -140,10 +140,10 @@ function DraftStatus({
   closed,
 }: { draft: Draft } & Pick<DraftRowProps, 'keptFor' | 'closed'>) {
   if (keptFor !== null) {
-    return <p className="row-quiet text-12">Not sent: the round is closed. Kept for round {keptFor}.</p>
+    return <p className="row-quiet text-12">{`Not sent: the round is closed. Kept for round ${keptFor}.`}</p>
   }
   if (closed !== null && status !== 'sending') {
-    return <p className="row-quiet text-12">Not sent. {closed}</p>
+    return <p className="row-quiet text-12">{`Not sent. ${closed}`}</p>
   }
   if (status === 'failed') {
     return <p className="text-12 text-danger-text">{failureOf(problem)}</p>

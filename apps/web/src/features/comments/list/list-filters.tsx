@@ -22,7 +22,7 @@ export function ListFilters({ list: { counts, settings, change } }: { list: Thre
             aria-pressed={settings.filter === filter}
             onClick={() => change({ filter })}
           >
-            {labels[filter]} {counts[filter]}
+            {`${labels[filter]} ${counts[filter]}`}
           </button>
         ))}
       </div>

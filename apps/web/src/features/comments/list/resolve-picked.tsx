@@ -61,7 +61,7 @@ export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }:
   return (
     <div role="group" aria-label="Selected comments" className="comments-picked">
       <p role="status" className="tabular mr-auto text-13 text-ink-2">
-        {shown.length} selected
+        {`${shown.length} selected`}
       </p>
       <Button
         size="sm"

@@ -158,14 +158,17 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
   return (
     <header>
       <Dialog.Title render={<p />} className="lightbox-title">
-        <bdi dir="auto">{commenter}</bdi>{' '}
+        <bdi translate="no" dir="auto">
+          {commenter}
+        </bdi>{' '}
         <span>
-          <span>comment {number}</span> {name !== '' && <bdi dir="auto">{name}</bdi>}{' '}
-          {pictures.length > 1 && (
-            <span>
-              {pictures.indexOf(picture) + 1} of {pictures.length}
-            </span>
-          )}
+          <span>{`comment ${number}`}</span>{' '}
+          {name !== '' && (
+            <bdi translate="no" dir="auto">
+              {name}
+            </bdi>
+          )}{' '}
+          {pictures.length > 1 && <span>{`${pictures.indexOf(picture) + 1} of ${pictures.length}`}</span>}
         </span>
       </Dialog.Title>
       {message.can.delete && mayRestore(message) && (

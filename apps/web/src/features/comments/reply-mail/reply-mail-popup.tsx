@@ -64,7 +64,7 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
       <div className="reply-mail-offer grid gap-2 px-4 pb-4">
         <div className="-mr-2 flex h-11 items-center gap-2">
           <h2 id={titleId} className="mr-auto text-14 font-semibold">
-            Comment {comment.number} added
+            {`Comment ${comment.number} added`}
           </h2>
           <IconButton size="sm" label="Close" tooltip="Close (Esc)" onClick={onClose}>
             <X aria-hidden size={16} strokeWidth={1.75} />

@@ -83,7 +83,7 @@ export function Agree({ project, message }: AgreeProps) {
       onClick={handleToggle}
     >
       <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
-      {words ?? 'Agree'}
+      <span>{words ?? 'Agree'}</span>
     </button>
   )
 }
@@ -92,7 +92,7 @@ function Names({ words, message }: { words: string; message: Message }) {
   return (
     <p className="agree" data-tooltip={agreeingNames(message.agrees).join(', ')}>
       <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
-      {words}
+      <span>{words}</span>
     </p>
   )
 }

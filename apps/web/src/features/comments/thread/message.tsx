@@ -55,7 +55,7 @@ export function Message(props: MessageProps) {
       <div className="min-w-0">
         <div className="flex min-h-7 items-center gap-1.5">
           <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 py-1">
-            <bdi dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
+            <bdi translate="no" dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
               {commenter}
             </bdi>
             {byOwner && <Tag>Designer</Tag>}

@@ -70,7 +70,11 @@ function ResolvedLine({ at, by }: { at: string; by: string }) {
   const now = useNow()
   return (
     <p className="text-13 text-ink-3">
-      Resolved by <bdi dir="auto">{by}</bdi>,{' '}
+      Resolved by{' '}
+      <bdi translate="no" dir="auto">
+        {by}
+      </bdi>
+      ,{' '}
       <time dateTime={at} title={formatDateTime(at)}>
         {formatRelative(at, now)}
       </time>
@@ -184,7 +188,7 @@ function RepliesBelow({ body, newKeys }: RepliesBelowProps) {
       }}
     >
       <ArrowDown aria-hidden size={16} strokeWidth={1.75} />
-      {below.length === 1 ? '1 new reply' : `${below.length} new replies`}
+      <span>{below.length === 1 ? '1 new reply' : `${below.length} new replies`}</span>
     </Button>
   )
 }

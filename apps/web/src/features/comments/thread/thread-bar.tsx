@@ -39,7 +39,7 @@ export function ThreadBar(props: ThreadBarProps) {
         aria-label={`Comment ${thread.number} by ${thread.commenter}${place && `, ${place}`}`}
         className="tabular mr-auto flex h-[1lh] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
       >
-        No. {thread.number}
+        <span>{`No. ${thread.number}`}</span>
         {/* Without room for all of it, the rest wraps to a second line, which is cut off. */}
         <span className="text-13 font-normal text-ink-3">{place}</span>
       </h2>

@@ -21,7 +21,7 @@ export function WaitingMessage({ permanentId, draft, canEdit }: WaitingMessagePr
       <Avatar name={commenter} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-1.5 py-1">
-          <bdi dir="auto" className="font-semibold wrap-anywhere">
+          <bdi translate="no" dir="auto" className="font-semibold wrap-anywhere">
             {commenter}
           </bdi>
           <span className="text-12 text-ink-3">Waits for a connection</span>

@@ -117,7 +117,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             Add files
           </Button>
           {rows.length >= limits.designsAtOnce && (
-            <p className="pt-1.5 text-13 text-ink-3">Take at most {limits.designsAtOnce} files at a time.</p>
+            <p className="pt-1.5 text-13 text-ink-3">{`Take at most ${limits.designsAtOnce} files at a time.`}</p>
           )}
         </div>
       )}
@@ -132,7 +132,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             value={note}
             onChange={({ target }) => setNote(target.value)}
           />
-          <label className="flex items-start gap-2.5">
+          <label className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-2.5">
             <input
               type="checkbox"
               className="round-check"
@@ -140,11 +140,9 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
               checked={opensRound}
               onChange={({ target }) => setOpensRound(target.checked)}
             />
-            <span>
-              Open round {round + 1}
-              <span id="round-hint" className="block text-13 text-ink-3">
-                Verdicts start again. Open comments carry over.
-              </span>
+            <span>{`Open round ${round + 1}`}</span>
+            <span id="round-hint" className="col-start-2 text-13 text-ink-3">
+              Verdicts start again. Open comments carry over.
             </span>
           </label>
         </>

@@ -61,7 +61,7 @@ export function FileRow(props: FileRowProps) {
       )}
       <div className="min-w-0 text-13 text-ink-2">
         <p className="truncate text-14 font-[550] text-ink">
-          <bdi>{file.name}</bdi>
+          <bdi translate="no">{file.name}</bdi>
         </p>
         {problem === null ? (
           <>
@@ -70,8 +70,7 @@ export function FileRow(props: FileRowProps) {
             ) : (
               <>
                 <p className="tabular">
-                  {size && `${size.width} × ${size.height} px · `}
-                  {formatBytes(file.size)}
+                  {`${size ? `${size.width} × ${size.height} px · ` : ''}${formatBytes(file.size)}`}
                 </p>
                 {!isOnItsWay && <p>{reason}</p>}
               </>
@@ -104,10 +103,10 @@ export function FileRow(props: FileRowProps) {
             >
               {designs.map(({ _id, title }) => (
                 <option key={_id} value={_id}>
-                  New version of {title}
+                  {`New version of ${title}`}
                 </option>
               ))}
-              <option value={another}>Another design: {titleOfRow(row)}</option>
+              <option value={another}>{`Another design: ${titleOfRow(row)}`}</option>
             </Select>
           )}
           {!isLocked && (

@@ -7,9 +7,9 @@ export function FrameDrop({ name, title }: { name: string; title: string }) {
     <div aria-hidden className="frame-drop">
       <div>
         <CropMarks />
-        <p className="text-15 font-semibold wrap-anywhere">Drop to add to {name}</p>
+        <p className="text-15 font-semibold wrap-anywhere">{`Drop to add to ${name}`}</p>
         <p className="text-ink-2 wrap-anywhere">
-          A new version of {title}, or another design. You choose next.
+          {`A new version of ${title}, or another design. You choose next.`}
         </p>
       </div>
     </div>

@@ -58,7 +58,7 @@ export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPag
                     onTake(isTaken ? taken.filter((one) => one !== page) : inOrder([...taken, page]))
                   }
                 />
-                {page}
+                <span>{page}</span>
               </span>
             </label>
           )
@@ -66,8 +66,7 @@ export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPag
       </div>
       {(isFull || list.count > list.pages.length) && (
         <p className="pt-2 text-13 text-ink-3">
-          {list.count > limits.pagesAtOnce && `Take at most ${limits.pagesAtOnce} pages at a time. `}
-          {list.count > list.pages.length && `The first ${list.pages.length} pages are shown.`}
+          {`${list.count > limits.pagesAtOnce ? `Take at most ${limits.pagesAtOnce} pages at a time. ` : ''}${list.count > list.pages.length ? `The first ${list.pages.length} pages are shown.` : ''}`}
         </p>
       )}
     </div>
@@ -92,10 +91,8 @@ export function PagesChoice({
       value={choice}
       onChange={({ target: { value } }) => onTake(value === 'most' ? most : [])}
     >
-      <option value="most">
-        {most.length === list.count ? 'All' : 'First'} {most.length} pages
-      </option>
-      {choice === 'some' && <option value="some">{taken.length} pages</option>}
+      <option value="most">{`${most.length === list.count ? 'All' : 'First'} ${most.length} pages`}</option>
+      {choice === 'some' && <option value="some">{`${taken.length} pages`}</option>}
       <option value="none">No pages</option>
     </Select>
   )

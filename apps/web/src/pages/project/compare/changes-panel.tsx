@@ -54,12 +54,11 @@ export function ChangesPanel(props: ChangesPanelProps) {
         )}
       </div>
       <div role="status" className="compare-note empty:hidden">
-        {state === 'loading' && 'Looking for changes…'}
-        {state === 'failed' && 'Could not compare these versions.'}
-        {state === 'different' && 'These versions have nothing in common. Use Side by side.'}
-        {state === 'ready' &&
-          changes.length === 0 &&
-          `Nothing changed between version ${pair.before.number} and version ${pair.after.number}.`}
+        {`${state === 'loading' ? 'Looking for changes…' : ''}${state === 'failed' ? 'Could not compare these versions.' : ''}${state === 'different' ? 'These versions have nothing in common. Use Side by side.' : ''}${
+          state === 'ready' && changes.length === 0
+            ? `Nothing changed between version ${pair.before.number} and version ${pair.after.number}.`
+            : ''
+        }`}
       </div>
       {state === 'loading' && <progress aria-label="Looking for changes" className="compare-progress" />}
       {state === 'failed' && (
@@ -77,10 +76,10 @@ export function ChangesPanel(props: ChangesPanelProps) {
                   {number}
                 </span>
                 <button type="button" className="row-button text-left" onClick={() => onChange(number)}>
-                  <span className="sr-only">Change {number}, </span>
+                  <span className="sr-only">{`Change ${number}, `}</span>
                   <span className="block text-14 font-semibold">{words[kind]}</span>
                   <span className="tabular block font-normal text-ink-2">
-                    {sizeWords(part)} at {Math.round(part.x)}, {Math.round(part.y)}
+                    {`${sizeWords(part)} at ${Math.round(part.x)}, ${Math.round(part.y)}`}
                   </span>
                 </button>
                 <ImageCrop
@@ -94,7 +93,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
                   .filter(({ point }) => kind !== 'removed' && isIn(point, area))
                   .map((pin) => (
                     <span key={pin.key} className="col-span-2 col-start-2 mt-1 text-ink-2">
-                      Comment {pin.number} is here
+                      {`Comment ${pin.number ?? ''} is here`}
                     </span>
                   ))}
               </li>
@@ -103,8 +102,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
         </ol>
       )}
       <p className="compare-foot">
-        {left > 0 && `The ${changes.length} largest, and ${left} small ones. `}
-        Changes under 4 px and JPEG noise are left out.
+        {`${left > 0 ? `The ${changes.length} largest, and ${left} small ones. ` : ''}Changes under 4 px and JPEG noise are left out.`}
       </p>
     </section>
   )

@@ -28,7 +28,9 @@ export function CompareBar(props: CompareBarProps) {
     <div className="compare-bar">
       <h2 id={titleId} className="compare-title">
         <span className="sr-only">Compare versions of </span>
-        <bdi dir="auto">{design.title}</bdi>
+        <bdi translate="no" dir="auto">
+          {design.title}
+        </bdi>
       </h2>
       <VersionSelect label="Before" design={design} shown={pair.before} onChoose={choose('before')} />
       <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="flex-none text-ink-2" />
@@ -100,7 +102,7 @@ function VersionSelect({ label, design, shown, onChoose }: VersionSelectProps) {
     >
       {design.versions.toReversed().map(({ number }) => (
         <option key={number} value={number}>
-          Version {number}
+          {`Version ${number}`}
         </option>
       ))}
     </Select>

@@ -47,7 +47,7 @@ export function SideStage({
           </CompareSheet>
           <div className="compare-labels">
             <p className="compare-label tabular">
-              Version {version.number}, {formatDate(version.createdAt)}
+              {`Version ${version.number}, ${formatDate(version.createdAt)}`}
             </p>
           </div>
         </div>

@@ -65,20 +65,18 @@ export function StackStage(props: StackStageProps) {
         {mode === 'slider' && <p className="compare-label tabular">{name(before)}</p>}
         {mode === 'slider' && <p className="compare-label tabular ml-auto">{name(after)}</p>}
         {mode === 'overlay' && (
-          <p className="compare-label tabular">
-            Version {after.number} over version {before.number}
-          </p>
+          <p className="compare-label tabular">{`Version ${after.number} over version ${before.number}`}</p>
         )}
         {mode === 'changes' && (
           <p className="compare-label tabular">
-            Version {after.number}, what differs from version {before.number}
+            {`Version ${after.number}, what differs from version ${before.number}`}
           </p>
         )}
       </div>
       {mode === 'slider' && <DividerHint />}
       {mode === 'overlay' && (
         <label className="compare-opacity tabular">
-          Version {after.number}
+          <span>{`Version ${after.number}`}</span>
           <input
             type="range"
             data-autofocus
@@ -89,7 +87,7 @@ export function StackStage(props: StackStageProps) {
             aria-valuetext={`${opacity}%`}
             onChange={({ target }) => setOpacity(Number(target.value))}
           />
-          <output>{opacity}%</output>
+          <output>{`${opacity}%`}</output>
         </label>
       )}
     </div>
