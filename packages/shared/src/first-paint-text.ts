@@ -5,6 +5,8 @@ export type FirstPaintText =
   | 'description'
   | 'edited'
   | 'describe'
+  | 'version'
+  | 'note'
   | 'mayChange'
   | 'mayComment'
   | 'alt'

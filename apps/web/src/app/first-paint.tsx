@@ -3,6 +3,7 @@ import { pageMessages } from '@pinmark/shared/messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ClampedText } from '../features/comments/list/clamped-text'
+import { VersionNote } from '../pages/project/version-note'
 import { DescriptionFrame, HeadFrame, WorkFrame } from '../pages/project/project-frames'
 import { buttonClass } from '../ui/button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
@@ -53,6 +54,7 @@ function FirstPaint() {
           <DescriptionFrame brief={<ClampedText text={hole('description')} lines="head" />}>
             <span className="text-action invisible first-paint-change">{hole('describe')}</span>
           </DescriptionFrame>
+          <VersionNote number={hole('version')} note={hole('note')} />
         </HeadFrame>
         <WorkFrame isExpanded={false} panel={<PanelRoom />}>
           <div className="viewer-bar" />

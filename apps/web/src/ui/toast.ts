@@ -7,6 +7,8 @@ interface ToastAction {
 
 export interface ToastInput {
   text: string
+  /** A person's words below it. Only their beginning is shown. */
+  detail?: string
   /** A button; it closes the note. */
   action?: ToastAction
   /** A second button. */

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button'
+import { classNames } from './class-names'
 import { IconButton } from './icon-button'
 import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
 
@@ -80,7 +81,7 @@ interface ToastItemProps {
 }
 
 function ToastItem({ note, waits, onClose }: ToastItemProps) {
-  const { id, text, action, otherAction, tone, durationMs, takesFocus = false } = note
+  const { id, text, detail = '', action, otherAction, tone, durationMs, takesFocus = false } = note
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!takesFocus) return undefined
@@ -95,11 +96,18 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
   }, [id, durationMs, waits])
 
   return (
-    <div className="toast">
+    <div className={classNames('toast', detail !== '' && 'toast-tall')}>
       {tone === 'danger' && (
         <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
       )}
-      <p className="mr-auto min-w-0 wrap-anywhere">{text}</p>
+      <p className="mr-auto min-w-0 wrap-anywhere">
+        {text}
+        {detail !== '' && (
+          <span dir="auto" className="line-clamp-2 text-ink-2">
+            {detail}
+          </span>
+        )}
+      </p>
       {[action, otherAction].map(
         (one, index) =>
           one && (

@@ -35,6 +35,7 @@ export async function withFirstPaint(html: string, webDir: string, page: SharedP
 
 function textsOf(page: SharedPage): Record<FirstPaintText, string> {
   const { name, description, updatedAt, mayChange, mayComment, image, design } = page
+  const { number, note } = design.version
   return {
     name,
     description: description.trim() === '' ? '' : description,
@@ -43,6 +44,8 @@ function textsOf(page: SharedPage): Record<FirstPaintText, string> {
     mayChange: String(mayChange),
     mayComment: String(mayComment),
     describe: description.trim() === '' ? 'Add a description' : 'Edit description',
+    version: String(number),
+    note: note.trim(),
     alt: design.label,
     width: String(design.width),
     height: String(design.height),

@@ -23,6 +23,8 @@ export interface SharedPage {
   design: {
     title: string
     label: string
+    /** The shown version. */
+    version: { number: number; note: string }
     width: number
     height: number
     bytes: number
@@ -70,6 +72,7 @@ export async function findSharedPage(
     design: {
       title: design.title,
       label: designLabel(design.title, version.number),
+      version: { number: version.number, note: version.note },
       width,
       height,
       bytes: bytes?.view ?? Infinity,

@@ -1,4 +1,4 @@
-import type { Project } from '@pinmark/shared/entities/project'
+import type { Project, Version } from '@pinmark/shared/entities/project'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '../../lib/clock'
 import { useIsOnline } from '../../lib/use-is-online'
@@ -14,6 +14,7 @@ import type { MenuItem } from '../../ui/menu-item'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import { ProjectDescription } from './project-description'
 import { HeadFrame } from './project-frames'
+import { VersionNote } from './version-note'
 import './project-head.css'
 
 const OthersViewing = prefetchedComponent(
@@ -24,6 +25,8 @@ export type ProjectDialog = 'rename' | 'share' | 'delete' | 'export'
 
 interface ProjectHeadProps {
   readonly project: Project
+  /** The version whose note is shown; null for none. */
+  readonly noted: Version | null
   readonly others: Live['others']
   readonly connection: Live['connection']
   /** False when the link no longer works. */
@@ -37,7 +40,7 @@ interface ProjectHeadProps {
 
 /** Name, description, 'Edited' date and the icon bar. Visitors see only the actions they are allowed. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { project, others, connection } = props
+  const { project, noted, others, connection } = props
   const isPhone = useIsPhone()
   const isOnline = useIsOnline()
   return (
@@ -59,6 +62,7 @@ export function ProjectHead(props: ProjectHeadProps) {
     >
       {isPhone ? <PhoneActions {...props} /> : <IconBar {...props} />}
       <ProjectDescription project={project} />
+      {noted && <VersionNote number={String(noted.number)} note={noted.note} />}
     </HeadFrame>
   )
 }

@@ -9,21 +9,23 @@ interface ProjectNoteBarsProps extends VersionsProps {
   readonly isRoundClosed: boolean
 }
 
-/** The notes between the toolbar and the frame: about an older version, carried comments, a closed round. */
+/** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
+ *  closed round. */
 export function ProjectNoteBars({ isRoundClosed, ...props }: ProjectNoteBarsProps) {
   const { project, choice, review } = props
   const { shown } = choice
-  const noteBar = useNoteBar(project.can.manage, shown, review)
+  const noteBar = useNoteBar(project.can.manage, shown, review, props.sinceVisit.news !== null)
   return (
     <>
       {noteBar && (
         <div
           role="region"
           aria-label={noteBar}
+          data-note={noteBar}
           className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
         >
           <LazyBoundary>
-            <VersionsNoteBar {...props} />
+            <VersionsNoteBar {...props} noteBar={noteBar} />
           </LazyBoundary>
         </div>
       )}

@@ -31,6 +31,7 @@ import { useSentComment } from './use-sent-comment'
 import { usePlacing } from './use-placing'
 import { useProjectKeys } from './use-project-keys'
 import { usePulsing } from './use-pulsing'
+import { useNewsSinceVisit } from './use-news-since-visit'
 import { useReview } from './use-review'
 import { useShownVersion } from './use-shown-version'
 import { useCoveredBySheet, useSheet } from './use-sheet'
@@ -72,6 +73,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onShowDesign: choice.go,
   })
   const { threads, selected, selectedKey, select, show, live, unsent } = review
+  const sinceVisit = useNewsSinceVisit(loaded, shown)
   useTitle(loaded.name, review.all.filter(({ isNew }) => isNew).length)
   // The visitor who deletes it leaves the page in a moment.
   const isClosed = goneBy !== null && dialog !== 'delete'
@@ -121,7 +123,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     setStop('peek')
   }, [select, setStop])
   const versionsProps = {
-    ...{ project, choice, threads: review.all, viewport, review, placing },
+    ...{ project, choice, threads: review.all, viewport, review, placing, sinceVisit },
     onAdd: setArrival,
     onCloseThread: closeThread,
   }
@@ -166,6 +168,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       {!isExpanded && (
         <ProjectHead
           project={project}
+          noted={shown.isOld || sinceVisit.news?.isShown ? null : shown.version}
           others={live.others}
           connection={connection}
           canShare={!isClosed}

@@ -1,5 +1,5 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Design, Project } from '@pinmark/shared/entities/project'
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { showsOnNewest } from '@pinmark/shared/spot-on'
@@ -33,7 +33,7 @@ export function useShownVersion({ designs, comments }: Project) {
   const version = named ?? current
   const isOld = version._id !== current._id
 
-  function show(to: Design, number: number | null, { replace = false } = {}) {
+  function show(to: Design, number: number | null, { replace = false, comparedWith }: ShowOptions = {}) {
     setHeld(heldOf(to))
     setSearch(
       (before) => {
@@ -43,6 +43,7 @@ export function useShownVersion({ designs, comments }: Project) {
         if (to.versions.length === 1) next.delete('compare')
         if (to._id !== first._id) next.set('design', to._id)
         if (number !== null && number !== newestOf(to).number) next.set('v', String(number))
+        if (comparedWith) next.set('compare', `${comparedWith.number}-${newestOf(to).number}`)
         return next
       },
       { replace },
@@ -67,10 +68,18 @@ export function useShownVersion({ designs, comments }: Project) {
     waiting: current._id === newest._id ? null : newest,
     missing,
     go: (to: Design, number: number | null = null) => show(to, number),
+    /** Shows the newest version of a design, and compares it with an older one. */
+    compare: (to: Design, before: Version) => show(to, null, { comparedWith: before }),
     /** Shows the newest version of a design instead of a missing one. The address is replaced, so that Back does not
      *  lead to the missing one again. */
     leaveMissing: (to: Design) => show(to, null, { replace: true }),
   }
+}
+
+interface ShowOptions {
+  readonly replace?: boolean
+  /** An older version of the design. Opens Compare. */
+  readonly comparedWith?: Version
 }
 
 /** A design or version that the address names and that does not exist, or one that was removed while it was

@@ -1,6 +1,7 @@
-import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect, useRef } from 'react'
-import { closeToast, useToast } from '../../../ui/toast'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { useCallback, useEffect, useRef } from 'react'
+import { closeToast, useToast, type ToastInput } from '../../../ui/toast'
+import { lastSeenVersion } from '../../../lib/seen-versions'
 import { newestOf } from '../threads-on'
 import type { Missing, VersionChoice } from '../use-shown-version'
 import { areVersionsOwn } from './own-versions'
@@ -9,16 +10,28 @@ import { areVersionsOwn } from './own-versions'
  *  that do not exist. The view changes by itself only if what it shows is removed. */
 export function useVersionNews(
   { designs }: Project,
-  { shown, waiting, missing, go, leaveMissing }: VersionChoice,
+  { shown, waiting, missing, go, compare, leaveMissing }: VersionChoice,
 ): void {
   const toast = useToast()
   const told = useRef(new Map(designs.map((design) => [design._id, newestOf(design).number])))
   const shownId = shown.design._id
   const waitingId = waiting?._id
-  const latest = useRef({ shown, go, leaveMissing })
+  const latest = useRef({ shown, go, compare, leaveMissing })
   useEffect(() => {
-    latest.current = { shown, go, leaveMissing }
+    latest.current = { shown, go, compare, leaveMissing }
   })
+
+  /** The note of the newest version, with buttons for it and for what changed since the one that was seen before. */
+  const noteOn = useCallback((design: Design): Omit<ToastInput, 'text'> => {
+    const before = lastSeenVersion(design) ?? design.versions.at(-2)
+    return {
+      detail: newestOf(design).note,
+      action: { label: 'Show', onSelect: () => latest.current.go(design) },
+      ...(before && {
+        otherAction: { label: 'See what changed', onSelect: () => latest.current.compare(design, before) },
+      }),
+    }
+  }, [])
 
   useEffect(() => {
     const { shown: now } = latest.current
@@ -29,10 +42,10 @@ export function useVersionNews(
     if (areVersionsOwn()) return undefined
     const note = toast.show({
       text: `Version ${version.number} is here.`,
-      action: { label: 'Show', onSelect: () => latest.current.go(now.design) },
+      ...noteOn(now.design),
     })
     return () => closeToast(note)
-  }, [waitingId, toast])
+  }, [waitingId, toast, noteOn])
 
   useEffect(() => {
     for (const design of designs) {
@@ -42,10 +55,10 @@ export function useVersionNews(
       if (design._id === shownId || before === undefined || number <= before || areVersionsOwn()) continue
       toast.show({
         text: `Version ${number} of ${design.title} is here.`,
-        action: { label: 'Show', onSelect: () => latest.current.go(design) },
+        ...noteOn(design),
       })
     }
-  }, [designs, shownId, toast])
+  }, [designs, shownId, toast, noteOn])
 
   const words = missing && missingWords(missing)
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import type { ThreadView } from '../../../features/comments/thread-view'
+import type { useNewsSinceVisit } from '../use-news-since-visit'
 import type { Placing } from '../use-placing'
 import type { Review } from '../use-review'
 import type { VersionChoice } from '../use-shown-version'
@@ -16,6 +17,7 @@ export interface VersionsProps {
   /** The comments of the shown version. */
   readonly review: Review
   readonly placing: Placing
+  readonly sinceVisit: ReturnType<typeof useNewsSinceVisit>
   readonly onAdd: (arrival: Arrival) => void
   readonly onCloseThread: () => void
 }

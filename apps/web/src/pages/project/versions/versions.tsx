@@ -4,6 +4,7 @@ import { useRef, useState, type ComponentProps } from 'react'
 import { announce } from '../../../lib/announce'
 import { DesignOverview } from '../../../features/designs/design-overview'
 import { DesignStrip } from '../../../features/designs/design-strip'
+import { NewVersionBar } from '../../../features/versions/new-version-bar'
 import { OldVersionBar } from '../../../features/versions/old-version-bar'
 import { VersionMenu } from '../../../features/versions/version-menu'
 import { VersionsSheet } from '../../../features/versions/versions-sheet'
@@ -14,6 +15,7 @@ import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useComparison } from '../compare/use-comparison'
 import { useInertPage } from '../compare/use-inert-page'
 import { newestOf } from '../threads-on'
+import type { useNoteBar } from '../use-note-bar'
 import { usePageKeys } from '../use-page-keys'
 import type { Arrival } from './add-files'
 import { VersionsCarried } from './carried'
@@ -87,10 +89,15 @@ function addItems({ designs }: Project, onAdd: VersionsProps['onAdd']): MenuItem
   ]
 }
 
-export function VersionsNoteBar(props: VersionsProps) {
+interface VersionsNoteBarProps extends VersionsProps {
+  readonly noteBar: NonNullable<ReturnType<typeof useNoteBar>>
+}
+
+export function VersionsNoteBar({ noteBar, ...props }: VersionsNoteBarProps) {
   const { project, choice, threads } = props
   const { shown, go } = choice
-  if (!shown.isOld) return <VersionsCarried {...props} />
+  if (noteBar === 'New version') return <VersionsNews {...props} />
+  if (noteBar === 'Carried comments') return <VersionsCarried {...props} />
   const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
   if (!row) return null
   return (
@@ -101,6 +108,27 @@ export function VersionsNoteBar(props: VersionsProps) {
         go(shown.design)
         // The bar disappears with the focused button.
         document.querySelector<HTMLElement>('[data-version-button], .canvas-scroller')?.focus()
+      }}
+    />
+  )
+}
+
+function VersionsNews({ choice, viewport, sinceVisit: { news, hide } }: VersionsProps) {
+  if (!news) return null
+  const { design, version, before, isShown } = news
+  return (
+    <NewVersionBar
+      number={version.number}
+      title={isShown ? null : design.title}
+      note={version.note}
+      onCompare={() => {
+        if (isShown) hide()
+        choice.compare(design, before)
+      }}
+      onHide={() => {
+        hide()
+        // The bar disappears with the focused button.
+        viewport.scrollerRef.current?.focus({ preventScroll: true })
       }}
     />
   )

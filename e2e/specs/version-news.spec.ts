@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { clickDesign, composer, design, openProject } from '../support/project-page'
+import { expect, phone, test } from '../support/test'
+
+const draw = async (x: number) => (await drawDesign({ marker: { x, y: 400 } })).buffer
+const note = 'Warmer cards. The moon moved right.'
+const news = (page: Page) => page.getByRole('region', { name: 'New version' })
+const compareWindow = (page: Page) => page.getByRole('dialog', { name: /^Compare versions of/ })
+const shows = (page: Page, version: number) =>
+  expect(design(page)).toHaveAttribute('alt', new RegExp(`version ${version}$`))
+
+test('a returning reviewer reads once what the new versions changed, and compares with the one they saw', async ({
+  projectPage: page,
+  project,
+}) => {
+  await page.goto('/plans')
+  await project.addVersion({ image: await draw(700), note: 'Larger prices.' })
+  await project.addVersion({ image: await draw(800), note })
+  await openProject(page, project._id)
+  await shows(page, 3)
+  await expect(news(page)).toContainText('Version 3 since your visit.')
+  await expect(news(page)).toContainText(note)
+  await expect(news(page).getByRole('status')).toBeVisible()
+  await expectAccessible(page, 'a new version since the last visit')
+
+  await news(page).getByRole('button', { name: 'See what changed' }).click()
+  await expect(compareWindow(page)).toBeVisible()
+  await expect(page).toHaveURL(/compare=1-3/)
+  await page.keyboard.press('Escape')
+  await expect(compareWindow(page)).toBeHidden()
+  await expect(news(page)).toBeHidden()
+  await page.reload()
+  await shows(page, 3)
+  await expect(page.getByText(note)).toBeVisible()
+  await expect(news(page)).toBeHidden()
+})
+
+test('a version that arrives during a comment is announced with its note, and compared on request', async ({
+  projectPage: page,
+  project,
+}) => {
+  await clickDesign(page, 300, 200)
+  const words = composer(page).getByLabel('Your comment')
+  await words.fill('Half a thought')
+  await project.addVersion({ image: await draw(700), note })
+  const toast = page.getByRole('region', { name: 'Notes' })
+  await expect(toast).toContainText('Version 2 is here.')
+  await expect(toast).toContainText(note)
+  await expect(words).toBeFocused()
+  await shows(page, 1)
+
+  await toast.getByRole('button', { name: 'See what changed' }).click()
+  await expect(page).toHaveURL(/compare=1-2/)
+  await expect(compareWindow(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await shows(page, 2)
+  await expect(words).toHaveValue('Half a thought')
+  await expect(news(page)).toBeHidden()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a long note is read and closed on a phone, ${colorScheme}`, async ({ openPage, project }) => {
+    const page = await openPage({ ...phone, colorScheme })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await openProject(page, project._id)
+    await page.goto('/plans')
+    await project.addVersion({ image: await draw(700), note: `${note} `.repeat(13) })
+    await openProject(page, project._id)
+    await expect(news(page)).toContainText('Version 2 since your visit.')
+    await expectNoSidewaysScroll(page, 'a new version at 360')
+    await expectAccessible(page, 'a new version on a phone')
+    await news(page).getByRole('button', { name: 'Hide this note' }).tap()
+    await expect(news(page)).toBeHidden()
+    await expect(page.getByText(note)).toBeVisible()
+    await expectNoSidewaysScroll(page, 'the note of a version at 360')
+  })
+}
+
+test('a new guest sees the note under the brief, in its place from the first paint on', async ({
+  page,
+  openPage,
+  project,
+}) => {
+  await project.addVersion({ image: await draw(700), note })
+  const painted = await openPage({ javaScriptEnabled: false })
+  await painted.goto(`/project/${project._id}`)
+  await expect(painted.getByText(note)).toBeVisible()
+  await openProject(page, project._id)
+  await expect(page.getByText(note)).toBeVisible()
+  await expect(news(page)).toBeHidden()
+  const placeOf = async (of: Page) => (await of.getByText(note).boundingBox())?.y
+  expect(await placeOf(page)).toBe(await placeOf(painted))
+})
