@@ -11,7 +11,7 @@ export function VersionNote({ number, note }: VersionNoteProps) {
   if (note.trim() === '') return null
   return (
     <div className="project-note">
-      <span className="tabular flex-none">Version {number}:</span>
+      <span className="tabular flex-none">{`Version ${number}:`}</span>
       <ClampedText text={note} lines={2} />
     </div>
   )
