@@ -13,6 +13,8 @@ export interface MailRecord {
   /** The receiver, an account or a subscriber; null for a password reset. */
   user: Types.ObjectId | null
   project: Types.ObjectId | null
+  /** For a digest: ids of its notices. */
+  notices: readonly string[]
   /** For a digest: its comments and replies, in order. */
   messages: readonly Types.ObjectId[]
   /** For a digest: public ids of new versions. Missing in older records. */
@@ -36,6 +38,7 @@ const mailSchema = new Schema<MailRecord>(
     email: { type: String, default: null },
     user: { type: Schema.Types.ObjectId, default: null },
     project: { type: Schema.Types.ObjectId, default: null },
+    notices: { type: [String], default: [] },
     messages: { type: [Schema.Types.ObjectId], default: [] },
     versions: { type: [String], default: [] },
     verdicts: { type: [Schema.Types.ObjectId], default: [] },
@@ -55,12 +58,12 @@ mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
 const MailModel = mongoose.model<MailRecord>('Mail', mailSchema)
 
 type NewMail = Pick<MailRecord, '_id' | 'kind'> &
-  Partial<Pick<MailRecord, 'email' | 'user' | 'project' | 'messages' | 'versions' | 'verdicts' | 'webhook'>>
+  Partial<Omit<MailRecord, '_id' | 'kind' | 'state' | 'tries' | 'nextAt' | 'createdAt'>>
 
 /** Stores a mail unless it is already stored. @returns the stored one */
 export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> {
   const now = new Date()
-  const none = { messages: [], versions: [], verdicts: [] }
+  const none = { notices: [], messages: [], versions: [], verdicts: [] }
   const fields = { email: null, user: null, project: null, ...none, ...mail }
   const waiting = { state: 'waiting' as const, tries: 0, nextAt: now, createdAt: now }
   const stored = await MailModel.findOneAndUpdate(

@@ -159,17 +159,16 @@ export async function findWaitingGroups(
 
 /** The contents of one mail, in the order of its notices. */
 export interface NoticeContent {
+  /** The notices themselves. Several may be about one verdict, because its author may change it. */
+  notices: readonly string[]
   messages: readonly Types.ObjectId[]
   /** Public ids. */
   versions: readonly string[]
   verdicts: readonly Types.ObjectId[]
 }
 
-/** The contents of the next mail. `first` is the notice that has waited longest; null without notices. */
-export async function findWaiting({
-  user,
-  project,
-}: NoticeGroup): Promise<NoticeContent & { first: string | null }> {
+/** The contents of the next mail. The notice that has waited longest is the first. */
+export async function findWaiting({ user, project }: NoticeGroup): Promise<NoticeContent> {
   const found = await NoticeModel.find(
     { state: 'waiting', user, project },
     { message: 1, version: 1, verdict: 1 },
@@ -177,26 +176,17 @@ export async function findWaiting({
     .sort({ at: 1, _id: 1 })
     .limit(maxNotices)
     .lean()
-  const [first] = found
   return {
-    first: first?.message?.toHexString() ?? first?.version ?? first?.verdict?.toHexString() ?? null,
+    notices: found.map(({ _id }) => _id),
     messages: found.flatMap(({ message }) => message ?? []),
     versions: found.flatMap(({ version }) => version ?? []),
     verdicts: found.flatMap(({ verdict }) => verdict ?? []),
   }
 }
 
-/** Removes notices that are in a mail, or no longer of interest. */
-export async function finishNotices(
-  { user, project }: NoticeGroup,
-  { messages, versions, verdicts }: NoticeContent,
-): Promise<void> {
-  const waiting = { state: 'waiting' as const, user, project }
-  await NoticeModel.updateMany({ ...waiting, message: isOneOf(messages) }, { state: 'done' })
-  if (versions.length > 0)
-    await NoticeModel.updateMany({ ...waiting, version: isOneOf(versions) }, { state: 'done' })
-  if (verdicts.length > 0)
-    await NoticeModel.updateMany({ ...waiting, verdict: isOneOf(verdicts) }, { state: 'done' })
+/** Ends notices that are in a mail, or no longer of interest. */
+export async function finishNotices(ids: readonly string[]): Promise<void> {
+  await NoticeModel.updateMany({ _id: isOneOf(ids), state: 'waiting' }, { state: 'done' })
 }
 
 export async function removeNoticesOf(user: Types.ObjectId): Promise<void> {

@@ -75,6 +75,26 @@ test('verdicts are in the mail as they are when it is written, without those tha
   expect(mails[0]?.text).not.toMatch(/Tom|The moon is off/)
 })
 
+test('a verdict that changes after its mail is in the next mail', async () => {
+  const project = await givenProject(app.api, { name: 'Norra' })
+  const ana = givenGuest()
+  const give = (verdict: string) =>
+    app.api
+      .put(`/projects/${project._id}/round/verdict`)
+      .set(ana)
+      .send({ name: 'Ana', verdict })
+      .expect(200)
+  await give('changes')
+  await untilRead(app)
+  await digestAfter(app, 3, project.owner.email)
+
+  await give('good')
+  await untilRead(app)
+  const mails = await digestAfter(app, 90, project.owner.email, 2)
+
+  expect(mails.map(({ text = '' }) => /> .*/.exec(text)?.[0])).toEqual(['> Needs changes', '> Looks good'])
+})
+
 test('comments of a deleted design are neither in the mail nor counted as open', async () => {
   const project = await givenProject(app.api, { name: 'Two designs' })
   const [second] = await givenDesigns(app.api, project, ['Checkout'])

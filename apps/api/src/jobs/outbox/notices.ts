@@ -68,16 +68,15 @@ export async function makeDigests(now: Date, after: NoticeGroup | null = null): 
       const lastDigest = await lastDigestAt(group.user, group.project)
       if (lastDigest && lastDigest.getTime() > now.getTime() - digestEveryMs) continue
     }
-    const { first, ...content } = await findWaiting(group)
-    if (first === null) continue
+    const content = await findWaiting(group)
+    const [first] = content.notices
+    if (first === undefined) continue
     if (mode === 'off') {
-      await finishNotices(group, content)
+      await finishNotices(content.notices)
       continue
     }
-    const _id = idFrom(`digest ${first} ${group.user.toHexString()}`)
-    const stored = await storeMail({ _id, kind: 'digest', ...group, ...content })
-    const { messages, versions = [], verdicts = [] } = stored
-    await finishNotices(group, { messages, versions, verdicts })
+    const stored = await storeMail({ _id: idFrom(`digest ${first}`), kind: 'digest', ...group, ...content })
+    await finishNotices(stored.notices)
   }
   return next
 }
