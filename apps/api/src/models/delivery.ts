@@ -165,16 +165,23 @@ export async function storeAttempt(_id: string, attempt: Attempt, isDone: boolea
   await DeliveryModel.updateOne({ _id }, { $set: change, $inc: { tries: 1 } })
 }
 
-/** Makes a lane wait after a failed attempt. */
-export async function holdLane({ _id }: Lane, waitMs: number): Promise<void> {
-  await LaneModel.updateOne({ _id }, { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } })
+/** Makes a lane wait after a failed attempt, unless it was released during the attempt. */
+export async function holdLane({ _id, tries }: Lane, waitMs: number): Promise<void> {
+  const change = { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } }
+  await LaneModel.updateOne({ _id, tries, nextAt: isNot(null) }, change)
 }
 
-/** Continues the lane of a delivered message at once, unless its webhook is paused. */
-export async function advanceLane(delivered: Pick<DeliveryRecord, 'webhook' | 'project'>): Promise<void> {
-  const filter = { _id: laneOf(delivered), tries: isNot(0), nextAt: isNot(null) }
-  await LaneModel.updateOne(filter, { nextAt: new Date(), tries: 0 })
+/** Starts the attempts of a lane again, unless its webhook is paused. */
+export async function advanceLane({ _id }: Lane): Promise<void> {
+  await LaneModel.updateOne({ _id, ...isWaitingForAttempt }, { nextAt: new Date(), tries: 0 })
 }
+
+/** The same for all lanes of a webhook. */
+export async function advanceLanesOf(webhook: Types.ObjectId): Promise<void> {
+  await LaneModel.updateMany({ webhook, ...isWaitingForAttempt }, { nextAt: new Date(), tries: 0 })
+}
+
+const isWaitingForAttempt = { tries: isNot(0), nextAt: isNot(null) }
 
 /** Puts a lane behind the other lanes. */
 export async function yieldLane({ _id }: Lane): Promise<void> {

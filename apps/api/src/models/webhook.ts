@@ -1,7 +1,8 @@
 import mongoose, { type QueryFilter, type Types } from 'mongoose'
+import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent, WebhookFormat } from '@pinmark/shared/entities/webhook'
 import { findHeldWebhooks, releaseLanesOf, removeDeliveriesOf, setLanesOf } from './delivery'
-import { isBelow, isOneOf } from './filter-operators'
+import { isAbove, isBelow, isOneOf } from './filter-operators'
 import { isAnyDate } from './partial-indexes'
 
 const { Schema } = mongoose
@@ -56,16 +57,21 @@ export const WebhookModel = mongoose.model<WebhookRecord>('Webhook', webhookSche
 
 const alive = { deletedAt: null }
 
-/** The webhooks of these accounts that are not paused. */
+/** A removed webhook can be restored for a while. Until then its messages are stored, and wait. */
+const isRestorable = () => ({
+  $or: [alive, { deletedAt: isAbove(new Date(Date.now() - limits.commentUndoMs)) }],
+})
+
+/** The webhooks of these accounts that are not paused, with those that can still be restored. */
 export function findListening(owners: readonly Types.ObjectId[]): Promise<WebhookRecord[]> {
-  return WebhookModel.find({ owner: isOneOf(owners), pausedAt: null, ...alive })
+  return WebhookModel.find({ owner: isOneOf(owners), pausedAt: null, ...isRestorable() })
     .lean<WebhookRecord[]>()
     .exec()
 }
 
-/** The earliest time from which a webhook wants events; null without active webhooks. */
+/** The earliest time from which one of these webhooks wants events; null without any. */
 export async function listeningSince(): Promise<Date | null> {
-  const first = await WebhookModel.findOne({ pausedAt: null, ...alive }, { listensSince: 1 })
+  const first = await WebhookModel.findOne({ pausedAt: null, ...isRestorable() }, { listensSince: 1 })
     .sort({ listensSince: 1 })
     .lean()
   return first?.listensSince ?? null
@@ -122,16 +128,16 @@ export function updateWebhook(
   publicId: string,
   changes: Changes,
 ): Promise<WebhookRecord | null> {
-  const filter = { owner, publicId, ...(changes.deletedAt === null ? {} : alive) }
+  const filter = { owner, publicId, ...(changes.deletedAt === null ? isRestorable() : alive) }
   return WebhookModel.findOneAndUpdate(filter, { $set: changes }, { returnDocument: 'after' })
     .lean<WebhookRecord>()
     .exec()
 }
 
-/** Pauses a webhook after all attempts for a message have failed. */
-export async function pauseWebhook(_id: Types.ObjectId): Promise<void> {
-  await WebhookModel.updateOne({ _id, pausedAt: null }, { pausedAt: new Date() })
-  await setLanesOf(_id, 'held')
+/** Pauses a webhook that cannot be reached, unless it got another address meanwhile. */
+export async function pauseWebhook({ _id, sealed }: WebhookRecord): Promise<void> {
+  const paused = await WebhookModel.updateOne({ _id, sealed, pausedAt: null }, { pausedAt: new Date() })
+  if (paused.matchedCount === 1) await setLanesOf(_id, 'held')
 }
 
 /** Releases held lanes of active webhooks. They are left by a process that died between turning a webhook on

@@ -14,7 +14,7 @@ import { requireUser, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import { newPublicId } from '../../base/public-id'
 import type { Config } from '../../config'
-import { advanceLane, findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
+import { advanceLanesOf, findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
 import { outboxWaker } from '../../models/outbox'
 import { findOwnedId, findProjectNames } from '../../models/owned-projects'
 import {
@@ -101,6 +101,8 @@ export async function changeWebhook(
   if (paused !== undefined || removed === false) {
     await setLanesOf(changed._id, changed.pausedAt ? 'held' : 'due')
     outboxWaker.wake()
+  } else if (sealed !== undefined) {
+    await advanceLanesOf(changed._id)
   }
   return presentOne(config, changed)
 }
@@ -113,7 +115,7 @@ export async function removeWebhook(actor: Actor, webhookId: string): Promise<vo
   await setLanesOf(removed._id, 'held')
 }
 
-/** Sends a message that is marked as a test.
+/** Sends a message that is marked as a test. If it arrives, the messages that wait for the next attempt are sent.
  *  @throws AppError webhook_not_found */
 export async function testWebhook(config: Config, actor: Actor, webhookId: string): Promise<DeliveryResult> {
   const webhook = await requireWebhook(actor, webhookId)
@@ -124,6 +126,7 @@ export async function testWebhook(config: Config, actor: Actor, webhookId: strin
     project: { _id: newPublicId(), name: 'Pinmark', url },
   })
   const outcome = await deliver(config, { id: newPublicId(), body, sealed: webhook.sealed })
+  if (isDelivered(outcome)) await advanceLanesOf(webhook._id)
   return resultOf(outcome)
 }
 
@@ -135,7 +138,7 @@ export async function listDeliveries(actor: Actor, webhookId: string): Promise<F
   return deliveries.map(presentFullDelivery)
 }
 
-/** Sends a message again, under the id it had.
+/** Sends a message again, under the id it had. If it arrives, the messages that wait are sent.
  *  @throws AppError webhook_not_found */
 export async function redeliver(
   config: Config,
@@ -147,8 +150,7 @@ export async function redeliver(
   if (!message) throw new AppError('webhook_not_found')
   const outcome = await deliver(config, { id: message._id, body: message.body, sealed: webhook.sealed })
   await storeAttempt(message._id, outcome, isDelivered(outcome))
-  // The receiver works again, so the messages behind this one need not wait for the next attempt.
-  if (isDelivered(outcome)) await advanceLane(message)
+  if (isDelivered(outcome)) await advanceLanesOf(webhook._id)
   return resultOf(outcome)
 }
 

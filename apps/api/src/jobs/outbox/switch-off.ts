@@ -2,12 +2,13 @@ import { idFrom } from '../../base/sha256'
 import { storeMail } from '../../models/mail'
 import { pauseWebhook, type WebhookRecord } from '../../models/webhook'
 
-/** Id of the mail to the owner of a webhook, one for each time that it was turned on. */
+/** Id of the mail to the owner of a webhook, one for each address and each time that it was turned on. */
 export function switchOffMailId({
   publicId,
   listensSince,
-}: Pick<WebhookRecord, 'publicId' | 'listensSince'>): string {
-  return idFrom(`webhook ${publicId} ${listensSince.getTime()}`)
+  sealed,
+}: Pick<WebhookRecord, 'publicId' | 'listensSince' | 'sealed'>): string {
+  return idFrom(`webhook ${publicId} ${listensSince.getTime()} ${sealed}`)
 }
 
 /** Switches off a webhook that can no longer be reached. The mail to its owner is stored first. After a crash in
@@ -17,5 +18,5 @@ export async function switchOff(webhook: WebhookRecord, { hasMail }: { hasMail: 
     const { owner: user, _id } = webhook
     await storeMail({ _id: switchOffMailId(webhook), kind: 'webhook', user, webhook: _id })
   }
-  await pauseWebhook(webhook._id)
+  await pauseWebhook(webhook)
 }

@@ -18,7 +18,7 @@ import { ProjectModel } from '../../models/project'
 import { ThreadModel } from '../../models/comment'
 import { UserModel } from '../../models/user'
 import { VerdictModel } from '../../models/verdict'
-import { insertWebhook, removeWebhooksOf } from '../../models/webhook'
+import { insertWebhook, removeWebhooksOf, WebhookModel } from '../../models/webhook'
 import { sealAddress } from '../../platform/webhooks/webhook-address'
 import { sweepAccounts } from '../sweep'
 import { startOutbox } from './run-outbox'
@@ -384,7 +384,8 @@ test('a test and a redelivery report their result', async () => {
   expect((await deliveries(owner, webhook))[0]?.response).toHaveLength(2_048)
 })
 
-test('a successful redelivery releases the messages behind it', async () => {
+/** A comment that could not be delivered, so that the queue of its project waits for an hour, and one behind it. */
+async function givenWaitingQueue() {
   const project = await givenProject(app.api)
   const { owner } = project
   const { webhook } = await add(owner)
@@ -394,25 +395,92 @@ test('a successful redelivery releases the messages behind it', async () => {
     async () => expect((await deliveries(owner, webhook))[0]?.tries).toBeGreaterThan(0),
     10_000,
   )
+  const user = await UserModel.findOne({ email: owner.email })
   const inAnHour = new Date(Date.now() + 3_600_000)
   await mongoose.connection
     .collection('deliveryLanes')
-    .updateMany(
-      { owner: (await UserModel.findOne({ email: owner.email }))?._id },
-      { $set: { nextAt: inAnHour, tries: 9 } },
-    )
+    .updateMany({ owner: user?._id }, { $set: { nextAt: inAnHour, tries: 9 } })
   await givenComment(app.api, project._id, { text: 'Second' })
   await vi.waitFor(async () => expect(await deliveries(owner, webhook)).toHaveLength(2), 10_000)
-  const [, first] = await deliveries(owner, webhook)
+  return { owner, webhook }
+}
+const textOf = ({ body }: { body: string }) => JSON.parse(body).data.comment?.text
+const untilSecondArrives = (address: string) =>
+  vi.waitFor(() => expect(receiver.at(address).map(textOf)).toContain('Second'), 10_000)
 
+test('a successful redelivery releases the messages behind it', async () => {
+  const { owner, webhook } = await givenWaitingQueue()
+  const [, first] = await deliveries(owner, webhook)
   receiver.answer(() => 200)
   await app.api
     .post(at(webhook, `/deliveries/${first?._id}`))
     .set(owner.auth)
     .expect(200)
+  await untilSecondArrives(webhook.url)
+  expect(receiver.at(webhook.url).map(textOf)).toEqual(['First', 'First', 'Second'])
+})
 
-  const texts = async () => (await bodies(webhook.url, 3)).map(({ data }) => data.comment.text)
-  expect((await texts()).at(-1)).toBe('Second')
+test('a successful test releases the messages that wait for the next attempt, and a failed one does not', async () => {
+  const { owner, webhook } = await givenWaitingQueue()
+  await app.api.post(at(webhook, '/test')).set(owner.auth).expect(200)
+  expect(receiver.at(webhook.url).map(textOf)).not.toContain('Second')
+  receiver.answer(() => 200)
+  await app.api.post(at(webhook, '/test')).set(owner.auth).expect(200)
+  await untilSecondArrives(webhook.url)
+})
+
+test('a new address releases the messages that wait for the old one', async () => {
+  const { owner, webhook } = await givenWaitingQueue()
+  const url = receiver.newAddress()
+  receiver.answer(() => 200)
+  await app.api.patch(at(webhook)).set(owner.auth).send({ url }).expect(200)
+  await untilSecondArrives(url)
+  expect(receiver.at(url).map(textOf)).toEqual(['First', 'Second'])
+})
+
+test('the failure of an old address neither holds back nor pauses the new one', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner)
+  const [url, held] = [receiver.newAddress(), [] as ServerResponse[]]
+  receiver.answer(({ path }) => (url.endsWith(path) ? 200 : (res) => void held.push(res)))
+  await givenComment(app.api, project._id, { text: 'First' })
+  await vi.waitUntil(() => held.length === 1, { timeout: 10_000 })
+
+  await app.api.patch(at(webhook)).set(owner.auth).send({ url }).expect(200)
+  held[0]?.writeHead(410).end()
+
+  await vi.waitFor(() => expect(receiver.at(url).map(textOf)).toEqual(['First']), 10_000)
+  expect((await list(owner))[0]).toMatchObject({ pausedAt: null, url })
+})
+
+test('what happens between the deletion of a webhook and its Undo is sent after the Undo', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const { webhook } = await add(owner)
+  const { webhook: other } = await add(owner)
+  await app.api.delete(at(webhook)).set(owner.auth).expect(204)
+  await givenComment(app.api, project._id, { text: 'Meanwhile' })
+  await receiver.reach(other.url, 1)
+  expect(receiver.at(webhook.url)).toEqual([])
+
+  await app.api.patch(at(webhook)).set(owner.auth).send({ removed: false }).expect(200)
+  await givenComment(app.api, project._id, { text: 'Afterwards' })
+
+  const messages = await receiver.reach(webhook.url, 2)
+  expect(messages.map(textOf)).toEqual(['Meanwhile', 'Afterwards'])
+})
+
+test('a webhook cannot be restored once its time for Undo is over', async () => {
+  const { owner } = await givenProject(app.api)
+  const { webhook } = await add(owner)
+  await app.api.delete(at(webhook)).set(owner.auth).expect(204)
+  await WebhookModel.updateOne(
+    { publicId: webhook._id },
+    { deletedAt: new Date(Date.now() - limits.commentUndoMs - 1_000) },
+  )
+  const restored = await app.api.patch(at(webhook)).set(owner.auth).send({ removed: false })
+  expect(restored.body.code).toBe('webhook_not_found')
 })
 
 test('what happened long ago is not sent again when its record changes', async () => {
