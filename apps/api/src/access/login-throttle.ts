@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '@pinmark/shared/errors'
 import type { Config } from '../config'
 import { findKnownPlaces, rememberPlaces } from '../models/known-place'
-import { forgetTries, takeTry, type DelayRule } from '../models/login-delay'
+import { forgetAllTries, forgetTries, takeTry, type DelayRule } from '../models/login-delay'
 import { enterDraw, takePrize } from '../models/login-draw'
 import type { Actor } from './actor'
 import { ExactCounter } from './rates/exact-counter'
@@ -58,6 +58,11 @@ export class LoginThrottle {
   async succeeded(subject: string, visitor: Visitor): Promise<void> {
     const { all } = this.#placesOf(subject, visitor)
     await Promise.all([forgetTries(all), rememberPlaces(all)])
+  }
+
+  /** Ends the delays of every place, after a reset of the password. The limit of the day and its draw stay. */
+  async endDelays(subject: string): Promise<void> {
+    await forgetAllTries(this.loginKey(subject))
   }
 
   /** Takes a successful try out of the count of the day, because many networks open the same link. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { loginSchema } from '@pinmark/shared/entities/user'
+import { LoginThrottle } from '../access/login-throttle'
 import { containsOwnWords } from '../base/own-words'
 import { loadConfig, readEnvironment, type Config } from '../config'
 import { adoptPepper, isOurPepper } from '../models/instance-record'
@@ -45,6 +46,7 @@ async function resetPassword(config: Config, given: string): Promise<void> {
     password !== null &&
     (await setPassword(email, await hashPassword(config, { account: '', network: '' }, password)))
   if (!isKnown) throw new StartError(`No account has the e-mail address ${email}.`)
+  await new LoginThrottle(config).endDelays(email)
   console.log(`The new password of ${email} is: ${password}\nEvery login of this account has ended.`)
 }
 

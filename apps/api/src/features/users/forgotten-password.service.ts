@@ -1,6 +1,7 @@
 import type { PasswordReset } from '@pinmark/shared/entities/user'
 import { AppError } from '@pinmark/shared/errors'
 import { passwordWaiter, type Actor } from '../../access/actor'
+import type { LoginThrottle } from '../../access/login-throttle'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
@@ -34,10 +35,12 @@ export async function forgetPassword(
   outboxWaker.wake()
 }
 
-/** Sets a new password with the token of a link. The token and every login of the account end.
+/** Sets a new password with the token of a link. The token, every login of the account and the delays
+ *  after wrong passwords end.
  *  @throws AppError reset_link_over, password_too_common, password_has_own_words */
 export async function resetPassword(
   config: Config,
+  throttle: LoginThrottle,
   actor: Actor,
   { token, newPassword }: PasswordReset,
 ): Promise<void> {
@@ -47,4 +50,5 @@ export async function resetPassword(
   const passwordHash = await hashNewPassword(config, passwordWaiter(actor, true), newPassword, user)
   const changed = await replacePassword(user._id, user.passwordHash, passwordHash)
   if (!changed) throw new AppError('reset_link_over')
+  await throttle.endDelays(changed.email)
 }

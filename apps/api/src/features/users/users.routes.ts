@@ -32,7 +32,7 @@ export function usersRoutes(config: Config): Route[] {
     ),
     jsonRoute(
       usersApi.resetPassword,
-      ({ actor, body }) => resetPassword(config, actor, body),
+      ({ actor, body }) => resetPassword(config, throttle, actor, body),
       limitLogins(config),
     ),
     jsonRoute(usersApi.deleteAccount, ({ actor, body }) => deleteAccount(config, throttle, actor, body)),

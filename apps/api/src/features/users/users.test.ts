@@ -7,6 +7,8 @@ import { givenGuest, newKey } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 import { LoginThrottle } from '../../access/login-throttle'
 import { enterDraw, takePrize } from '../../models/login-draw'
+import { UserModel } from '../../models/user'
+import { resetToken } from '../../platform/reset-token'
 
 const app = sharedTestApp()
 
@@ -152,6 +154,28 @@ describe('logging in', () => {
       headers: { 'retry-after': '1' },
       body: { code: 'too_many_logins', error: 'Too many attempts to log in. Try again in 1 second.' },
     })
+  })
+
+  test('after a reset by mail, the new password works at once in every network, and the daily cap stays', async () => {
+    const strict = await givenTestApp({
+      trustProxyHops: 1,
+      rates: { freeLoginFailures: 1, loginsPerAccountPerDay: 10 },
+    })
+    const { email } = await givenUser(app.api)
+    const logIn = (network: number, password: string) =>
+      strict.api.post('/users/login').set('X-Forwarded-For', `10.4.${network}.7`).send({ email, password })
+    for (const network of [1, 2]) {
+      expect((await logIn(network, 'not the right one')).status).toBe(401)
+      expect((await logIn(network, 'not the right one')).status).toBe(429)
+    }
+    const user = await UserModel.findOne({ email }).orFail()
+    const token = resetToken(strict.config.secrets.pepper, user, new Date(Date.now() + 60_000))
+    const newPassword = 'a brighter light table'
+
+    await strict.api.put('/users/forgotten-password').send({ token, newPassword }).expect(204)
+
+    for (const network of [1, 2]) expect((await logIn(network, newPassword)).status).toBe(200)
+    expect((await logIn(3, 'not the right one')).status).toBe(429)
   })
 
   test('concurrent right passwords all succeed', async () => {

@@ -79,11 +79,7 @@ test('a verdict that changes after its mail is in the next mail', async () => {
   const project = await givenProject(app.api, { name: 'Norra' })
   const ana = givenGuest()
   const give = (verdict: string) =>
-    app.api
-      .put(`/projects/${project._id}/round/verdict`)
-      .set(ana)
-      .send({ name: 'Ana', verdict })
-      .expect(200)
+    app.api.put(`/projects/${project._id}/round/verdict`).set(ana).send({ name: 'Ana', verdict }).expect(200)
   await give('changes')
   await untilRead(app)
   await digestAfter(app, 3, project.owner.email)
