@@ -36,10 +36,14 @@ function run(folder: string, environment: Record<string, string>): Promise<Ran> 
   })
 }
 
-async function makeToken(request: APIRequestContext, { token }: Account, scope: string): Promise<string> {
+async function makeToken(
+  request: APIRequestContext,
+  { token, password }: Account,
+  scope: string,
+): Promise<string> {
   const answer = await request.post('/users/me/tokens', {
     headers: { Authorization: `Bearer ${token}` },
-    data: { name: 'Build', scope },
+    data: { name: 'Build', scope, password },
   })
   expect(answer.status()).toBe(201)
   const made: { token: string } = await answer.json()

@@ -19,9 +19,13 @@ async function openAccount(page: Page) {
   await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
 }
 
+/** Of the accounts of the tests. */
+const password = 'a quiet light table'
+
 async function addWebhook(page: Page, url: string) {
   await section(page).getByRole('button', { name: 'Add webhook' }).click()
   await page.getByLabel('Address').fill(url)
+  await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(section(page).getByText(url)).toBeVisible()
@@ -56,6 +60,8 @@ test('a webhook is added, tested and gets a comment, by keyboard', async ({ dash
   await expect(dialog.getByLabel('Address')).toBeFocused()
   await page.keyboard.press('Control+A')
   await page.keyboard.type(url)
+  await dialog.getByLabel('Your password').focus()
+  await page.keyboard.type(password)
   await page.keyboard.press('Enter')
 
   const secret = page.getByRole('dialog', { name: 'Webhook added' })
@@ -193,7 +199,10 @@ test('a long address and a long name of a project fit a narrow screen', async ({
   const { name, _id } = await newProject({ name: 'W'.repeat(60) })
   const answer = await request.post('/users/me/webhooks', {
     headers: { Authorization: `Bearer ${account.token}` },
-    data: { url: receiver.newAddress('x'.repeat(300)), format: 'generic', events: ['comment'], project: _id },
+    data: {
+      ...{ url: receiver.newAddress('x'.repeat(300)), format: 'generic', events: ['comment'], project: _id },
+      password: account.password,
+    },
   })
   expect(answer.status(), await answer.text()).toBe(201)
   await page.setViewportSize({ width: 360, height: 740 })

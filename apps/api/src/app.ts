@@ -8,6 +8,7 @@ import { ImageKeys } from './access/image-keys'
 import { watchStoredChanges } from './access/stored-changes'
 import type { Config } from './config'
 import { accountExportRoutes, accountExportWords } from './features/account-export/account-export.routes'
+import { LoginThrottle } from './access/login-throttle'
 import { apiTokensRoutes, apiTokensWords } from './features/api-tokens/api-tokens.routes'
 import { commentsRoutes } from './features/comments/comments.routes'
 import { commentsWords } from './features/comments/comments.words'
@@ -105,6 +106,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     config.metricsToken === null
       ? null
       : createMetrics({ openStreams: openStreamCount, freeDiskBytes: room.freeBytes, trashBytes })
+  const throttle = new LoginThrottle(config)
   const linkMisses = new LinkMisses(config)
   const imageKeys = new ImageKeys(config)
   const openAnswers = new OpenAnswers()
@@ -120,10 +122,10 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const sendImage = imageSender(config)
   const imageRoutes = imagesRoutes(images, sendImage)
   const routes = [
-    ...usersRoutes(config),
-    ...apiTokensRoutes(),
+    ...usersRoutes(config, throttle),
+    ...apiTokensRoutes(config, throttle),
     ...accountExportRoutes(config),
-    ...webhooksRoutes(config),
+    ...webhooksRoutes(config, throttle),
     ...noticesRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...exportRoutes(config, { imageKeys, room }),

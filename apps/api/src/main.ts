@@ -8,6 +8,7 @@ import { startOutbox } from './jobs/outbox/run-outbox'
 import { startJobs } from './jobs/run-jobs'
 import { startSweeping } from './jobs/sweep'
 import { settleStats } from './models/project-stats'
+import { completeRevocations } from './models/account-access'
 import { hideProjectsOfDeletedAccounts } from './models/account-removal'
 import { isOurPepper } from './models/instance-record'
 import { migrate } from './migrations/migrate'
@@ -95,8 +96,9 @@ async function start(): Promise<void> {
   const room = await watchDisk({ read, minFreeBytes: config.minFreeDiskMb * bytesPerMb, log })
   endings.push(room.stop)
   if (path !== null) endings.push(compactWhenShort(uri, room, log))
-  // Deletions of accounts that a crash interrupted are completed before the first request.
+  // What a crash interrupted is completed before the first request.
   await hideProjectsOfDeletedAccounts()
+  await completeRevocations()
   await stopping
 
   endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log), startJobs(log))

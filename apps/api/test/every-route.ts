@@ -138,7 +138,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
     call('GET /users/me', usersApi.readMe, owner.auth),
     call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
     call('POST /users/me/tokens', tokensApi.createApiToken, owner.auth, {
-      body: { name: 'Weekly report', scope: 'read' },
+      body: { name: 'Weekly report', scope: 'manage', password: owner.password },
     }),
     call('GET /users/me/tokens', tokensApi.listApiTokens, owner.auth),
     call('GET /users/me by an API token', usersApi.readMe, { Authorization: `Bearer ${apiToken.token}` }),
@@ -297,7 +297,10 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       params: { projectId: trashed._id },
     }),
     call('POST /users/me/webhooks', webhooksApi.addWebhook, owner.auth, {
-      body: { url: 'https://hooks.studio.test/pinmark', format: 'generic', project: projectId },
+      body: {
+        ...{ url: 'https://hooks.studio.test/pinmark', format: 'generic', project: projectId },
+        password: owner.password,
+      },
     }),
     call('GET /users/me/webhooks', webhooksApi.listWebhooks, owner.auth),
     call('PATCH a webhook', webhooksApi.changeWebhook, owner.auth, { ...ofWebhook, body: { paused: false } }),
@@ -338,7 +341,7 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       body: { currentPassword: owner.password, newPassword },
     }),
     call('POST /users/logout', sessionApi.logOut, leaving.auth),
-    call('POST /users/logout-everywhere', usersApi.logOutEverywhere, forgetful.auth),
+    call('POST /users/logout-everywhere', usersApi.logOutEverywhere, forgetful.auth, { body: {} }),
     call('POST /users/deletion', usersApi.deleteAccount, gone.auth, { body: { password: gone.password } }),
   ]
 }

@@ -9,10 +9,10 @@ import type { GivenUser } from './given-user'
 /** A webhook for all events in all projects of an account. */
 export async function givenWebhook(
   api: Api,
-  { auth }: GivenUser,
+  { auth, password }: GivenUser,
   url = 'https://hooks.studio.test/pinmark',
 ): Promise<Webhook> {
-  const body = { url, format: 'generic' }
+  const body = { url, format: 'generic', password }
   const answer = await api.post('/users/me/webhooks').set(auth).send(body)
   if (answer.status !== 201) throw new Error(`Could not add a webhook: ${answer.text}`)
   return answer.body.webhook

@@ -51,10 +51,10 @@ export const p14: Row = {
       return sendComments(quiet, _id, connections)
     }
     const told = async (connections: number) => {
-      const { token, email } = telling.owner
+      const { token, email, password } = telling.owner
       const webhooks = `${telling.url}/users/me/webhooks`
       const url = receiver.newAddress()
-      const options = { method: 'POST', token, body: { url, format: 'generic' } }
+      const options = { method: 'POST', token, body: { url, format: 'generic', password } }
       const { webhook } = await mustCall<CreatedWebhook>(201, webhooks, options)
       const { _id, name } = await givenProject(telling.url, telling.owner)
       await makeDigestDue(telling, _id)

@@ -106,7 +106,7 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   const options = {
     method: 'POST',
     token: owner.token,
-    body: { url: address, format: 'generic', events: ['comment'] },
+    body: { url: address, format: 'generic', events: ['comment'], password: owner.password },
   }
   await mustCall<CreatedWebhook>(201, `${first.url}/users/me/webhooks`, options)
   await givenBadReceivers(first.url, receiver)
@@ -196,7 +196,8 @@ async function waitForHolder(mongo: MongoSet): Promise<void> {
 async function givenBadReceivers(url: string, receiver: WebhookReceiver): Promise<void> {
   const owner = await givenOwner(url)
   for (let count = 0; count < badReceivers; count += 1) {
-    const body = { url: receiver.newAddress(isEven(count) ? 'silent' : 'upgrade'), format: 'generic' }
+    const address = receiver.newAddress(isEven(count) ? 'silent' : 'upgrade')
+    const body = { url: address, format: 'generic', password: owner.password }
     await mustCall(201, `${url}/users/me/webhooks`, { method: 'POST', token: owner.token, body })
   }
   const { _id } = await givenProject(url, owner)

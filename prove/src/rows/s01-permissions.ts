@@ -280,12 +280,12 @@ async function headersOf(
 }
 
 /** An API token of each kind. */
-async function givenTokens(url: string, { token: login }: Owner): Promise<World['tokens']> {
+async function givenTokens(url: string, { token: login, password }: Owner): Promise<World['tokens']> {
   const make = (scope: TokenScope, endsAt: Date | null = null) =>
     mustCall<NewApiToken>(201, `${url}/users/me/tokens`, {
       method: 'POST',
       token: login,
-      body: { name: `For ${scope}`, scope, endsAt: endsAt?.toISOString() ?? null },
+      body: { name: `For ${scope}`, scope, password, endsAt: endsAt?.toISOString() ?? null },
     })
   const revoked = await make('manage')
   await mustCall(204, `${url}/users/me/tokens/${revoked._id}`, { method: 'DELETE', token: login })

@@ -61,7 +61,11 @@ async function run(trial: Trial, weakened: string[]): Promise<Finding> {
     // An odd and an even number of questions to the resolver.
     for (let times = 0; times < 3; times += 1) {
       await test(strict.url, each, webhook)
-      await call(pathOf(strict.url, webhook), { method: 'PATCH', token: each.token, body: { url } })
+      await call(pathOf(strict.url, webhook), {
+        method: 'PATCH',
+        token: each.token,
+        body: { url, password: each.password },
+      })
     }
     await givenComment(strict.url, _id)
   }
@@ -92,8 +96,8 @@ interface Entered {
   webhook?: CreatedWebhook['webhook']
 }
 
-async function enter(url: string, { token }: Owner, address: string): Promise<Entered> {
-  const body = { url: address, format: 'generic' }
+async function enter(url: string, { token, password }: Owner, address: string): Promise<Entered> {
+  const body = { url: address, format: 'generic', password }
   return (await call<Entered>(`${url}/users/me/webhooks`, { method: 'POST', token, body })).body
 }
 

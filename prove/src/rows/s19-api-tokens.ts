@@ -68,7 +68,8 @@ async function run(
   const testProject = await givenTestProject(here.url, owner)
   const made: string[] = []
   const make = async (scope: TokenScope, endsAt?: Date): Promise<NewApiToken> => {
-    const body = { name: `For ${scope}`, scope, ...(endsAt && { endsAt: endsAt.toISOString() }) }
+    const { password } = owner
+    const body = { name: `For ${scope}`, scope, password, ...(endsAt && { endsAt: endsAt.toISOString() }) }
     const path = `${here.url}/users/me/tokens`
     const token = await mustCall<NewApiToken>(201, path, { method: 'POST', token: owner.token, body })
     made.push(token.token)

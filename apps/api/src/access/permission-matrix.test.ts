@@ -67,9 +67,12 @@ const headersOf: Record<Actor, () => Record<string, string>> = {
 }
 
 /** API tokens of an account: one of each scope, one past its end, one that is revoked. */
-async function givenTokens({ auth }: GivenUser): Promise<typeof tokens> {
+async function givenTokens({ auth, password }: GivenUser): Promise<typeof tokens> {
   const make = async (scope: string) => {
-    const { status, body } = await app.api.post('/users/me/tokens').set(auth).send({ name: scope, scope })
+    const { status, body } = await app.api
+      .post('/users/me/tokens')
+      .set(auth)
+      .send({ name: scope, scope, password })
     expect(status).toBe(201)
     return { id: String(body._id), headers: { Authorization: `Bearer ${body.token}` } }
   }

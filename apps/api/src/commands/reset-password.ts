@@ -3,8 +3,9 @@ import { loginSchema } from '@pinmark/shared/entities/user'
 import { LoginThrottle } from '../access/login-throttle'
 import { containsOwnWords } from '../base/own-words'
 import { loadConfig, readEnvironment, type Config } from '../config'
+import { setPassword } from '../models/account-access'
 import { adoptPepper, isOurPepper } from '../models/instance-record'
-import { setPassword, UserModel } from '../models/user'
+import { UserModel } from '../models/user'
 import { closePasswordPool, hashPassword } from '../platform/passwords/passwords'
 import { StartError } from '../platform/start-error'
 import { withSecrets } from '../secrets'
@@ -44,10 +45,12 @@ async function resetPassword(config: Config, given: string): Promise<void> {
   const password = account && newPassword(account)
   const isKnown =
     password !== null &&
-    (await setPassword(email, await hashPassword(config, { account: '', network: '' }, password)))
+    (await setPassword(email, await hashPassword(config, { account: '', network: '' }, password))) !== null
   if (!isKnown) throw new StartError(`No account has the e-mail address ${email}.`)
   await new LoginThrottle(config).endDelays(email)
-  console.log(`The new password of ${email} is: ${password}\nEvery login of this account has ended.`)
+  console.log(
+    `The new password of ${email} is: ${password}\nEvery login, API token and webhook of this account has ended.`,
+  )
 }
 
 /** A random password that meets the rules for passwords. */

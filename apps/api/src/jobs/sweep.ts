@@ -1,6 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { attemptEach } from '../base/attempt-each'
 import { deleteOrphanImages } from '../models/image-upkeep'
+import { completeRevocations } from '../models/account-access'
 import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/account-removal'
 import { deleteRemovedPictures, deleteUnusedPictures } from '../models/pictures'
 import { removeDeletedComments, removeDeletedDesigns, removeDeletedProjects } from '../models/sweep'
@@ -38,11 +39,15 @@ export async function sweep(now = new Date(), signal?: AbortSignal): Promise<voi
   ])
 }
 
-/** Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload takes
+/** Completes interrupted revocations. Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload takes
  *  longer to arrive, but its login is checked again then. */
 export async function sweepAccounts(now = new Date(), signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - marginMs)
-  await runSteps(signal, [hideProjectsOfDeletedAccounts, () => removeDeletedAccounts(before)])
+  await runSteps(signal, [
+    completeRevocations,
+    hideProjectsOfDeletedAccounts,
+    () => removeDeletedAccounts(before),
+  ])
 }
 
 /** Runs steps one after the other, until the signal aborts. A step that fails does not stop the others. */

@@ -7,7 +7,7 @@ const { Schema } = mongoose
 export interface MailRecord {
   /** Derived from the subject of the mail, so that it is never stored twice. Part of its Message-ID. */
   _id: string
-  kind: 'reset' | 'digest' | 'confirm' | 'webhook'
+  kind: 'reset' | 'digest' | 'confirm' | 'webhook' | 'token' | 'address'
   /** For a password reset: the entered address. It may belong to no account. */
   email: string | null
   /** The receiver, an account or a subscriber; null for a password reset. */
@@ -23,6 +23,8 @@ export interface MailRecord {
   verdicts?: readonly Types.ObjectId[]
   /** The webhook that was switched off. */
   webhook?: Types.ObjectId | null
+  /** For a new API token or a new address of a webhook: what the mail says about it. */
+  about?: string
   state: 'waiting' | 'done'
   tries: number
   nextAt: Date
@@ -43,6 +45,7 @@ const mailSchema = new Schema<MailRecord>(
     versions: { type: [String], default: [] },
     verdicts: { type: [Schema.Types.ObjectId], default: [] },
     webhook: { type: Schema.Types.ObjectId },
+    about: { type: String },
     state: { type: String, required: true },
     tries: { type: Number, default: 0 },
     nextAt: { type: Date, required: true },

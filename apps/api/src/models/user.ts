@@ -17,6 +17,8 @@ export interface UserRecord {
   /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
    *  account can. */
   isFirst?: true
+  /** Set while its API tokens and webhooks are being removed: see account-access.ts. */
+  isRevoking?: true
   createdAt: Date
   /** Set on the tombstone of a deleted account until all its data are removed: see account-removal.ts. */
   deletedAt?: Date
@@ -32,6 +34,7 @@ const userSchema = new Schema<UserRecord>(
     passwordHash: { type: String, required: true },
     tokenVersion: { type: Number, required: true },
     isFirst: { type: Boolean },
+    isRevoking: { type: Boolean },
     createdAt: { type: Date, required: true },
     deletedAt: { type: Date },
     loginKey: { type: String },
@@ -41,6 +44,7 @@ const userSchema = new Schema<UserRecord>(
 userSchema.index({ publicId: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
+userSchema.index({ isRevoking: 1 }, { sparse: true })
 userSchema.index(
   { deletedAt: 1 },
   { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
@@ -66,34 +70,6 @@ export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'i
 /** A stage of an update by a pipeline that ends every login of an account. The number is at least the present time in
  *  milliseconds, so that it was never used before, also if an older state of the database was restored. */
 export const endedLogins = () => ({ tokenVersion: { $max: [{ $add: ['$tokenVersion', 1] }, Date.now()] } })
-
-/** Replaces the password that belongs to `currentHash`, and ends every login of the account.
- *  @returns the account as it is now; null when the password was changed meanwhile */
-export function replacePassword(
-  userId: Types.ObjectId,
-  currentHash: string,
-  newHash: string,
-): Promise<UserRecord | null> {
-  const change = [{ $set: { passwordHash: { $literal: newHash }, ...endedLogins() } }]
-  return UserModel.findOneAndUpdate({ _id: userId, passwordHash: currentHash }, change, {
-    returnDocument: 'after',
-    updatePipeline: true,
-  }).lean()
-}
-
-/** Ends every login of the account.
- *  @returns whether the account exists */
-export async function endLogins(userId: Types.ObjectId): Promise<boolean> {
-  const change = [{ $set: endedLogins() }]
-  return (await UserModel.updateOne({ _id: userId }, change, { updatePipeline: true })).matchedCount === 1
-}
-
-/** Sets the password of an account without checking the present one, and ends its logins.
- *  @returns whether the account exists */
-export async function setPassword(email: string, passwordHash: string): Promise<boolean> {
-  const change = [{ $set: { passwordHash: { $literal: passwordHash }, ...endedLogins() } }]
-  return (await UserModel.updateOne({ email }, change, { updatePipeline: true })).matchedCount === 1
-}
 
 /** Addresses by the ids of living accounts. */
 export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<string, string>> {

@@ -53,6 +53,33 @@ export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
   }
 }
 
+interface NewAccess {
+  /** A new API token; otherwise a new address of a webhook. */
+  isToken: boolean
+  /** Name and scope of the token, or the host of the address. */
+  about: string
+  accountUrl: string
+}
+
+/** Tells an account about a new API token or a new address of a webhook. */
+export function writeNewAccessMail({ isToken, about, accountUrl }: NewAccess): WrittenMail {
+  const subject = isToken ? 'A new API token for your account' : 'A new webhook address in your account'
+  const what = isToken
+    ? `An API token was made for your account: ${about}.`
+    : `News of your projects now goes to ${about}.`
+  const otherwise =
+    'If it was not you, change your password. That ends every login, API token and webhook of your account.'
+  return {
+    subject,
+    text: `${what}\n\n${otherwise}\n${accountUrl}\n`,
+    html: mailSheet(subject, [
+      `${mailBrand}<h1>${subject}</h1><p class="sub">${escapeHtml(what)}</p>`,
+      `<p>${otherwise}</p>${mailButton(accountUrl, 'Open the account')}`,
+      `<div class="ft">You get this whenever one is made.<br>Pinmark on ${escapeHtml(hostOf(accountUrl))}</div>`,
+    ]),
+  }
+}
+
 interface SwitchedOff {
   /** Host of its address. */
   host: string

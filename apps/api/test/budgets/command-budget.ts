@@ -8,7 +8,8 @@ export const commandBudget: Record<string, string> = {
   // The new name is reserved in its projects before the account has it.
   'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
   // The number of tokens is checked before and after the insert.
-  'POST /users/me/tokens': '2 × aggregate apiTokens, find revokedTokens, find users, insert apiTokens',
+  'POST /users/me/tokens':
+    '2 × aggregate apiTokens, 2 × find revokedTokens, 3 × find users, delete loginDelays, find knownNetworks, findAndModify mails, insert apiTokens, update knownNetworks, update loginDelays',
   'GET /users/me/tokens': 'find apiTokens, find revokedTokens, find users',
   // The first use of the token; within an hour there is no further write.
   'GET /users/me by an API token':
@@ -98,7 +99,7 @@ export const commandBudget: Record<string, string> = {
   'GET /users/export':
     '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 2 × distinct comments, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
-    '2 × aggregate webhooks, 2 × find projects, 2 × find revokedTokens, 2 × find users, find deliveries, insert webhooks',
+    '2 × aggregate webhooks, 2 × find projects, 3 × find revokedTokens, 4 × find users, delete loginDelays, find deliveries, find knownNetworks, findAndModify mails, insert webhooks, update knownNetworks, update loginDelays',
   'GET /users/me/webhooks':
     '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
   'PATCH a webhook':
@@ -119,12 +120,14 @@ export const commandBudget: Record<string, string> = {
   'POST a confirmation': 'find projects, find subscribers, update subscribers',
   'POST a stop of a visitor': 'find projects, findAndModify subscribers',
   'POST a forgotten password': 'findAndModify mails',
-  'PUT a forgotten password': 'find users, findAndModify users',
+  'PUT a forgotten password':
+    'delete apiTokens, delete loginDelays, find users, find webhooks, findAndModify users, update users',
   'GET /readyz': '',
   'PUT /users/password':
-    '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify users, update knownNetworks, update loginDelays',
+    '2 × find users, delete apiTokens, delete deliveries, delete deliveryLanes, delete loginDelays, delete webhooks, find knownNetworks, find revokedTokens, find webhooks, findAndModify users, update knownNetworks, update loginDelays, update users',
   'POST /users/logout': 'find revokedTokens, find users, update revokedTokens',
-  'POST /users/logout-everywhere': 'find revokedTokens, find users, update users',
+  'POST /users/logout-everywhere':
+    'delete apiTokens, find revokedTokens, find users, find webhooks, findAndModify users, update users',
   'POST /users/deletion':
     '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, update knownNetworks, update loginDelays, update projects, update users',
 }

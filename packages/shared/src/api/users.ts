@@ -1,6 +1,7 @@
 import {
   changePasswordSchema,
   changeUserSchema,
+  endLoginsSchema,
   deleteAccountSchema,
   forgottenPasswordSchema,
   loginSchema,
@@ -34,6 +35,7 @@ export const logOutEverywhere = endpoint({
   path: '/users/logout-everywhere',
   access: 'account',
   scope: 'login',
+  body: endLoginsSchema,
   answers: { 204: null },
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { code, nameSchema, publicIdSchema, sentTimeSchema, timestampSchema } from './primitives'
+import { givenPasswordSchema } from './user'
 
 /** What a token may do in the name of its account: `read` reads, `comment` also adds and resolves comments,
  *  `manage` does everything except what requires a login. */
@@ -27,13 +28,22 @@ export const apiTokenListSchema = z.array(apiTokenSchema)
 export const newApiTokenSchema = z.extend(apiTokenSchema, { token: z.string() })
 export type NewApiToken = z.infer<typeof newApiTokenSchema>
 
-export const createApiTokenSchema = z.object({
-  name: nameSchema({
-    required: 'name_required',
-    tooLong: 'token_name_too_long',
-    max: limits.apiTokenName.max,
-  }),
-  scope: z.enum(tokenScopes, code('token_scope_unknown')),
-  endsAt: z.optional(z.nullable(sentTimeSchema('date_not_valid'))),
-})
+export const createApiTokenSchema = z
+  .object({
+    name: nameSchema({
+      required: 'name_required',
+      tooLong: 'token_name_too_long',
+      max: limits.apiTokenName.max,
+    }),
+    scope: z.enum(tokenScopes, code('token_scope_unknown')),
+    endsAt: z.optional(z.nullable(sentTimeSchema('date_not_valid'))),
+    /** Of the account. A token that only reads needs none. */
+    password: z.optional(givenPasswordSchema),
+  })
+  .check(
+    z.refine(({ scope, password }) => scope === 'read' || password !== undefined, {
+      error: code('password_required'),
+      path: ['password'],
+    }),
+  )
 export type ApiTokenRequest = z.infer<typeof createApiTokenSchema>

@@ -65,15 +65,22 @@ export const loginSchema = z.object({
 export type Login = z.infer<typeof loginSchema>
 
 /** Any password. The server checks whether it is right. */
-const givenPasswordSchema = z
+export const givenPasswordSchema = z
   .string(code('password_required'))
   .check(z.overwrite(normalizePassword), z.minLength(1))
+
+/** Without it, the API tokens of the account are revoked and its webhooks removed. */
+const keptConnections = { keepTokensAndWebhooks: z._default(z.boolean(code('setting_not_valid')), false) }
 
 export const changePasswordSchema = z.object({
   currentPassword: givenPasswordSchema,
   newPassword: passwordSchema,
+  ...keptConnections,
 })
 export type PasswordChange = z.infer<typeof changePasswordSchema>
+
+export const endLoginsSchema = z._default(z.object(keptConnections), { keepTokensAndWebhooks: false })
+export type LoginsEnd = z.infer<typeof endLoginsSchema>
 
 export const forgottenPasswordSchema = z.object({ email: emailSchema })
 

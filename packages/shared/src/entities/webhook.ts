@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
 import { code, documented, publicIdSchema, sentIdSchema, timestampSchema } from './primitives'
+import { givenPasswordSchema } from './user'
 
 export const webhookEvents = ['comment', 'reply', 'resolve', 'verdict', 'version', 'round'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
@@ -86,12 +87,16 @@ export const newWebhookSchema = z.object({
   events: z._default(fields.events, [...webhookEvents]),
   /** `permanentId` of one project. Null or missing: all projects of the account. */
   project: z._default(fields.project, null),
+  /** Of the account. */
+  password: givenPasswordSchema,
 })
 export type NewWebhook = z.infer<typeof newWebhookSchema>
 
 export const webhookChangeSchema = z
   .object({
     url: z.optional(fields.url),
+    /** Of the account. Only a new address needs it. */
+    password: z.optional(givenPasswordSchema),
     events: z.optional(fields.events),
     project: z.optional(fields.project),
     /** False sends the waiting messages. */
@@ -99,5 +104,14 @@ export const webhookChangeSchema = z
     /** Restores a removed webhook. */
     removed: z.optional(z.literal(false, code('setting_not_valid'))),
   })
-  .check(z.refine((change) => Object.keys(change).length > 0, code('no_change_to_webhook')))
+  .check(
+    z.refine(({ password: _password, ...change }) => Object.keys(change).length > 0, {
+      error: code('no_change_to_webhook'),
+      abort: true,
+    }),
+    z.refine(({ url, password }) => url === undefined || password !== undefined, {
+      error: code('password_required'),
+      path: ['password'],
+    }),
+  )
 export type WebhookChange = z.infer<typeof webhookChangeSchema>

@@ -150,7 +150,10 @@ test('contains the account’s agreements, tokens, webhooks and mail settings', 
   await send('put', agreement, { agree: true, commenter: 'Mara' }).expect(200)
   await send('post', '/users/me/tokens', { name: 'Nightly build', scope: 'read' }).expect(201)
   const address = 'https://93.184.215.14/secret-path'
-  await send('post', '/users/me/webhooks', { url: address, format: 'slack', events: ['comment'] }).expect(201)
+  await send('post', '/users/me/webhooks', {
+    ...{ url: address, format: 'slack', events: ['comment'] },
+    password: user.password,
+  }).expect(201)
   await send('patch', '/users/me/notices', { project: project._id, mode: 'off' }).expect(200)
 
   const { json, text } = await download(user)

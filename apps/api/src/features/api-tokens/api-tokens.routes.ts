@@ -1,12 +1,14 @@
 import * as tokensApi from '@pinmark/shared/api/tokens'
+import type { LoginThrottle } from '../../access/login-throttle'
+import type { Config } from '../../config'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.service'
 
-export function apiTokensRoutes(): Route[] {
+export function apiTokensRoutes(config: Config, throttle: LoginThrottle): Route[] {
   return [
     jsonRoute(tokensApi.listApiTokens, ({ actor }) => listApiTokens(actor)),
-    jsonRoute(tokensApi.createApiToken, ({ actor, body }) => createApiToken(actor, body)),
+    jsonRoute(tokensApi.createApiToken, ({ actor, body }) => createApiToken(config, throttle, actor, body)),
     jsonRoute(tokensApi.revokeApiToken, ({ actor, params }) => revokeApiToken(actor, params.tokenId)),
   ]
 }
@@ -24,7 +26,7 @@ export const apiTokensWords = {
     summary: 'Create an API token',
     description:
       'For scripts. Send it as Authorization: Bearer, like a login. read reads, comment also writes and resolves comments, ' +
-      'manage does everything else. No token changes the password, ends logins, deletes the account or handles tokens.',
+      'manage does everything else. A token that writes needs the password of the account. No token changes the password, ends logins, deletes the account or handles tokens.',
     answer: 'The token. Only this answer contains it.',
     errors: [
       'name_required',
@@ -33,6 +35,10 @@ export const apiTokensWords = {
       'token_scope_unknown',
       'date_not_valid',
       'token_end_past',
+      'password_required',
+      'wrong_current_password',
+      'too_many_logins',
+      'server_busy',
       'token_limit_reached',
     ],
   },

@@ -2,8 +2,13 @@ import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/ent
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser, type Actor } from '../../access/actor'
+import { confirmPassword } from '../../access/confirm-password'
+import { requireLivingLogin } from '../../access/find-actor-user'
+import type { LoginThrottle } from '../../access/login-throttle'
+import { tellAccount } from '../../access/tell-account'
 import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
 import { newPublicId } from '../../base/public-id'
+import type { Config } from '../../config'
 import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from '../../models/api-token'
 import { hashApiToken, newApiTokenText } from '../../platform/api-token-text'
 import { presentApiToken } from '../../presenters/api-token'
@@ -17,17 +22,21 @@ export async function listApiTokens(actor: Actor): Promise<ApiToken[]> {
   return tokens.map(presentApiToken)
 }
 
-/** Makes a token. Only this answer contains it.
- *  @throws AppError sign_in_required, session_ended, login_needed, token_end_past, token_limit_reached */
+/** Makes a token, and tells the account by mail. Only this answer contains the token.
+ *  @throws AppError sign_in_required, session_ended, login_needed, token_end_past, token_limit_reached,
+ *  wrong_current_password, too_many_logins */
 export async function createApiToken(
+  config: Config,
+  throttle: LoginThrottle,
   actor: Actor,
-  { name, scope, endsAt: end }: ApiTokenRequest,
+  { name, scope, endsAt: end, password }: ApiTokenRequest,
 ): Promise<NewApiToken> {
   const { id: account } = requireUser(actor)
   const createdAt = new Date()
   const endsAt = end ? new Date(end) : null
   if (endsAt && endsAt <= createdAt) throw new AppError('token_end_past')
   await checkLimit(account, 1)
+  if (password !== undefined) await confirmPassword(config, throttle, actor, password)
 
   const token = newApiTokenText()
   const lastFour = token.slice(-4)
@@ -35,9 +44,14 @@ export async function createApiToken(
   const stored = { ...record, createdAt, endsAt, lastUsedAt: null }
   await insertApiToken(stored)
   await checkOrTakeBack(
-    () => checkLimit(account, 0),
+    async () => {
+      await checkLimit(account, 0)
+      // The logins and tokens of the account may have ended since the password was checked.
+      await requireLivingLogin(actor)
+    },
     () => deleteApiToken(account, stored._id),
   )
+  await tellAccount(config, account, { kind: 'token', id: stored._id, about: `“${name}”, scope ${scope}` })
   return { ...presentApiToken(stored), token }
 }
 

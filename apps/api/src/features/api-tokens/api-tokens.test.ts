@@ -9,11 +9,11 @@ import { scanDatabase } from '../../../test/scan-database'
 /** Two processes on one database. */
 const [here, there] = [sharedTestApp(), sharedTestApp()]
 
-async function givenToken({ auth }: GivenUser, scope: string, given: { endsAt?: string } = {}) {
+async function givenToken({ auth, password }: GivenUser, scope: string, given: { endsAt?: string } = {}) {
   const answer = await here.api
     .post('/users/me/tokens')
     .set(auth)
-    .send({ name: 'Weekly report', scope, ...given })
+    .send({ name: 'Weekly report', scope, password, ...given })
   expect(answer.status).toBe(201)
   const token = String(answer.body.token)
   return { id: String(answer.body._id), token, auth: { Authorization: `Bearer ${token}` } }
@@ -156,6 +156,22 @@ test.each([
     status,
     body: { code },
   })
+})
+
+test('a token that writes needs the password of the account, and one that reads does not', async () => {
+  const { auth, password } = await givenUser(here.api)
+  const make = (body: object) =>
+    here.api
+      .post('/users/me/tokens')
+      .set(auth)
+      .send({ name: 'Build', ...body })
+  for (const scope of ['comment', 'manage']) {
+    expect((await make({ scope })).body.code).toBe('password_required')
+    expect((await make({ scope, password: 'guess' })).body.code).toBe('wrong_current_password')
+  }
+  expect((await here.api.get('/users/me/tokens').set(auth)).body).toEqual([])
+  for (const body of [{ scope: 'read' }, { scope: 'comment', password }])
+    expect((await make(body)).status).toBe(201)
 })
 
 test('an account has at most 50 tokens, even if several are created at once', async () => {

@@ -60,7 +60,7 @@ test.each(['/users/logout', '/users/logout-everywhere'])(
       await form(`/projects/${_id}/designs`),
       await form(`/projects/${_id}/designs/${before.body.designs[0]._id}/versions`),
       await form(`/projects/${_id}/pictures`),
-      json('/users/me/tokens', { name: 'Late', scope: 'manage' }),
+      json('/users/me/tokens', { name: 'Late', scope: 'manage', password: owner.password }),
     ]
 
     for (const sending of sendings) {
@@ -80,7 +80,8 @@ test.each(['/users/logout', '/users/logout-everywhere'])(
 
 test('what an API token sends while it is revoked is refused', async () => {
   const owner = await givenUser(app.api)
-  const made = await app.api.post('/users/me/tokens').set(owner.auth).send({ name: 'CI', scope: 'manage' })
+  const body = { name: 'CI', scope: 'manage', password: owner.password }
+  const made = await app.api.post('/users/me/tokens').set(owner.auth).send(body)
   const auth = { Authorization: `Bearer ${made.body.token}` }
   const revoke = () => app.api.delete(`/users/me/tokens/${made.body._id}`).set(owner.auth)
 

@@ -5,9 +5,10 @@ import type { LoginThrottle } from '../../access/login-throttle'
 import { SharedCounter } from '../../access/rates/shared-counter'
 import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
+import { replacePassword } from '../../models/account-access'
 import { storeMail } from '../../models/mail'
 import { outboxWaker } from '../../models/outbox'
-import { replacePassword, UserModel } from '../../models/user'
+import { UserModel } from '../../models/user'
 import { accountOfToken, isResetToken, resetMs } from '../../platform/reset-token'
 import { sealOf } from '../../platform/seal'
 import { hashNewPassword } from './new-password'
@@ -35,8 +36,8 @@ export async function forgetPassword(
   outboxWaker.wake()
 }
 
-/** Sets a new password with the token of a link. The token, every login of the account and the delays
- *  after wrong passwords end.
+/** Sets a new password with the token of a link. The token, every login, API token and webhook of the
+ *  account, and the delays after wrong passwords end.
  *  @throws AppError reset_link_over, password_too_common, password_has_own_words */
 export async function resetPassword(
   config: Config,
@@ -48,7 +49,7 @@ export async function resetPassword(
   const user = publicId === null ? null : await UserModel.findOne({ publicId, deletedAt: null }).lean()
   if (!user || !isResetToken(config.secrets.pepper, user, token)) throw new AppError('reset_link_over')
   const passwordHash = await hashNewPassword(config, passwordWaiter(actor, true), newPassword, user)
-  const changed = await replacePassword(user._id, user.passwordHash, passwordHash)
+  const changed = await replacePassword(user, passwordHash, { keepTokensAndWebhooks: false })
   if (!changed) throw new AppError('reset_link_over')
   await throttle.endDelays(changed.email)
 }

@@ -1,11 +1,19 @@
 import { AppError } from '@pinmark/shared/errors'
-import type { AccountDeletion, Login, PasswordChange, Session } from '@pinmark/shared/entities/user'
+import type {
+  AccountDeletion,
+  Login,
+  LoginsEnd,
+  PasswordChange,
+  Session,
+} from '@pinmark/shared/entities/user'
 import { passwordWaiter, requireUser, type Actor } from '../../access/actor'
+import { confirmPassword } from '../../access/confirm-password'
 import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
+import { endLogins, replacePassword } from '../../models/account-access'
 import { endAccount } from '../../models/account-removal'
 import { revokeToken } from '../../models/revoked-token'
-import { endLogins, replacePassword, UserModel, type UserRecord } from '../../models/user'
+import { UserModel, type UserRecord } from '../../models/user'
 import { verifyPassword } from '../../platform/passwords/passwords'
 import { issueToken, readToken } from '../../platform/tokens'
 import { presentUser } from '../../presenters/user'
@@ -41,25 +49,26 @@ export async function logOut(config: Config, actor: Actor, token: string | null)
   await revokeToken({ _id: claims.jti, expiresAt: new Date(claims.exp * 1_000), account: id })
 }
 
-/** Ends every login of the account, including the one of this request.
+/** Ends every login of the account, including the one of this request, and its API tokens and webhooks unless they are
+ *  kept.
  *  @throws AppError sign_in_required, session_ended */
-export async function logOutEverywhere(actor: Actor): Promise<void> {
+export async function logOutEverywhere(actor: Actor, ending: LoginsEnd): Promise<void> {
   const { id } = requireUser(actor)
-  if (!(await endLogins(id))) throw new AppError('session_ended')
+  if (!(await endLogins(id, ending))) throw new AppError('session_ended')
 }
 
-/** Changes the password, ends every login and begins a new one.
+/** Changes the password, ends every login, and API tokens and webhooks unless they are kept, and begins a new login.
  *  @throws AppError sign_in_required, session_ended, wrong_current_password, password_too_common,
  *  password_has_own_words, too_many_logins */
 export async function changePassword(
   config: Config,
   throttle: LoginThrottle,
   actor: Actor,
-  { currentPassword, newPassword }: PasswordChange,
+  { currentPassword, newPassword, ...ending }: PasswordChange,
 ): Promise<Session> {
   const user = await confirmPassword(config, throttle, actor, currentPassword)
   const passwordHash = await hashNewPassword(config, passwordWaiter(actor, true), newPassword, user)
-  const changed = await replacePassword(user._id, user.passwordHash, passwordHash)
+  const changed = await replacePassword(user, passwordHash, ending)
   if (!changed) throw new AppError('wrong_current_password')
   return newSession(config, changed)
 }
@@ -75,25 +84,6 @@ export async function deleteAccount(
   const user = await confirmPassword(config, throttle, actor, password)
   const isEnded = await endAccount(user, throttle.loginKey(user.email))
   if (!isEnded) throw new AppError('session_ended')
-}
-
-/** The account behind the request, after its password is checked. A token can be stolen, so it is not enough for
- *  actions that cannot be undone. The throttle keeps a token's holder from finding out the password.
- *  @throws AppError sign_in_required, session_ended, wrong_current_password, too_many_logins */
-async function confirmPassword(
-  config: Config,
-  throttle: LoginThrottle,
-  actor: Actor,
-  password: string,
-): Promise<UserRecord> {
-  const { id } = requireUser(actor)
-  const user = await UserModel.findOne({ _id: id, deletedAt: null }).lean()
-  if (!user) throw new AppError('session_ended')
-  const isKnown = await throttle.admit(user.email, actor)
-  const isRight = await verifyPassword(config, passwordWaiter(actor, isKnown), password, user.passwordHash)
-  if (!isRight) throw new AppError('wrong_current_password')
-  await throttle.succeeded(user.email, actor)
-  return user
 }
 
 function newSession(config: Config, user: UserRecord): Session {

@@ -1,6 +1,6 @@
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as usersApi from '@pinmark/shared/api/users'
-import { LoginThrottle } from '../../access/login-throttle'
+import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
 import { sessionToken } from '../../http/identify'
 import { countRegistrations, limitLogins, limitRenames } from '../../http/limits/rate-limits'
@@ -9,8 +9,7 @@ import { countResets, forgetPassword, resetPassword } from './forgotten-password
 import { readMe, register, renameUser } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
 
-export function usersRoutes(config: Config): Route[] {
-  const throttle = new LoginThrottle(config)
+export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
   const perAddress = countResets(config)
   const countRegistration = countRegistrations(config)
 
@@ -21,7 +20,7 @@ export function usersRoutes(config: Config): Route[] {
     }),
     jsonRoute(usersApi.logIn, ({ actor, body }) => logIn(config, throttle, actor, body), limitLogins(config)),
     jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, sessionToken(req))),
-    jsonRoute(usersApi.logOutEverywhere, ({ actor }) => logOutEverywhere(actor)),
+    jsonRoute(usersApi.logOutEverywhere, ({ actor, body }) => logOutEverywhere(actor, body)),
     jsonRoute(usersApi.readMe, ({ actor }) => readMe(actor)),
     jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body), limitRenames(config)),
     jsonRoute(usersApi.changePassword, ({ actor, body }) => changePassword(config, throttle, actor, body)),

@@ -45,9 +45,11 @@ export const usersWords = {
   logOutEverywhere: {
     topic: 'Accounts',
     summary: 'Log out everywhere',
-    description: 'Ends every login of the account, this one included, and its live streams.',
-    answer: 'No token of the account is valid any more.',
-    errors: [],
+    description:
+      'Ends every login of the account, this one included, and its live streams. Its API tokens are revoked and its ' +
+      'webhooks removed, unless keepTokensAndWebhooks is true.',
+    answer: 'No login of the account is valid any more.',
+    errors: ['setting_not_valid'],
   },
   readMe: {
     topic: 'Accounts',
@@ -65,9 +67,11 @@ export const usersWords = {
   changePassword: {
     topic: 'Accounts',
     summary: 'Change my password',
-    description: 'Ends every login of the account and starts a new one.',
+    description:
+      'Ends every login of the account and starts a new one. Its API tokens are revoked and its webhooks removed, unless ' +
+      'keepTokensAndWebhooks is true.',
     answer: 'The new login.',
-    errors: [...newPassword, 'wrong_current_password', 'too_many_logins', 'server_busy'],
+    errors: [...newPassword, 'setting_not_valid', 'wrong_current_password', 'too_many_logins', 'server_busy'],
   },
   forgetPassword: {
     topic: 'Accounts',
@@ -81,7 +85,7 @@ export const usersWords = {
   resetPassword: {
     topic: 'Accounts',
     summary: 'Set a new password with the link in a mail',
-    description: 'Every login of the account ends.',
+    description: 'Every login, API token and webhook of the account ends.',
     answer: 'The password is set.',
     errors: [...newPassword, 'reset_link_over', 'too_many_logins', 'server_busy'],
   },

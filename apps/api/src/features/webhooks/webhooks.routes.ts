@@ -1,5 +1,7 @@
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
+import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Request } from 'express'
+import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
 import { limitWebhookCalls } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
@@ -14,19 +16,19 @@ import {
   testWebhook,
 } from './webhooks.service'
 
-export function webhooksRoutes(config: Config): Route[] {
+export function webhooksRoutes(config: Config, throttle: LoginThrottle): Route[] {
   const limit = limitWebhookCalls(config)
   const originOf = (req: Request) => config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
   return [
     jsonRoute(webhooksApi.listWebhooks, ({ actor }) => listWebhooks(config, actor)),
     jsonRoute(
       webhooksApi.addWebhook,
-      ({ actor, body }, req) => addWebhook(config, actor, body, originOf(req)),
+      ({ actor, body }, req) => addWebhook(config, throttle, actor, body, originOf(req)),
       limit,
     ),
     jsonRoute(
       webhooksApi.changeWebhook,
-      ({ actor, params, body }) => changeWebhook(config, actor, params.webhookId, body),
+      ({ actor, params, body }) => changeWebhook(config, throttle, actor, params.webhookId, body),
       limit,
     ),
     jsonRoute(webhooksApi.removeWebhook, ({ actor, params }) => removeWebhook(actor, params.webhookId)),
@@ -40,6 +42,13 @@ export function webhooksRoutes(config: Config): Route[] {
   ]
 }
 
+const password: ErrorCode[] = [
+  'password_required',
+  'wrong_current_password',
+  'too_many_logins',
+  'server_busy',
+]
+
 export const webhooksWords = {
   listWebhooks: {
     topic: 'Webhooks',
@@ -51,7 +60,7 @@ export const webhooksWords = {
     topic: 'Webhooks',
     summary: 'Add a webhook',
     description:
-      'Messages of the format `generic` are signed by the Standard Webhooks scheme, with a secret that only this answer ' +
+      'Needs the password of the account. Messages of the format `generic` are signed by the Standard Webhooks scheme, with a secret that only this answer ' +
       'shows. The others have the format of Slack, Discord or Teams. Messages about one project arrive in order. ' +
       'A message is sent up to ten times within 24 hours; then the webhook is paused.',
     answer: 'The webhook and its secret.',
@@ -64,11 +73,13 @@ export const webhooksWords = {
       'project_not_found',
       'webhook_limit_reached',
       'too_many_webhook_calls',
+      ...password,
     ],
   },
   changeWebhook: {
     topic: 'Webhooks',
     summary: 'Change, pause, resume or restore a webhook',
+    description: 'A new address needs the password of the account.',
     answer: 'The webhook.',
     errors: [
       'no_change_to_webhook',
@@ -81,6 +92,7 @@ export const webhooksWords = {
       'webhook_not_found',
       'webhook_limit_reached',
       'too_many_webhook_calls',
+      ...password,
     ],
   },
   removeWebhook: {

@@ -11,7 +11,10 @@ import { limits } from '@pinmark/shared/limits'
 import type { Types } from 'mongoose'
 import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
 import { requireUser, type Actor } from '../../access/actor'
+import { confirmPassword } from '../../access/confirm-password'
 import { requireLivingLogin } from '../../access/find-actor-user'
+import type { LoginThrottle } from '../../access/login-throttle'
+import { tellAccount } from '../../access/tell-account'
 import { newPublicId } from '../../base/public-id'
 import type { Config } from '../../config'
 import { advanceLanesOf, findDeliveries, findDelivery, setLanesOf, storeAttempt } from '../../models/delivery'
@@ -44,17 +47,21 @@ export async function listWebhooks(config: Config, actor: Actor): Promise<Webhoo
   return present(config, webhooks)
 }
 
-/** @param origin the address under which the account uses Pinmark
- *  @throws AppError session_ended, webhook_address_inside, project_not_found, webhook_limit_reached */
+/** Adds a webhook, and tells the account by mail.
+ *  @param origin the address under which the account uses Pinmark
+ *  @throws AppError session_ended, webhook_address_inside, project_not_found, webhook_limit_reached,
+ *  wrong_current_password, too_many_logins */
 export async function addWebhook(
   config: Config,
+  throttle: LoginThrottle,
   actor: Actor,
-  { url, format, events, project }: NewWebhook,
+  { url, format, events, project, password }: NewWebhook,
   origin: string,
 ): Promise<CreatedWebhook> {
   const { id: owner } = requireUser(actor)
   await checkLimit(owner, 1)
   const projectId = await findOwn(owner, project)
+  await confirmPassword(config, throttle, actor, password)
   await checkAddress(config, actor, url)
   const key = format === 'generic' ? newSigningKey() : null
   const now = new Date()
@@ -64,23 +71,32 @@ export async function addWebhook(
     ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
   })
   await checkOrTakeBack(
-    () => checkLimit(owner, 0),
+    async () => {
+      await checkLimit(owner, 0)
+      // The logins and webhooks of the account may have ended since the password was checked.
+      await requireLivingLogin(actor)
+    },
     () => withdrawWebhook(webhook._id),
   )
+  await tellAboutAddress(config, webhook, url)
   outboxWaker.wake()
   return { webhook: await presentOne(config, webhook), secret: key }
 }
 
-/** @throws AppError session_ended, webhook_not_found, webhook_address_inside, project_not_found, webhook_limit_reached */
+/** Changes a webhook. The account is told about a new address by mail.
+ *  @throws AppError session_ended, webhook_not_found, webhook_address_inside, project_not_found, webhook_limit_reached,
+ *  wrong_current_password, too_many_logins */
 export async function changeWebhook(
   config: Config,
+  throttle: LoginThrottle,
   actor: Actor,
   webhookId: string,
-  { url, events, project, paused, removed }: WebhookChange,
+  { url, events, project, paused, removed, password = '' }: WebhookChange,
 ): Promise<Webhook> {
   const { id: owner } = requireUser(actor)
   const isRestored = removed === false && !(await findWebhook(owner, webhookId))
   if (isRestored) await checkLimit(owner, 1)
+  if (url !== undefined) await confirmPassword(config, throttle, actor, password)
   const sealed = url === undefined ? undefined : await sealNew(config, actor, webhookId, url)
   const changed = await updateWebhook(owner, webhookId, {
     ...(sealed !== undefined && { sealed }),
@@ -91,6 +107,7 @@ export async function changeWebhook(
     ...(removed === false && { deletedAt: null }),
   })
   if (!changed) throw new AppError('webhook_not_found')
+  if (url !== undefined) await tellAboutAddress(config, changed, url)
   if (isRestored) {
     await checkOrTakeBack(
       () => checkLimit(owner, 0),
@@ -180,6 +197,19 @@ async function sealNew(config: Config, actor: Actor, webhookId: string, url: str
   const { pepper } = config.secrets
   const known = openAddress(pepper, webhook.sealed)
   return sealAddress(pepper, { url, key: known?.key ?? null })
+}
+
+function tellAboutAddress(
+  config: Config,
+  { owner, publicId, sealed }: WebhookRecord,
+  url: string,
+): Promise<void> {
+  // Any other part of the address may be a secret of a chat.
+  return tellAccount(config, owner, {
+    kind: 'address',
+    id: `${publicId} ${sealed}`,
+    about: new URL(url).host,
+  })
 }
 
 async function findOwn(owner: Types.ObjectId, project: string | null): Promise<Types.ObjectId | null> {

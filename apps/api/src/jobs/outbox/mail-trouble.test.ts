@@ -224,7 +224,7 @@ test('a mail server that accepts connections but never answers delays no webhook
     async (app) => {
       const project = await givenProject(app.api)
       const url = receiver.newAddress()
-      const webhook = { url, format: 'generic' }
+      const webhook = { url, format: 'generic', password: project.owner.password }
       await app.api.post('/users/me/webhooks').set(project.owner.auth).send(webhook).expect(201)
       await forget(app, project.owner.email)
       await vi.waitFor(() => expect(sockets).toHaveLength(1), 10_000)

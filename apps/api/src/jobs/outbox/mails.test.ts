@@ -127,14 +127,15 @@ test('the owner of a paused webhook gets one mail with the reason, and none afte
   const receiver = await startWebhookReceiver()
   receiver.answer(() => 410)
   const project = await givenProject(app.api)
-  const { auth, email } = project.owner
+  const { auth, email, password } = project.owner
   const url = receiver.newAddress('secret-of-a-chat')
-  const added = await app.api.post('/users/me/webhooks').set(auth).send({ url, format: 'slack' }).expect(201)
+  const body = { url, format: 'slack', password }
+  const added = await app.api.post('/users/me/webhooks').set(auth).send(body).expect(201)
+  expect((await app.post.next(email)).subject).toBe('A new webhook address in your account')
   await givenComment(app.api, project._id)
 
-  const mail = await app.post.next(email)
+  const mail = await app.post.next(email, ({ subject }) => subject === 'A webhook was switched off')
 
-  expect(mail.subject).toBe('A webhook was switched off')
   expect(mail.text).toContain(`Messages to ${new URL(url).host} could not be delivered`)
   expect(mail.text).toContain('The last try was answered with status 410.')
   expect(mail.html).toContain('https://pins.studio.test/account')
@@ -144,8 +145,23 @@ test('the owner of a paused webhook gets one mail with the reason, and none afte
   await app.api.patch(`/users/me/webhooks/${added.body.webhook._id}`).set(auth).send(turnOn).expect(200)
   await givenComment(app.api, project._id)
   await receiver.reach(url, 3)
-  expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(email))).toHaveLength(1)
+  const mails = app.post.mails.filter(({ to }) => JSON.stringify(to).includes(email))
+  expect(mails).toHaveLength(2)
   await receiver.stop()
+})
+
+test('the account is told about each new API token and each new address of a webhook, without its secret parts', async () => {
+  const { auth, email, password } = await givenUser(app.api)
+  const told = (subject: string) => app.post.next(email, (mail) => mail.subject === subject)
+  await app.api.post('/users/me/tokens').set(auth).send({ name: 'Build', scope: 'read' }).expect(201)
+  const mail = await told('A new API token for your account')
+  expect(mail.text).toContain('An API token was made for your account: “Build”, scope read.')
+  expect(mail.text).toContain('If it was not you, change your password.')
+  const body = { url: 'http://127.0.0.1:9/secret-of-a-chat', format: 'slack', password }
+  await app.api.post('/users/me/webhooks').set(auth).send(body).expect(201)
+  const other = await told('A new webhook address in your account')
+  expect(other.text).toContain('News of your projects now goes to 127.0.0.1:9.')
+  expect(`${other.text} ${other.html}`).not.toContain('secret-of-a-chat')
 })
 
 test('without a mail server, no mail is promised', async () => {

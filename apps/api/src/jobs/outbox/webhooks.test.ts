@@ -40,7 +40,7 @@ async function add(owner: GivenUser, body: object = {}): Promise<CreatedWebhook>
   const answer = await app.api
     .post('/users/me/webhooks')
     .set(owner.auth)
-    .send({ url: receiver.newAddress(), format: 'generic', ...body })
+    .send({ url: receiver.newAddress(), format: 'generic', password: owner.password, ...body })
   expect(answer).toMatchObject({ status: 201 })
   return answer.body
 }
@@ -185,7 +185,8 @@ test('an address is not stored for a login that ended while its name was resolve
   const strict = await givenTestApp({ webhookAllowPrivate: false })
   const owner = await givenUser(app.api)
   const { webhook } = await add(owner)
-  const body = { url: 'https://slow.studio.test/', format: 'generic' }
+  const { password } = owner
+  const body = { url: 'https://slow.studio.test/', format: 'generic', password }
   const inTime = vi.spyOn(Resolver.prototype, 'resolve6').mockResolvedValue([])
   const late = vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(async () => {
     await app.api.post('/users/logout').set(auth)
@@ -196,7 +197,7 @@ test('an address is not stored for a login that ended while its name was resolve
   let { auth } = owner
   expect((await strict.api.post('/users/me/webhooks').set(auth).send(body)).status).toBe(401)
   auth = { Authorization: `Bearer ${(await givenLogin(app.api, owner)).token}` }
-  expect((await strict.api.patch(at(webhook)).set(auth).send({ url: body.url })).status).toBe(401)
+  expect((await strict.api.patch(at(webhook)).set(auth).send({ url: body.url, password })).status).toBe(401)
 
   auth = { Authorization: `Bearer ${(await givenLogin(app.api, owner)).token}` }
   expect((await list({ ...owner, auth })).map(({ url }) => url)).toEqual([webhook.url])
@@ -433,7 +434,7 @@ test('a new address releases the messages that wait for the old one', async () =
   const { owner, webhook } = await givenWaitingQueue()
   const url = receiver.newAddress()
   receiver.answer(() => 200)
-  await app.api.patch(at(webhook)).set(owner.auth).send({ url }).expect(200)
+  await app.api.patch(at(webhook)).set(owner.auth).send({ url, password: owner.password }).expect(200)
   await untilSecondArrives(url)
   expect(receiver.at(url).map(textOf)).toEqual(['First', 'Second'])
 })
@@ -447,7 +448,7 @@ test('the failure of an old address neither holds back nor pauses the new one', 
   await givenComment(app.api, project._id, { text: 'First' })
   await vi.waitUntil(() => held.length === 1, { timeout: 10_000 })
 
-  await app.api.patch(at(webhook)).set(owner.auth).send({ url }).expect(200)
+  await app.api.patch(at(webhook)).set(owner.auth).send({ url, password: owner.password }).expect(200)
   held[0]?.writeHead(410).end()
 
   await vi.waitFor(() => expect(receiver.at(url).map(textOf)).toEqual(['First']), 10_000)
@@ -591,18 +592,32 @@ test.each([
   [{ events: ['like'] }, 'webhook_events_not_valid'],
   [{ project: '7Qm2xVd0kT4rYb9ZsLw8aE' }, 'project_not_found'],
 ])('a webhook with %j is refused as %s', async (body, code) => {
-  const { auth } = await givenUser(app.api)
+  const { auth, password } = await givenUser(app.api)
   const answer = await app.api
     .post('/users/me/webhooks')
     .set(auth)
-    .send({ url: receiver.newAddress(), format: 'generic', ...body })
+    .send({ url: receiver.newAddress(), format: 'generic', password, ...body })
   expect(answer.body.code).toBe(code)
+})
+
+test('a new webhook and a new address need the password of the account, and nothing else does', async () => {
+  const owner = await givenUser(app.api)
+  const { webhook } = await add(owner)
+  const url = receiver.newAddress()
+  const post = app.api.post('/users/me/webhooks').set(owner.auth)
+  expect((await post.send({ url, format: 'generic' })).body.code).toBe('password_required')
+  const change = async (body: object) => (await app.api.patch(at(webhook)).set(owner.auth).send(body)).body
+  expect((await change({ url })).code).toBe('password_required')
+  expect((await change({ url, password: 'guess' })).code).toBe('wrong_current_password')
+  expect(await change({ events: ['comment'] })).toMatchObject({ url: webhook.url, events: ['comment'] })
+  expect(await change({ url, password: owner.password })).toMatchObject({ url })
 })
 
 test('an internal address is refused when it is entered, and never called', async () => {
   const strict = await givenTestApp()
-  const { auth } = await givenUser(strict.api)
-  const send = (url: string) => strict.api.post('/users/me/webhooks').set(auth).send({ url, format: 'slack' })
+  const { auth, password } = await givenUser(strict.api)
+  const send = (url: string) =>
+    strict.api.post('/users/me/webhooks').set(auth).send({ url, format: 'slack', password })
   for (const url of [
     receiver.newAddress(),
     'http://localhost/',
@@ -639,7 +654,7 @@ test('an account has a limited number of webhooks, also with concurrent requests
   for (let count = 0; count < 18; count += 1) removed.push((await add(owner)).webhook)
   for (const webhook of removed) await app.api.delete(at(webhook)).set(owner.auth).expect(204)
   for (let count = 0; count < 18; count += 1) await add(owner)
-  const body = { url: receiver.newAddress(), format: 'generic' }
+  const body = { url: receiver.newAddress(), format: 'generic', password: owner.password }
   const addOne = () =>
     app.api.post('/users/me/webhooks').set(owner.auth).set('Idempotency-Key', newKey()).send(body)
   const takeBack = (webhook: Webhook) => app.api.patch(at(webhook)).set(owner.auth).send({ removed: false })

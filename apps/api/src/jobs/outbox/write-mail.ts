@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log'
 import type { Mail } from '../../platform/mail/send-mail'
 import { resetMs, resetToken } from '../../platform/reset-token'
 import { subscriberToken } from '../../platform/subscriber-token'
-import { writeConfirmMail, writeResetMail } from '../../presenters/mail'
+import { writeConfirmMail, writeNewAccessMail, writeResetMail } from '../../presenters/mail'
 import { writeDigest } from './write-digest'
 import { writeSwitchedOff } from './write-webhook-mail'
 import type { Writing, Written } from './writing'
@@ -23,7 +23,14 @@ export async function writeMail(config: Config, log: Log, record: MailRecord): P
 }
 
 const writers: Record<MailRecord['kind'], (writing: Writing, record: MailRecord) => Promise<Written | null>> =
-  { reset: writeReset, confirm: writeConfirm, digest: writeDigest, webhook: writeSwitchedOff }
+  {
+    reset: writeReset,
+    confirm: writeConfirm,
+    digest: writeDigest,
+    webhook: writeSwitchedOff,
+    token: writeNewAccess,
+    address: writeNewAccess,
+  }
 
 async function writeReset(
   { config: { secrets }, origin }: Writing,
@@ -47,4 +54,14 @@ async function writeConfirm(
   const url = `${origin}${pageRoutes.confirm}#${subscriberToken(secrets.pepper, 'confirm', key)}`
   const stopUrl = `${origin}${pagePaths.stop(subscriberToken(secrets.pepper, 'stop', key))}`
   return { to: email, stopUrl, ...writeConfirmMail(url, stopUrl) }
+}
+
+async function writeNewAccess(
+  { origin }: Writing,
+  { user: _id, kind, about = '' }: MailRecord,
+): Promise<Written | null> {
+  const user = _id && (await UserModel.findOne({ _id, deletedAt: null }, { email: 1 }).lean())
+  if (!user) return null
+  const accountUrl = `${origin}${pageRoutes.account}`
+  return { to: user.email, ...writeNewAccessMail({ isToken: kind === 'token', about, accountUrl }) }
 }

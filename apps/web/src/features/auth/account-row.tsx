@@ -5,7 +5,7 @@ interface AccountRowProps {
   text: ReactNode
   /** The button of the row. */
   action: ReactNode
-  /** An error message below it. */
+  /** A choice or an error message below it. */
   children: ReactNode
 }
 

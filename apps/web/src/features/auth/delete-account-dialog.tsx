@@ -2,11 +2,11 @@ import { deleteAccountSchema } from '@pinmark/shared/entities/user'
 import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
+import { ConfirmPassword, passwordProblem } from '../../ui/confirm-password'
 import { Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useDeleteAccount } from './api/use-end-account'
-import { PasswordField } from './password-field'
 
 interface DeleteAccountDialogProps {
   /** For the browser's password manager. */
@@ -63,16 +63,17 @@ export function DeleteAccountDialog({ email, projectCount, open, onClose }: Dele
         <p>Comments you wrote on the designs of others stay there, under the name “Former user”.</p>
         <p>This cannot be undone. Download your data first if you want to keep it.</p>
       </div>
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordField
-        label="Your password"
-        kind="current"
-        error={error}
+      <ConfirmPassword
+        email={email}
+        error={error ?? passwordProblem(remove.error)}
         value={password}
         onChange={setPassword}
         inputRef={field}
       />
-      <FailureStrip error={remove.error} otherwise="The account could not be deleted. Try again." />
+      <FailureStrip
+        error={passwordProblem(remove.error) ? null : remove.error}
+        otherwise="The account could not be deleted. Try again."
+      />
     </Dialog>
   )
 }

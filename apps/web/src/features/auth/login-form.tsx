@@ -5,7 +5,7 @@ import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useLogin } from './api/use-login'
 import { EmailField } from './email-field'
-import { PasswordField } from './password-field'
+import { PasswordField } from '../../ui/password-field'
 
 interface LoginFormProps {
   /** Filled in after a registration. */

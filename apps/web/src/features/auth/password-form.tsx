@@ -1,12 +1,14 @@
 import { changePasswordSchema } from '@pinmark/shared/entities/user'
 import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
+import { passwordProblem } from '../../ui/confirm-password'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useToast } from '../../ui/toast'
 import { useChangePassword } from './api/use-change-account'
-import { PasswordField } from './password-field'
+import { EndConnections } from './end-connections'
+import { PasswordField } from '../../ui/password-field'
 
 interface PasswordFormProps {
   /** For the browser's password manager, which needs the user name. */
@@ -19,6 +21,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
   const [currentPassword, setCurrentPassword] = useState('')
   const [newPassword, setNewPassword] = useState('')
   const [errors, setErrors] = useState<{ current: string | null; next: string | null }>(noErrors)
+  const [isEnding, setIsEnding] = useState(true)
   const currentField = useRef<HTMLInputElement>(null)
   const newField = useRef<HTMLInputElement>(null)
   const change = useChangePassword()
@@ -34,12 +37,17 @@ export function PasswordForm({ email }: PasswordFormProps) {
     }
     setErrors(noErrors)
     change.mutate(
-      { currentPassword, newPassword },
+      { currentPassword, newPassword, keepTokensAndWebhooks: !isEnding },
       {
+        onError: (error) => passwordProblem(error) && currentField.current?.focus(),
         onSuccess: () => {
           setCurrentPassword('')
           setNewPassword('')
-          toast.show({ text: 'Password changed. You are logged out everywhere else.' })
+          toast.show({
+            text: isEnding
+              ? 'Password changed. You are logged out everywhere else, and API tokens and webhooks ended.'
+              : 'Password changed. You are logged out everywhere else.',
+          })
         },
       },
     )
@@ -51,7 +59,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
       <PasswordField
         label="Current password"
         kind="current"
-        error={errors.current}
+        error={errors.current ?? passwordProblem(change.error)}
         inputRef={currentField}
         value={currentPassword}
         onChange={setCurrentPassword}
@@ -65,7 +73,11 @@ export function PasswordForm({ email }: PasswordFormProps) {
         value={newPassword}
         onChange={setNewPassword}
       />
-      <FailureStrip error={change.error} otherwise="The password could not be changed." />
+      <EndConnections checked={isEnding} onChange={setIsEnding} />
+      <FailureStrip
+        error={passwordProblem(change.error) ? null : change.error}
+        otherwise="The password could not be changed."
+      />
       <div>
         <Button type="submit" pending={change.isPending}>
           {change.isPending ? 'Saving...' : 'Change password'}

@@ -6,7 +6,7 @@ import { Form } from '../../ui/field'
 import { useRegister } from './api/use-register'
 import { EmailField } from './email-field'
 import { NameField } from './name-field'
-import { PasswordField } from './password-field'
+import { PasswordField } from '../../ui/password-field'
 
 interface RegisterFormProps {
   onRegistered: (email: string) => void

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useResetPassword } from './api/use-forgotten-password'
-import { PasswordField } from './password-field'
+import { PasswordField } from '../../ui/password-field'
 
 interface ResetFormProps {
   /** The token in the link. */
@@ -37,7 +37,7 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
       <PasswordField
         label="New password"
         kind="new"
-        hint="At least 8 characters. You are logged out everywhere."
+        hint="At least 8 characters. You are logged out everywhere, and API tokens and webhooks end."
         error={wrong}
         hasFocus
         inputRef={field}

@@ -1,7 +1,9 @@
 import { tokenScopes, type TokenScope } from '@pinmark/shared/entities/api-token'
 import { useId, useRef, useState } from 'react'
 import { endOfDay, toDay } from '../../lib/end-of-day'
+import { useSession } from '../../lib/session'
 import { Button } from '../../ui/button'
+import { ConfirmPassword, passwordProblem } from '../../ui/confirm-password'
 import { CopyField } from '../../ui/copy-field'
 import { Dialog } from '../../ui/dialog'
 import { useCreateApiToken } from './api/use-api-tokens'
@@ -22,17 +24,27 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const [name, setName] = useState('')
   const [scope, setScope] = useState<TokenScope>('read')
   const [day, setDay] = useState('')
+  const [password, setPassword] = useState('')
+  const [isPasswordMissing, setIsPasswordMissing] = useState(false)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const email = useSession()?.user.email ?? ''
   const [isNameMissing, setIsNameMissing] = useState(false)
   const [today] = useState(() => toDay(new Date()))
   const nameField = useRef<HTMLInputElement>(null)
   const { mutate, isPending, data, error } = useCreateApiToken()
+  const writes = scope !== 'read'
   const isPast = day !== '' && day < today
 
   function handleSubmit() {
     if (isPending || isPast) return
     setIsNameMissing(name.trim() === '')
+    setIsPasswordMissing(writes && password === '')
     if (name.trim() === '') return nameField.current?.focus()
-    mutate({ name, scope, endsAt: day === '' ? null : endOfDay(day) })
+    if (writes && password === '') return passwordField.current?.focus()
+    mutate(
+      { name, scope, endsAt: day === '' ? null : endOfDay(day), ...(writes && { password }) },
+      { onError: (failure) => passwordProblem(failure) && passwordField.current?.focus() },
+    )
   }
 
   if (data) {
@@ -114,7 +126,16 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
         value={day}
         onChange={({ target }) => setDay(target.value)}
       />
-      <FailureStrip error={error} otherwise="No token was made. Try again." />
+      {writes && (
+        <ConfirmPassword
+          email={email}
+          error={isPasswordMissing ? 'Enter a password.' : passwordProblem(error)}
+          value={password}
+          onChange={setPassword}
+          inputRef={passwordField}
+        />
+      )}
+      <FailureStrip error={passwordProblem(error) ? null : error} otherwise="No token was made. Try again." />
     </Dialog>
   )
 }

@@ -10,7 +10,9 @@ import {
 import { AppError, failureText } from '@pinmark/shared/errors'
 import { useId, useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
+import { useSession } from '../../lib/session'
 import { Button } from '../../ui/button'
+import { ConfirmPassword, passwordProblem } from '../../ui/confirm-password'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { Field } from '../../ui/field'
@@ -41,6 +43,12 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? webhookEvents)
   const [project, setProject] = useState(webhook?.project?._id ?? '')
   const [wrong, setWrong] = useState<string | null>(null)
+  const [password, setPassword] = useState('')
+  const [isPasswordMissing, setIsPasswordMissing] = useState(false)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const email = useSession()?.user.email ?? ''
+  /** A new address needs the password. */
+  const isNewAddress = url.trim() !== webhook?.url
   const field = useRef<HTMLInputElement>(null)
   const eventChoices = useRef<HTMLFieldSetElement>(null)
   const noEventId = useId()
@@ -57,14 +65,20 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
   function handleSubmit() {
     if (isPending) return
     const wanted = { url: url.trim(), events: [...events], project: project === '' ? null : project }
-    const checked = newWebhookSchema.safeParse({ ...wanted, format })
+    const checked = newWebhookSchema.safeParse({ ...wanted, format, password })
     const problem = checked.success ? null : fieldError(checked.error, 'url')
     setWrong(problem)
     if (problem !== null) return field.current?.focus()
     if (events.length === 0) return eventChoices.current?.querySelector('input')?.focus()
-    const onError = () => field.current?.focus()
-    if (webhook) return change.mutate(wanted, { onError, onSuccess: onClose })
-    add.mutate({ ...wanted, format }, { onError, onSuccess: (created) => onAdded?.(created) })
+    setIsPasswordMissing(isNewAddress && password === '')
+    if (isNewAddress && password === '') return passwordField.current?.focus()
+    const onError = (failure: Error) => (passwordProblem(failure) ? passwordField : field).current?.focus()
+    if (webhook) {
+      const { url: address, ...others } = wanted
+      const changes = isNewAddress ? { ...others, url: address, password } : others
+      return change.mutate(changes, { onError, onSuccess: onClose })
+    }
+    add.mutate({ ...wanted, format, password }, { onError, onSuccess: (created) => onAdded?.(created) })
   }
 
   return (
@@ -156,8 +170,20 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
           </p>
         )}
       </fieldset>
+      {isNewAddress && (
+        <ConfirmPassword
+          email={email}
+          error={isPasswordMissing ? 'Enter a password.' : passwordProblem(error)}
+          value={password}
+          onChange={setPassword}
+          inputRef={passwordField}
+        />
+      )}
       <ErrorStrip>
-        {error && !isAboutAddress && failureText('Could not save. What you typed is kept.', error)}
+        {error &&
+          !isAboutAddress &&
+          !passwordProblem(error) &&
+          failureText('Could not save. What you typed is kept.', error)}
       </ErrorStrip>
     </Dialog>
   )

@@ -164,10 +164,12 @@ test('a password is not changed without the present one', async () => {
 test('logging out everywhere leads to the login page, but not without an answer of the server', async () => {
   givenAccount()
   let isThere = false
+  const sent: unknown[] = []
   server.use(
-    http.post('/users/logout-everywhere', () =>
-      isThere ? new HttpResponse(null, { status: 204 }) : HttpResponse.error(),
-    ),
+    http.post('/users/logout-everywhere', async ({ request }) => {
+      sent.push(await request.json())
+      return isThere ? new HttpResponse(null, { status: 204 }) : HttpResponse.error()
+    }),
   )
   const app = renderApp('/account')
   await app.click(await screen.findByRole('button', { name: 'Log out everywhere' }))
@@ -175,10 +177,14 @@ test('logging out everywhere leads to the login page, but not without an answer 
   expect(localStorage.getItem('pinmark.token')).not.toBeNull()
 
   isThere = true
+  const choices = screen.getAllByLabelText('Also revoke API tokens and remove webhooks')
+  for (const choice of choices) expect(choice).toBeChecked()
+  await app.click(choices.at(-1) ?? document.body)
   await app.click(screen.getByRole('button', { name: 'Log out everywhere' }))
   expect(await screen.findByRole('button', { name: 'Login' })).toBeInTheDocument()
   expect(localStorage.getItem('pinmark.token')).toBeNull()
   expect(screen.getByText('You are logged out everywhere.')).toBeInTheDocument()
+  expect(sent).toEqual([{ keepTokensAndWebhooks: false }, { keepTokensAndWebhooks: true }])
 })
 
 /** Records the files that the page saves. */
@@ -338,6 +344,8 @@ test('a token is created, shown once until Done, and then listed', async () => {
   server.use(
     http.post('/users/me/tokens', async ({ request }) => {
       sent.push(await request.json())
+      if (sent.length === 1)
+        return refusal(403, 'wrong_current_password', 'That is not your current password.')
       tokens.push({ ...token, scope: 'comment' })
       return HttpResponse.json({ ...token, scope: 'comment', token: 'pinmark_secret81Qa' }, { status: 201 })
     }),
@@ -349,7 +357,18 @@ test('a token is created, shown once until Done, and then listed', async () => {
   await app.click(dialog.getByRole('button', { name: 'Make token' }))
   expect(dialog.getByText('Name is required.')).toBeInTheDocument()
   await app.type(dialog.getByLabelText('Name'), 'Weekly report')
+  expect(dialog.queryByLabelText('Your password')).not.toBeInTheDocument()
   await app.click(dialog.getByRole('radio', { name: /^Comment/ }))
+  await app.click(dialog.getByRole('button', { name: 'Make token' }))
+  const password = dialog.getByLabelText('Your password')
+  expect(password).toHaveAccessibleDescription('Enter a password.')
+  expect(password).toHaveFocus()
+  await app.type(password, 'guess')
+  await app.click(dialog.getByRole('button', { name: 'Make token' }))
+  await waitFor(() => expect(password).toHaveAccessibleDescription('That is not your current password.'))
+  expect(password).toHaveFocus()
+  await app.clear(password)
+  await app.type(password, 'right')
   await app.click(dialog.getByRole('button', { name: 'Make token' }))
 
   const shown = await screen.findByRole('dialog', { name: 'Weekly report' })
@@ -362,7 +381,11 @@ test('a token is created, shown once until Done, and then listed', async () => {
   const row = await screen.findByRole('row', { name: /Weekly report.*Comment.*Never/ })
   expect(row).toHaveTextContent('pinmark_…81Qa')
   await waitFor(() => expect(document.body.innerHTML).not.toContain('pinmark_secret'))
-  expect(sent).toEqual([{ name: 'Weekly report', scope: 'comment', endsAt: null }])
+  const asked = { name: 'Weekly report', scope: 'comment', endsAt: null }
+  expect(sent).toEqual([
+    { ...asked, password: 'guess' },
+    { ...asked, password: 'right' },
+  ])
 })
 
 test.each([

@@ -16,10 +16,16 @@ export function useChangeName() {
   })
 }
 
-/** Changes the password. Every other login of the account ends. This one continues with a new token. */
+/** Changes the password. Every other login of the account ends. This one continues with a new token. API tokens and
+ *  webhooks may have ended, so they are read again. */
 export function useChangePassword() {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: PasswordChange) => call(usersApi.changePassword, { body: change }),
-    onSuccess: startSession,
+    onSuccess: (session) => {
+      startSession(session)
+      void queryClient.invalidateQueries({ queryKey: ['api-tokens'] })
+      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+    },
   })
 }

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import { Field } from '../../ui/field'
-import { PasswordInput } from '../../ui/password-input'
+import { Field } from './field'
+import { PasswordInput } from './password-input'
 
 interface PasswordFieldProps {
   label?: string
