@@ -170,6 +170,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'an address that is none')
     const url = receiver.newAddress()
     await dialog.getByLabel('Address').fill(url)
+    await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Webhook added' })).toBeVisible()
     await expectAccessible(page, 'the secret')

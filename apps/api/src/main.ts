@@ -1,6 +1,6 @@
 import { buildApp } from './app'
 import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from './config'
-import { checkRestoreIsOver } from './backup/restore-marker'
+import { checkRestoreIsOver, endRestoredLogins } from './backup/restore-marker'
 import { drain } from './http/drain'
 import { checkListenAddress, listen } from './http/listen'
 import { createHttpServer } from './http/server'
@@ -99,6 +99,7 @@ async function start(): Promise<void> {
   // What a crash interrupted is completed before the first request.
   await hideProjectsOfDeletedAccounts()
   await completeRevocations()
+  await endRestoredLogins(connectedDatabase())
   await stopping
 
   endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log), startJobs(log))

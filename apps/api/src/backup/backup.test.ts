@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startWebhookReceiver } from '@pinmark/testbed/webhook-receiver'
+import { sessionSchema } from '@pinmark/shared/entities/user'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { givenTestApp, sharedTestApp } from '../../test/app-under-test'
@@ -529,7 +530,7 @@ test('a restored instance with OUTBOX=off sends none of the messages that were w
   expect(sent.map(({ headers }) => headers['webhook-id'])).toEqual([id])
 })
 
-test('an embedded instance moves between data folders, with the password pepper checked, while the server runs', async () => {
+test('an embedded instance moves between data folders, with the pepper checked and without its logins', async () => {
   const [one, other] = [join(folder, 'one'), join(folder, 'other')]
   const server = startProgram('main', { DATA_DIR: one, PORT: '0', HOST: '127.0.0.1' })
   await server.says('Pinmark is running')
@@ -542,6 +543,10 @@ test('an embedded instance moves between data folders, with the password pepper 
       body: JSON.stringify(account),
     })
   expect((await send(url, '/users/register')).status).toBe(201)
+  const { token } = sessionSchema.parse(await (await send(url, '/users/login')).json())
+  const readMe = (base: string) =>
+    fetch(`${base}/users/me`, { headers: { Authorization: `Bearer ${token}` } })
+  expect((await readMe(url)).status).toBe(200)
   const file = join(folder, 'embedded.pinmark')
   const embedded = async (program: Program, dataDir: string, args: string[]) => {
     const started = startProgram(program, { DATA_DIR: dataDir }, args)
@@ -556,12 +561,17 @@ test('an embedded instance moves between data folders, with the password pepper 
   const otherPepper = await embedded('restore', other, [file])
   expect(otherPepper.output).toMatch(/another PASSWORD_PEPPER\. [^\n]+ --lost-pepper, [^\n]+\n$/)
   await mkdir(other, { recursive: true })
-  await copyFile(join(one, 'password-pepper'), join(other, 'password-pepper'))
-  expect(await embedded('restore', other, [file])).toMatchObject({ code: 0 })
+  for (const name of ['password-pepper', 'jwt-secret']) await copyFile(join(one, name), join(other, name))
+  expect(await embedded('restore', other, [file])).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Every login ends .* as old as the backup: links, their passwords/),
+  })
 
   const again = startProgram('main', { DATA_DIR: other, PORT: '0', HOST: '127.0.0.1' })
   await again.says('Pinmark is running')
-  const login = await send(/http:\/\/[\w.]+:\d+/.exec(again.output)?.[0] ?? '', '/users/login')
+  const restored = /http:\/\/[\w.]+:\d+/.exec(again.output)?.[0] ?? ''
+  expect((await readMe(restored)).status).toBe(401)
+  const login = await send(restored, '/users/login')
   expect(login.status).toBe(200)
   expect(await again.stop()).toBe(0)
 })

@@ -5,7 +5,7 @@ import { StartError } from '../platform/start-error'
 import { allCollections, markerCollection, stagingPrefix } from './collections'
 import type { CollectionHead, StateDigest } from './format'
 import { readBackup } from './read-backup'
-import { markRestore, restorePhase, unmarkRestore } from './restore-marker'
+import { completeRestore, markRestore, restorePhase } from './restore-marker'
 import { StateTally } from './state-digest'
 
 /** Replaces the content of the database by that of a backup. All new data are stored beside the old data first, read
@@ -35,7 +35,7 @@ export async function loadBackup(
       await db.dropCollection(name)
     }
   }
-  await unmarkRestore(db)
+  await completeRestore(db)
 }
 
 /** Removes the leftovers of an earlier restore. */

@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose'
+import { endedLogins } from '../models/user'
 import { StartError } from '../platform/start-error'
 import { markerCollection } from './collections'
 
@@ -35,7 +36,21 @@ export async function restorePhase(db: mongo.Db): Promise<MarkerRecord['phase'] 
   return (await markers(db).findOne({ _id: 'restore' }))?.phase ?? null
 }
 
-/** The last step of a restore. */
+/** The last step of a complete restore. The logins are ended by the next start, so that until then the database is the
+ *  same as the backup. */
+export async function completeRestore(db: mongo.Db): Promise<void> {
+  await oldLogins(db).replaceOne({ _id: 'logins' }, {}, { upsert: true })
+  await unmarkRestore(db)
+}
+
+/** Ends all logins after a restore: those that ended since the backup would be valid again. */
+export async function endRestoredLogins(db: mongo.Db): Promise<void> {
+  if (!(await oldLogins(db).findOne({ _id: 'logins' }))) return
+  await db.collection('users').updateMany({}, [{ $set: endedLogins() }])
+  await oldLogins(db).deleteOne({ _id: 'logins' })
+}
+
+/** Removes the marker of a restore. */
 export async function unmarkRestore(db: mongo.Db): Promise<void> {
   await markers(db).deleteOne({ _id: 'restore' })
 }
@@ -53,4 +68,6 @@ export async function checkRestoreIsOver(db: mongo.Db): Promise<void> {
   )
 }
 
+/** A document from the end of a restore until the next start. */
+const oldLogins = (db: mongo.Db) => db.collection<{ _id: 'logins' }>(markerCollection)
 const markers = (db: mongo.Db) => db.collection<MarkerRecord>(markerCollection)

@@ -50,7 +50,9 @@ await runCommand(async (signal) => {
     })
     const count = (name: string) => state.collections[name]?.count ?? 0
     console.error(
-      `Restored: ${count('users')} accounts, ${count('projects')} projects, ${count('comments')} comments. Pinmark can be started.`,
+      `Restored: ${count('users')} accounts, ${count('projects')} projects, ${count('comments')} comments. Pinmark can be started.\n` +
+        `Every login ends at its start. All else is as old as the backup: links, their passwords and settings, API tokens ` +
+        `and webhooks. What was closed, changed or revoked since ${header.createdAt} is open again, so check it.`,
     )
   } finally {
     await remove()
