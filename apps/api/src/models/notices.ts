@@ -124,7 +124,7 @@ export interface NoticeGroup {
   project: Types.ObjectId
 }
 
-interface WaitingGroup extends NoticeGroup {
+export interface WaitingGroup extends NoticeGroup {
   firstAt: Date
   lastAt: Date
 }

@@ -18,11 +18,11 @@ export function sealText(secret: string, purpose: string, text: string): string 
 /** @returns null if it was encrypted with another secret, or changed */
 export function openSealedText(secret: string, purpose: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
-  const opening = createDecipheriv(cipher, keyOf(secret, purpose), bytes.subarray(0, nonceBytes), {
-    authTagLength: tagBytes,
-  })
-  opening.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
   try {
+    const opening = createDecipheriv(cipher, keyOf(secret, purpose), bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
+    opening.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
     return opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
   } catch {
     return null

@@ -147,6 +147,25 @@ test('an address that was refused for a moment gets a mail at the next request',
   })
 })
 
+test('a mail that cannot be written has a failed try, and stops no other', async () => {
+  await withApp({}, String, async (app) => {
+    const mails = mongoose.connection.collection<{ _id: string; tries: number; nextAt: Date }>('mails')
+    const now = new Date()
+    const kind = 'of a later version'
+    const broken = { _id: 'broken', kind, state: 'waiting', tries: 0, nextAt: new Date(0), createdAt: now }
+    await mails.insertOne(broken)
+    const { email } = await givenUser(app.api)
+    await forget(app, email)
+    await app.post.next(email)
+
+    await vi.waitFor(() => expect(app.told.join('')).toContain('a mail could not be written'), 10_000)
+    const stored = await mails.findOne({ _id: 'broken' })
+    expect(stored?.tries).toBe(1)
+    expect(stored?.nextAt.getTime()).toBeGreaterThan(now.getTime())
+    expect(app.told.join('')).not.toContain('the outbox stopped')
+  })
+})
+
 test('a slow mail server still gets its mail', async () => {
   const late = (done: () => void) => void pause(400).then(done)
   const server: MailServerOptions = {

@@ -10,9 +10,11 @@ import {
   storeNotices,
   type NewNotice,
   type NoticeGroup,
+  type WaitingGroup,
 } from '../../models/notices'
 import type { OutboxProject } from '../../models/outbox-reads'
 import { accountKey } from '../../models/visitor-key'
+import type { Log } from '../../platform/log'
 import type { ProjectEvent } from './events'
 
 /** A burst of comments ends after this time without a new one. */
@@ -45,10 +47,12 @@ export async function storeOwnersNotices(
 }
 
 /** Makes mails from notices that have waited long enough, until the signal aborts. */
-export async function runDigestLoop(signal: AbortSignal): Promise<void> {
+export async function runDigestLoop(log: Log, signal: AbortSignal): Promise<void> {
   let after: NoticeGroup | null = null
   while (!signal.aborted) {
-    after = await makeDigests(new Date(), after)
+    after = await makeDigests(new Date(), after, (error) =>
+      log.warn({ err: error }, 'a digest could not be made'),
+    )
     await interruptiblePause(lookEveryMs, signal)
   }
 }
@@ -57,26 +61,34 @@ export async function runDigestLoop(signal: AbortSignal): Promise<void> {
  *  crash in between produces the same mail. Visitors have no settings, so they get the digest, which is the
  *  default.
  *  @param after the end of the previous batch
+ *  @param onFailure gets the failure of one digest, which stops no other
  *  @returns the beginning of the next batch */
-export async function makeDigests(now: Date, after: NoticeGroup | null = null): Promise<NoticeGroup | null> {
+export async function makeDigests(
+  now: Date,
+  after: NoticeGroup | null = null,
+  onFailure = fail,
+): Promise<NoticeGroup | null> {
   const { groups, next } = await findWaitingGroups(after)
-  for (const { firstAt, lastAt, ...group } of groups) {
-    const mode = modeFor(await findNoticeSettings(group.user), group.project)
-    if (mode === 'digest') {
-      const isQuiet = lastAt.getTime() <= now.getTime() - quietMs
-      if (!isQuiet && firstAt.getTime() > now.getTime() - digestEveryMs) continue
-      const lastDigest = await lastDigestAt(group.user, group.project)
-      if (lastDigest && lastDigest.getTime() > now.getTime() - digestEveryMs) continue
-    }
-    const content = await findWaiting(group)
-    const [first] = content.notices
-    if (first === undefined) continue
-    if (mode === 'off') {
-      await finishNotices(content.notices)
-      continue
-    }
-    const stored = await storeMail({ _id: idFrom(`digest ${first}`), kind: 'digest', ...group, ...content })
-    await finishNotices(stored.notices)
-  }
+  for (const group of groups) await makeDigest(now, group).catch(onFailure)
   return next
+}
+
+function fail(error: unknown): void {
+  throw error
+}
+
+async function makeDigest(now: Date, { firstAt, lastAt, ...group }: WaitingGroup): Promise<void> {
+  const mode = modeFor(await findNoticeSettings(group.user), group.project)
+  if (mode === 'digest') {
+    const isQuiet = lastAt.getTime() <= now.getTime() - quietMs
+    if (!isQuiet && firstAt.getTime() > now.getTime() - digestEveryMs) return
+    const lastDigest = await lastDigestAt(group.user, group.project)
+    if (lastDigest && lastDigest.getTime() > now.getTime() - digestEveryMs) return
+  }
+  const content = await findWaiting(group)
+  const [first] = content.notices
+  if (first === undefined) return
+  if (mode === 'off') return finishNotices(content.notices)
+  const stored = await storeMail({ _id: idFrom(`digest ${first}`), kind: 'digest', ...group, ...content })
+  await finishNotices(stored.notices)
 }

@@ -86,7 +86,7 @@ async function lead({ config, log, holder, since, position, stop }: Lead): Promi
     keepHold(config, holder, signal),
     readEvents(position, since, { config, holder, log, pace, signal }),
     sendWebhooks({ settings: config, log, pace, signal }),
-    ...(config.mail === null ? [] : [runDigestLoop(signal), sendMails({ config, log, pace, signal })]),
+    ...(config.mail === null ? [] : [runDigestLoop(log, signal), sendMails({ config, log, pace, signal })]),
   ]
   // When one of these ends, for any reason, the others end too.
   await Promise.race(work).catch(() => undefined)

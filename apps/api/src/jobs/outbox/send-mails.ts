@@ -11,7 +11,7 @@ import {
 } from '../../models/mail'
 import type { Log } from '../../platform/log'
 import { mailServerTrouble } from '../../platform/mail/mail-server-trouble'
-import { createMailer, type Mailer } from '../../platform/mail/send-mail'
+import { createMailer, type Mail, type Mailer } from '../../platform/mail/send-mail'
 import { writeMail } from './write-mail'
 
 const everyMs = 1_000
@@ -93,7 +93,13 @@ async function findDue(room: number, underWay: readonly MailRecord[]): Promise<M
 async function sendOne({ config, log, send, givenUp, tell }: Sending, record: MailRecord): Promise<void> {
   const waitMs = retryWaitsMs[record.tries]
   if (!(await beginTry(record, waitMs ?? longestWaitMs))) return
-  const mail = await writeMail(config, log, record)
+  let mail: Mail | null
+  try {
+    mail = await writeMail(config, log, record)
+  } catch (error) {
+    log.warn({ err: error, mail: record._id, tries: record.tries + 1 }, 'a mail could not be written')
+    return waitMs === undefined ? finishMail(record._id) : undefined
+  }
   if (!mail) return finishMail(record._id)
   try {
     await send(mail, givenUp)

@@ -107,7 +107,11 @@ async function sendLane(lane: Lane, { settings, log, pace, signal }: SendingOpti
       await emptyLane(lane)
       return forgetOldDeliveries(lane.webhook)
     }
-    const outcome = await deliver(settings, { id: message._id, body: message.body, sealed: webhook.sealed })
+    const { _id: id, body } = message
+    const outcome = await deliver(settings, { id, body, sealed: webhook.sealed }).catch((error: unknown) => {
+      log.warn({ err: error, webhook: webhook.publicId }, 'a webhook message could not be sent')
+      return { status: null, problem: 'The message could not be sent.', response: '', ms: null }
+    })
     await storeAttempt(message._id, outcome, isDelivered(outcome))
     if (isDelivered(outcome)) {
       await advanceLane(lane)

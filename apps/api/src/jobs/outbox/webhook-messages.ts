@@ -31,7 +31,9 @@ export async function storeWebhookMessages(
     const project = projects.get(event.project.toHexString())
     if (!project || project.deletedAt) continue
     for (const webhook of webhooks.filter((one) => wants(one, event, project))) {
-      const message = messageFor(webhook, event, project, publicUrl ?? webhook.origin)
+      const message = attemptMessage(log, () =>
+        messageFor(webhook, event, project, publicUrl ?? webhook.origin),
+      )
       if (!message) continue
       deliveries.push(message)
       bytes += message.body.length
@@ -67,6 +69,16 @@ function wants(webhook: WebhookRecord, event: ProjectEvent, project: OutboxProje
     // The times of rounds have a precision of one second.
     event.at.getTime() >= (event.kind === 'round' ? Math.floor(since / 1_000) * 1_000 : since)
   )
+}
+
+/** An event that cannot be described holds back no others. A later attempt would fail in the same way. */
+function attemptMessage(log: Log, write: () => NewDelivery | null): NewDelivery | null {
+  try {
+    return write()
+  } catch (error) {
+    log.warn({ err: error }, 'a webhook message could not be written')
+    return null
+  }
 }
 
 function messageFor(

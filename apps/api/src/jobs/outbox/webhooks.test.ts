@@ -13,7 +13,7 @@ import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../.
 import { givenLogin, givenUser, type GivenUser } from '../../../test/given-user'
 import { givenDeliveries } from '../../../test/given-webhook'
 import { scanDatabase } from '../../../test/scan-database'
-import { storeDeliveries } from '../../models/delivery'
+import { findDeliveries, storeDeliveries } from '../../models/delivery'
 import { ProjectModel } from '../../models/project'
 import { ThreadModel } from '../../models/comment'
 import { UserModel } from '../../models/user'
@@ -470,6 +470,23 @@ test('what happens between the deletion of a webhook and its Undo is sent after 
 
   const messages = await receiver.reach(webhook.url, 2)
   expect(messages.map(textOf)).toEqual(['Meanwhile', 'Afterwards'])
+})
+
+test('an address that cannot be read is a failed try of its webhook, and stops no other', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const [{ webhook: broken }, { webhook }] = [await add(owner), await add(owner)]
+  await WebhookModel.updateOne({ publicId: broken._id }, { sealed: 'AA' })
+  const { _id } = await WebhookModel.findOne({ publicId: broken._id }).orFail()
+  await givenComment(app.api, project._id)
+  await receiver.reach(webhook.url, 1)
+  await vi.waitFor(
+    async () =>
+      expect(await findDeliveries(_id, 1)).toMatchObject([{ tries: 1, status: null, state: 'waiting' }]),
+    10_000,
+  )
+  await app.api.delete(at(broken)).set(owner.auth).expect(204)
+  expect(await list(owner)).toHaveLength(1)
 })
 
 test('a webhook cannot be restored once its time for Undo is over', async () => {

@@ -13,8 +13,8 @@ interface Message {
   sealed: string
 }
 
-/** Sends one message to the address of a webhook, once. Never rejects. */
-export function deliver(
+/** Sends one message to the address of a webhook, once. */
+export async function deliver(
   { secrets, webhookAllowPrivate }: DeliverySettings,
   { id, body, sealed }: Message,
 ): Promise<PostOutcome> {
@@ -22,7 +22,7 @@ export function deliver(
   if (!address) {
     const problem =
       'The address can no longer be read, because this server has another PASSWORD_PEPPER. Enter it again.'
-    return Promise.resolve({ status: null, problem, response: '', ms: 0 })
+    return { status: null, problem, response: '', ms: 0 }
   }
   const { url, key } = address
   return postMessage({ url, body, headers: messageHeaders(id, body, key), allowPrivate: webhookAllowPrivate })
