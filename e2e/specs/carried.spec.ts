@@ -101,7 +101,7 @@ test('a carried pin can be dragged to its place, and a comment whose spot is gon
   expect(Math.abs(x - (from.x - 60))).toBeLessThan(1)
   expect(Math.abs(y - (from.y + 40))).toBeLessThan(1)
 
-  await page.getByRole('button', { name: 'To check 1' }).click()
+  await page.getByRole('radio', { name: 'To check 1' }).click()
   await commentRow(page, 'Who is Ingrid?').getByRole('button').first().click()
   await thread(page, 4).getByRole('button', { name: 'Keep for the whole design' }).click()
   await expect(page.getByText('All checked.')).toBeVisible()

@@ -26,7 +26,7 @@ async function addTwice(project: TestProject, browser: Browser) {
 
 const window = (page: Page) => page.getByRole('dialog', { name: /^Compare versions of/ })
 const mode = (page: Page, name: string) =>
-  window(page).getByRole('group', { name: 'Mode' }).getByRole('button', { name })
+  window(page).getByRole('radiogroup', { name: 'Mode' }).getByRole('radio', { name })
 const divider = (page: Page) => page.getByRole('slider', { name: /^Divider between/ })
 const side = (page: Page, version: number) =>
   window(page).getByRole('group', { name: `Version ${version}, scrolls with the arrow keys` })
@@ -272,7 +272,7 @@ test('a phone has the slider and the overlay', async ({ openPage, project }) => 
   await page.getByRole('button', { name: 'Compare' }).tap()
   await expect(divider(page)).toBeVisible()
   await expect(window(page)).toContainText('Drag to move the divider')
-  await expect(window(page).getByRole('group', { name: 'Mode' }).getByRole('button')).toHaveText([
+  await expect(window(page).getByRole('radiogroup', { name: 'Mode' }).getByRole('radio')).toHaveText([
     ...['Slider', 'Overlay'],
   ])
   await expectAccessible(page, 'the slider on a phone')
@@ -405,8 +405,8 @@ test('no mode covers another when the text is twice as large', async ({ projectP
   for (const width of [768, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     const cut = await window(page)
-      .getByRole('group', { name: 'Mode' })
-      .getByRole('button')
+      .getByRole('radiogroup', { name: 'Mode' })
+      .getByRole('radio')
       .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
     expect(cut, `modes wider than their button at ${width}`).toBe(0)
     await expectNoSidewaysScroll(page, `compare with large text at ${width}`)

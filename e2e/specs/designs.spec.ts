@@ -190,7 +190,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   }) => {
     await page.emulateMedia({ colorScheme })
     const item = strip(page).getByRole('listitem').filter({ hasText: 'Landing page' })
-    const filter = page.getByRole('group', { name: 'Show' }).getByRole('button', { pressed: true })
+    const filter = page.getByRole('radiogroup', { name: 'Show' }).getByRole('radio', { checked: true })
     for (const chosen of [item, filter])
       expect(await chosen.evaluate(contrastOfLine)).toBeGreaterThanOrEqual(3)
     const mat = (await openOverview(page))

@@ -89,7 +89,7 @@ test('a thread shows its number and its position; Resolve shows the next one if 
   await expect(page.getByRole('dialog').getByRole('heading')).toHaveText('No. 32 of 2')
   await expect(frame(page).getByRole('button', { name: /^Comment 2 / })).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'All 3' }).click()
+  await page.getByRole('radio', { name: 'All 3' }).click()
   await pin(page, 2).click()
   await expect(dialog.getByRole('heading')).toHaveText('No. 22 of 3')
   // The resolved pin, which is selected, shows its check mark.

@@ -74,14 +74,14 @@ const readingScenes: Scene[] = [
     show: async (room) => {
       await room.page.keyboard.press('Escape')
       await openList(room)
-      await room.page.getByRole('button', { name: /^Resolved/ }).click()
+      await room.page.getByRole('radio', { name: /^Resolved/ }).click()
       await expect(room.page.getByText('Nothing resolved yet')).toBeVisible()
     },
   },
   {
     name: 'the menu of the list',
     show: async ({ page }) => {
-      await page.getByRole('button', { name: /^Open \d/ }).click()
+      await page.getByRole('radio', { name: /^Open \d/ }).click()
       await page.getByRole('button', { name: 'Sort and filter comments' }).click()
       await expect(page.getByRole('menuitemcheckbox', { name: 'Newest first' })).toBeVisible()
     },
@@ -254,8 +254,8 @@ test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything 
   })
   await clickDesign(page, 60, 140)
   const inRow = [
-    composer(page).getByRole('button', { name: 'This spot' }),
-    composer(page).getByRole('button', { name: 'Whole design' }),
+    composer(page).getByRole('radio', { name: 'This spot' }),
+    composer(page).getByRole('radio', { name: 'Whole design' }),
     composer(page).getByRole('button', { name: 'Submit' }),
   ]
   for (const button of inRow) {
@@ -285,7 +285,7 @@ test('in forced colours lines distinguish pins, their selection, the list and th
       }, pseudo)
   expect(await lineOf('.canvas-pin', '::before'), 'a pin').toBeGreaterThanOrEqual(1)
   expect(await lineOf('.canvas-cluster', '::before'), 'a group').toBeGreaterThanOrEqual(1)
-  expect(await lineOf('.segment[aria-pressed=true]'), 'the chosen filter').toBeGreaterThanOrEqual(1)
+  expect(await lineOf('.segment[aria-checked=true]'), 'the chosen filter').toBeGreaterThanOrEqual(1)
   const plain = await lineOf('.canvas-pin', '::before')
   await pin(page, 1).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -7,7 +7,7 @@ interface RadioGroupProps<Value extends string> {
   className: string
   /** Class of each choice. */
   choiceClass: string
-  choices: readonly { value: Value; label: ReactNode }[]
+  choices: readonly { value: Value; label: ReactNode; tooltip?: string }[]
   /** Null if none is chosen. */
   value: Value | null
   disabled?: boolean
@@ -64,6 +64,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
           aria-checked={shown === choice.value}
           tabIndex={choice === tabStop ? 0 : -1}
           disabled={disabled}
+          data-tooltip={choice.tooltip}
           onClick={() => choose(choice.value)}
           onKeyDown={(event) => handleKeyDown(event, at)}
         >

@@ -40,10 +40,10 @@ test('the list starts with open comments; the filters show their counts', async 
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
   expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana'])
-  expect(screen.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
-  await user.click(screen.getByRole('button', { name: 'Resolved 1' }))
+  expect(screen.getByRole('radio', { name: 'Open 2' })).toBeChecked()
+  await user.click(screen.getByRole('radio', { name: 'Resolved 1' }))
   expect(names()).toEqual(['Comment 2 by Priya, resolved'])
-  expect(screen.queryByRole('button', { name: /^New/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('radio', { name: /^New/ })).not.toBeInTheDocument()
 })
 
 test.each([
@@ -75,7 +75,7 @@ test('a search covers all comments and counts the resolved ones; clearing it res
   await user.type(screen.getByRole('searchbox'), 'rk')
   await waitFor(() => expect(names()).toEqual(['Comment 2 by Priya, resolved']))
   expect(screen.getByText('1 of 3')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Open 0' }))
+  await user.click(screen.getByRole('radio', { name: 'Open 0' }))
   await waitFor(() => expect(names()).toEqual([]))
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'End search' }))
@@ -85,7 +85,7 @@ test('a search covers all comments and counts the resolved ones; clearing it res
 test('the filter All shows every comment', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenDiscussion())
-  await user.click(screen.getByRole('button', { name: 'All 3' }))
+  await user.click(screen.getByRole('radio', { name: 'All 3' }))
   await waitFor(() => expect(names()).toHaveLength(3))
 })
 
@@ -137,13 +137,13 @@ test('comments since the last visit are new until they are opened; my own never 
   renderCommentPage({ ...project, visit: { lastSeenNumber: 1, at: '2026-11-13T00:00:00.000Z' } })
   // A new reply makes its thread new, too.
   expect(names()).toEqual(['Comment 1 by Luis, new', 'Comment 3 by Ana'])
-  expect(screen.getByRole('button', { name: 'New 2' })).toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: 'New 2' })).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Comment 1 by Luis, new' }))
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Sort and filter comments' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Mark all as read' }))
   await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana']))
-  expect(screen.queryByRole('button', { name: /^New/ })).not.toBeInTheDocument()
+  expect(screen.queryByRole('radio', { name: /^New/ })).not.toBeInTheDocument()
   const until = project.comments[0]?.replies[0]?.createdAt
   await waitFor(() =>
     expect(visits).toEqual([
@@ -161,7 +161,7 @@ test('on a first visit nothing is new', () => {
 test('an owner on the first visit starts with new comments; a read thread stays until another filter is chosen', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenProject({ ...givenDiscussion(), isOwner: true, visit: null }))
-  expect(screen.getByRole('button', { name: 'New 3' })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('radio', { name: 'New 3' })).toBeChecked()
   expect(names()).toEqual([
     'Comment 1 by Luis, new',
     'Comment 2 by Priya, resolved, new',
@@ -169,10 +169,10 @@ test('an owner on the first visit starts with new comments; a read thread stays 
   ])
   await user.click(screen.getByRole('button', { name: 'Comment 1 by Luis, new' }))
   await user.click(screen.getByRole('button', { name: 'Comment 2 by Priya, resolved, new' }))
-  expect(screen.getByRole('button', { name: 'New 1' })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('radio', { name: 'New 1' })).toBeChecked()
   expect(names()).toEqual(['Comment 1 by Luis', 'Comment 2 by Priya, resolved', 'Comment 3 by Ana, new'])
-  await user.click(screen.getByRole('button', { name: 'Open 2' }))
-  await user.click(screen.getByRole('button', { name: 'New 1' }))
+  await user.click(screen.getByRole('radio', { name: 'Open 2' }))
+  await user.click(screen.getByRole('radio', { name: 'New 1' }))
   expect(names()).toEqual(['Comment 3 by Ana, new'])
 })
 
@@ -187,5 +187,5 @@ test.each([
   const project = givenDiscussion()
   const comments = project.comments.map((comment) => ({ ...comment, byOwner: comment.mine }))
   renderCommentPage({ ...project, comments, ...given })
-  expect(screen.getByRole('button', { name: 'Open 2' })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('radio', { name: 'Open 2' })).toBeChecked()
 })

@@ -9,11 +9,12 @@ import { valueError } from '../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../lib/session'
 import { isSubmitKey, submitKeys } from '../../lib/submit-key'
 import { useMovedFocus } from '../../lib/use-moved-focus'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { useGiveVerdict, useWithdrawVerdict } from './api/use-round'
 import { keepVerdict, type KeptVerdict } from './kept-verdict'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 import { FailureStrip } from '../../ui/error-strip'
+import { RadioGroup } from '../../ui/radio-group'
 import { TextAreaField } from '../../ui/text-area'
 import { TextField } from '../../ui/text-input'
 
@@ -63,7 +64,7 @@ export function VerdictForm(props: VerdictFormProps) {
     if (!wasPressed) return
     // On a tablet it opens at the bottom of the window and extends below it.
     form.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    form.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true })
+    form.current?.querySelector<HTMLElement>('[aria-checked=true]')?.focus({ preventScroll: true })
   }, [wasPressed])
 
   function askName(problem: string | null) {
@@ -139,7 +140,23 @@ export function VerdictForm(props: VerdictFormProps) {
           </button>
         )}
       </div>
-      <VerdictChoices chosen={kind} isPending={isPending} onChoose={onKind} />
+      <RadioGroup
+        aria-label="Verdict"
+        className="verdict-choices"
+        choiceClass={buttonClass({ size: 'sm', className: 'verdict-choice' })}
+        choices={verdictKinds.map((value) => ({
+          value,
+          label: (
+            <>
+              <VerdictSign kind={value} />
+              <span>{verdictWords[value]}</span>
+            </>
+          ),
+        }))}
+        value={kind}
+        disabled={isPending}
+        onChoose={onKind}
+      />
       {asksName && (
         <TextField
           label="Your name"
@@ -194,32 +211,6 @@ export function VerdictForm(props: VerdictFormProps) {
         />
       </div>
     </form>
-  )
-}
-
-interface VerdictChoicesProps {
-  readonly chosen: VerdictKind
-  readonly isPending: boolean
-  readonly onChoose: (kind: VerdictKind) => void
-}
-
-function VerdictChoices({ chosen, isPending, onChoose }: VerdictChoicesProps) {
-  return (
-    <div className="verdict-choices">
-      {verdictKinds.map((kind) => (
-        <Button
-          key={kind}
-          size="sm"
-          className="verdict-choice"
-          aria-pressed={kind === chosen}
-          disabled={isPending}
-          onClick={() => onChoose(kind)}
-        >
-          <VerdictSign kind={kind} />
-          <span>{verdictWords[kind]}</span>
-        </Button>
-      ))}
-    </div>
   )
 }
 

@@ -76,7 +76,7 @@ test('the newest version shows all open comments of its design, and those resolv
   expect(pinNames()).toEqual(['Comment 1 by Luis, open, from an older version', 'Comment 4 by Luis, open'])
   expect(screen.getByText('1 of 3 resolved')).toBeVisible()
   expect(screen.queryByText('1 resolved on earlier versions')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'All 3' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'All 3' }))
   expect(pinNames()).toHaveLength(3)
 
   await userEvent.click(screen.getByRole('button', { name: '1 resolved on earlier versions' }))
@@ -153,7 +153,7 @@ test('an old version is read-only with its own comments, and one press leads bac
   openPage(project, `/project/${project._id}?v=2`)
   await picture('Landing page', 2)
   expect(pinNames()).toEqual(['Comment 1 by Luis, open', 'Comment 2 by Luis, resolved'])
-  expect(screen.getByRole('button', { name: 'All 2' })).toHaveAttribute('aria-pressed', 'true')
+  expect(screen.getByRole('radio', { name: 'All 2' })).toBeChecked()
   expect(screen.getByText('View only')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Add comment' })).toBeNull()
   const bar = within(screen.getByRole('region', { name: 'Old version' }))
@@ -432,7 +432,7 @@ test('reviewers see the comments to check, without the note, and can only answer
     places: [{ version, x: 200, y: 300, state: 'check' }],
   })
   openPage(givenProject({ designs: [design], comments: [...comments, own] }))
-  await user.click(await screen.findByRole('button', { name: 'To check 4' }))
+  await user.click(await screen.findByRole('radio', { name: 'To check 4' }))
   expect(screen.queryByRole('region', { name: 'Carried comments' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Comment 2 by Luis' }))
   expect(await screen.findByText('This spot looks different.')).toBeVisible()
@@ -462,7 +462,7 @@ test('a failed list of changes can be retried', async () => {
   server.use(http.get('/projects/:id/designs/:designId/changes', () => HttpResponse.error()))
   openPage(givenProjectOf([givenDesign('Landing page', 2)], []))
   await user.click(await screen.findByRole('button', { name: 'Compare' }))
-  await user.click(await screen.findByRole('button', { name: 'Changes' }))
+  await user.click(await screen.findByRole('radio', { name: 'Changes' }))
   const again = await screen.findByRole('button', { name: 'Try again' })
   const change = { kind: 'added', before: null, after: { x: 10, y: 20, w: 30, h: 40 } }
   server.use(

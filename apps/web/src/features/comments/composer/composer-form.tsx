@@ -6,6 +6,7 @@ import { submitKeys } from '../../../lib/submit-key'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { IconButton } from '../../../ui/icon-button'
+import { RadioGroup } from '../../../ui/radio-group'
 import { TextAreaField } from '../../../ui/text-area'
 import { deleteDraft } from '../drafts/delete-draft'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
@@ -123,24 +124,18 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
           <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
             <AttachButton className="composer-attach" disabled={isPending} onFiles={attach} />
             {hasSpot(draft) && (
-              <div role="group" aria-label="Belongs to" className="segments max-lg:grow">
-                {(['spot', 'design'] as const).map((place) => (
-                  <button
-                    key={place}
-                    type="button"
-                    className="segment px-1.5"
-                    aria-pressed={(draft.kind === 'design') === (place === 'design')}
-                    disabled={isPending}
-                    onClick={() =>
-                      editDraft(project.permanentId, draft.key, {
-                        kind: place === 'design' ? 'design' : spotKind(draft),
-                      })
-                    }
-                  >
-                    {place === 'design' ? 'Whole design' : draft.w === null ? 'This spot' : 'This area'}
-                  </button>
-                ))}
-              </div>
+              <RadioGroup
+                aria-label="Belongs to"
+                className="segments max-lg:grow"
+                choiceClass="segment px-1.5"
+                choices={[
+                  { value: spotKind(draft), label: draft.w === null ? 'This spot' : 'This area' },
+                  { value: 'design', label: 'Whole design' },
+                ]}
+                value={draft.kind}
+                disabled={isPending}
+                onChoose={(kind) => editDraft(project.permanentId, draft.key, { kind })}
+              />
             )}
             <kbd
               translate="no"

@@ -160,7 +160,7 @@ test('a name, a place and a picture that are corrected after an unanswered attem
   await user.type(nameField(), ' Ruiz')
   paste('image/png')
   await composer().findByRole('list', { name: 'Pictures to send' })
-  await user.click(composer().getByRole('button', { name: 'Whole design' }))
+  await user.click(composer().getByRole('radio', { name: 'Whole design' }))
   await user.click(composer().getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(isComposerOpen()).toBe(false))
   const corrected = { commenter: 'Ana Ruiz', text: 'As shown', kind: 'design', pictures: [{ name: 'shot' }] }
@@ -495,7 +495,7 @@ test('a comment on the whole design drops its spot, and is stored and sent witho
   const { user } = await openComposer()
   await user.type(nameField(), 'Ana')
   await user.type(textField(), 'Lovely all over')
-  await user.click(composer().getByRole('button', { name: 'Whole design' }))
+  await user.click(composer().getByRole('radio', { name: 'Whole design' }))
   expect(composer().queryByText('250, 446 px')).not.toBeInTheDocument()
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Draft comment on the whole design' }))

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Button } from '../../../ui/button'
+import { RadioGroup } from '../../../ui/radio-group'
 import { startSettings, type Person, type ThreadFilter } from '../thread-list'
 import type { ThreadList } from '../use-thread-list'
 
@@ -13,19 +14,14 @@ export function ListFilters({ list: { counts, settings, change } }: { list: Thre
   const filters: ThreadFilter[] = ['open', 'resolved', ...(extra ? [extra] : []), 'all']
   return (
     <div className="comments-filters">
-      <div role="group" aria-label="Show" className="segments">
-        {filters.map((filter) => (
-          <button
-            key={filter}
-            type="button"
-            className="segment tabular"
-            aria-pressed={settings.filter === filter}
-            onClick={() => change({ filter })}
-          >
-            {`${labels[filter]} ${counts[filter]}`}
-          </button>
-        ))}
-      </div>
+      <RadioGroup
+        aria-label="Show"
+        className="segments"
+        choiceClass="segment tabular"
+        choices={filters.map((filter) => ({ value: filter, label: `${labels[filter]} ${counts[filter]}` }))}
+        value={settings.filter}
+        onChoose={(filter) => change({ filter })}
+      />
       {settings.person.kind !== 'all' && (
         <Button
           size="sm"

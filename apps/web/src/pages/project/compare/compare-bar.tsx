@@ -3,7 +3,9 @@ import { ArrowRight, MapPin, X } from 'lucide-react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { ZoomButtons } from '../../../features/canvas/zoom/zoom-buttons'
 import { Button } from '../../../ui/button'
+import { classNames } from '../../../ui/class-names'
 import { IconButton } from '../../../ui/icon-button'
+import { RadioGroup } from '../../../ui/radio-group'
 import { Select } from '../../../ui/select'
 import { compareModes, modeNames, withVersion, type ComparedPair, type CompareMode } from './comparison'
 
@@ -56,6 +58,8 @@ export function CompareBar(props: CompareBarProps) {
   )
 }
 
+const shortModes = ['slider', 'overlay'] as const
+
 /** Shown in the bar; on a phone at the bottom, without the modes that need width. */
 export function ModeChoice({
   mode,
@@ -63,22 +67,18 @@ export function ModeChoice({
   isShort = false,
 }: Pick<CompareBarProps, 'mode' | 'onMode'> & { isShort?: boolean }) {
   return (
-    <div role="group" aria-label="Mode" className="segments compare-modes" data-short={isShort || undefined}>
-      {compareModes.map((one, index) =>
-        isShort && one !== 'slider' && one !== 'overlay' ? null : (
-          <button
-            key={one}
-            type="button"
-            className="segment"
-            aria-pressed={one === mode}
-            data-tooltip={`${modeNames[one]} (${index + 1})`}
-            onClick={() => onMode(one)}
-          >
-            {modeNames[one]}
-          </button>
-        ),
-      )}
-    </div>
+    <RadioGroup
+      aria-label="Mode"
+      className={classNames('segments compare-modes', isShort && 'compare-modes-short')}
+      choiceClass="segment"
+      choices={(isShort ? shortModes : compareModes).map((one) => ({
+        value: one,
+        label: modeNames[one],
+        tooltip: `${modeNames[one]} (${compareModes.indexOf(one) + 1})`,
+      }))}
+      value={mode}
+      onChoose={onMode}
+    />
   )
 }
 
