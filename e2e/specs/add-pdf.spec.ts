@@ -56,6 +56,20 @@ test('a PDF with one page can become a version of a design', async ({ ownerPage,
   await expect(design(ownerPage)).toHaveAttribute('alt', /version 2$/)
 })
 
+test('the pages of a file of Illustrator are offered like those of a PDF', async ({
+  ownerPage,
+  newProject,
+}) => {
+  const project = await newProject({ name: 'Landing page' })
+  await openProject(ownerPage, project._id)
+  const buffer = pdfOf([page(0), page(1)])
+  await dropFiles(ownerPage, [{ name: 'Checkout.ai', mimeType: 'application/postscript', buffer }])
+
+  await expect(dialog(ownerPage)).toContainText('2 pages, each becomes a design')
+  await dialog(ownerPage).getByRole('button', { name: 'Upload 2 designs' }).click()
+  await expect(ownerPage.getByText('2 designs added')).toBeVisible()
+})
+
 test('an unreadable PDF shows the reason, and a page that is too large is not offered', async ({
   ownerPage,
   newProject,

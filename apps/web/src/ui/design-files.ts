@@ -1,11 +1,12 @@
 /** What file inputs offer. Any file may be dropped or pasted: the server decides which ones it accepts. */
 export const imageTypes = 'image/*'
-export const pdfType = 'application/pdf'
-export const designFileTypes = `${imageTypes},${pdfType}`
+/** Illustrator saves a PDF under its own extension. */
+export const pdfTypes = 'application/pdf,.ai'
+export const designFileTypes = `${imageTypes},${pdfTypes}`
 
-/** A browser may know no type of a file. */
+/** A browser may know no type of a file, and takes one of Illustrator for PostScript. */
 export function isPdf({ type, name }: File): boolean {
-  return type === pdfType || (type === '' && /\.pdf$/i.test(name))
+  return type === 'application/pdf' || /\.ai$/i.test(name) || (type === '' && /\.pdf$/i.test(name))
 }
 
 /** Opens the file picker. Browsers allow it only during a press. */

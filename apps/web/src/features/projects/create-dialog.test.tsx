@@ -174,13 +174,24 @@ test('the picker offers image types only, and a second one offers PDFs', async (
   const [input] = picked.mock.contexts
   picked.mockRestore()
   if (!(input instanceof HTMLInputElement)) throw new Error('no picker was opened')
-  expect(input).toHaveAttribute('accept', 'application/pdf')
+  expect(input).toHaveAttribute('accept', 'application/pdf,.ai')
   fireEvent.change(input, {
     target: { files: [new File(['%PDF-1.7'], 'Checkout.pdf', { type: 'application/pdf' })] },
   })
   expect(dialog.getByText('Each page becomes a design.')).toBeInTheDocument()
   expect(dialog.getByLabelText('Name')).toHaveValue('Checkout')
 })
+
+test.each(['', 'application/postscript', 'application/illustrator'])(
+  'a file of Illustrator with the type %j is taken as the PDF that it contains',
+  async (type) => {
+    const { dialog } = await openDialog()
+    const file = new File(['%PDF-1.7'], 'Poster.ai', { type })
+    fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
+    expect(dialog.getByText('Each page becomes a design.')).toBeInTheDocument()
+    expect(dialog.getByLabelText('Name')).toHaveValue('Poster')
+  },
+)
 
 test('another image replaces all that were chosen before', async () => {
   const { user, dialog } = await openDialog()

@@ -1,6 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { useId, type Ref } from 'react'
-import { imageTypes, pdfType, pickFiles } from '../../ui/design-files'
+import { imageTypes, pdfTypes, pickFiles } from '../../ui/design-files'
 import { useInstance } from '../../lib/instance'
 import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/crop-marks'
@@ -77,7 +77,7 @@ export function ImagePicker(props: ImagePickerProps) {
         type="button"
         className="text-action justify-self-start"
         disabled={disabled}
-        onClick={() => pickFiles(pdfType, onImages)}
+        onClick={() => pickFiles(pdfTypes, onImages)}
       >
         Choose a PDF
       </button>
