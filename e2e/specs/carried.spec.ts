@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Project } from '@pinmark/shared/entities/project'
 import { expectAccessible, expectNoSidewaysScroll, expectGoodAtWidths } from '../support/accessibility'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
+import { holdBack } from '../support/hold-back'
 import { boxOf, commentRow, design, openProject, pin, pinTip } from '../support/project-page'
 import { expect, phone, test as base } from '../support/test'
 
@@ -31,6 +32,23 @@ const test = base.extend({
     await expect.poll(async () => statesOf(await project.read()), { timeout: 30_000 }).toEqual(placed)
     await use(project)
   },
+})
+
+test('the earlier place of a comment has its room before its code arrives', async ({
+  ownerPage: page,
+  project,
+}) => {
+  const [comment] = (await project.read()).comments
+  const code = await holdBack(page, '**/assets/versions-*.js')
+  await page.goto(`/project/${project._id}?comment=${comment?._id}`)
+  await expect(thread(page, 1).getByLabel('Reply')).toBeVisible()
+  // Not moved by the animation of the popup.
+  const height = () => thread(page, 1).evaluate((popup: HTMLElement) => popup.offsetHeight)
+  const before = await height()
+  code.release()
+  await expect(thread(page, 1).getByText('Where it was')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeVisible()
+  expect(await height()).toBe(before)
 })
 
 test('the owner checks carried comments by keyboard', async ({ ownerProjectPage: page, project }) => {

@@ -128,7 +128,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onCloseThread: closeThread,
   }
   const above = selected?.carried && (
-    <LazyBoundary>
+    <LazyBoundary fallback={<SpotRoom thread={selected} />}>
       <VersionsSpot {...versionsProps} />
     </LazyBoundary>
   )
@@ -264,3 +264,14 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
 }
 
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+
+/** Stands for the closed row of `VersionsSpot` until its code has arrived, so that the reply below does not move. */
+function SpotRoom({ thread: { comment, carried } }: { thread: ThreadView }) {
+  const isClosed = carried?.state === 'followed' || carried?.state === 'placed'
+  if (!isClosed || comment?.kind === 'design') return null
+  return (
+    <p className="flex-none border-b border-line px-4 py-1.5 text-13 leading-6 text-ink-2 max-md:leading-11">
+      Where it was
+    </p>
+  )
+}
