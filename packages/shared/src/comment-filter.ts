@@ -1,4 +1,4 @@
-import type { Comment } from './entities/comment'
+import { shownName, type Comment } from './entities/comment'
 import type { Spot } from './spot-on'
 
 /** All commenters, the caller, or one commenter by name. */
@@ -10,7 +10,8 @@ export function isBy(comment: Comment, person: Person): boolean {
   if (person.kind === 'all') return true
   return [comment, ...comment.replies].some(
     (message) =>
-      message.deletedAt === null && (person.kind === 'me' ? message.mine : message.commenter === person.name),
+      message.deletedAt === null &&
+      (person.kind === 'me' ? message.mine : shownName(message) === person.name),
   )
 }
 
@@ -19,7 +20,7 @@ export function isBy(comment: Comment, person: Person): boolean {
 export function hasWords(comment: Comment, words: string): boolean {
   if (words === '' || words.replace('#', '') === String(comment.number)) return true
   return [comment, ...comment.replies].some(
-    ({ commenter, text }) => foldWords(text).includes(words) || foldWords(commenter).includes(words),
+    (message) => foldWords(message.text).includes(words) || foldWords(shownName(message)).includes(words),
   )
 }
 

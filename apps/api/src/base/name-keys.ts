@@ -16,6 +16,13 @@ export function nameKeys(name: string): string[] {
   ])
 }
 
+/** One key for all names that share one of `nameKeys`. It reads `I`, `i` and `l` as one letter, so that looking alike is
+ *  transitive. */
+export function lookKey(name: string): string {
+  const looks = [...visibleLetters(name).normalize('NFD')].map((letter) => looksOf(letter).asL)
+  return (withoutSigns(looks.join('')) || foldName(name)).replaceAll('i', stroke)
+}
+
 /** The keys of a name that guests may not share. The name in capitals has its own keys, because `I` and `i`
  *  look different. */
 export function protectedNameKeys(name: string): string[] {

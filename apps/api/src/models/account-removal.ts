@@ -18,6 +18,7 @@ import { forgetPlaces } from './known-place'
 import { forgetAllTries } from './login-delay'
 import { forgetDraws } from './login-draw'
 import { removeMailsOf } from './mail'
+import { unlinkNames } from './namesakes'
 import { removeNoticesOf } from './notices'
 import { PresenceModel } from './presence'
 import { ProjectModel } from './project'
@@ -115,7 +116,7 @@ async function unlinkWords(user: Types.ObjectId): Promise<void> {
   const projects = await ThreadModel.distinct('project', {
     $or: [written, { 'resolved.user': user }, { 'agrees.user': user }],
   })
-  await ThreadModel.updateMany(written, { commenter: formerUserName })
+  await ThreadModel.updateMany(written, { $set: { commenter: formerUserName }, $unset: { person: 1 } })
   await ThreadModel.updateMany(
     { 'resolved.user': user },
     { 'resolved.by': formerUserName, 'resolved.user': null },
@@ -125,6 +126,7 @@ async function unlinkWords(user: Types.ObjectId): Promise<void> {
     { $set: { 'agrees.$[one].name': formerUserName, 'agrees.$[one].user': null } },
     { arrayFilters: [{ 'one.user': user }] },
   )
+  await unlinkNames(user)
   await unlinkVerdicts(user, formerUserName)
   await forgetStats(projects)
   await ThreadModel.updateMany(written, { 'author.user': null })

@@ -37,6 +37,8 @@ interface MessageRecord {
   publicId: string
   project: Types.ObjectId
   commenter: string
+  /** The name that is shown, if others used this one before. See namesakes.ts. */
+  person?: string
   text: string
   author: AuthorRecord
   /** Written with the token of the project's owner. */
@@ -168,6 +170,7 @@ const messageFields = {
   publicId: { type: String, required: true },
   project: { type: Schema.Types.ObjectId, required: true },
   commenter: { type: String, required: true },
+  person: String,
   text: { type: String, required: true },
   author: { type: authorSchema, required: true },
   byOwner: { type: Boolean, required: true },

@@ -6,6 +6,7 @@ import { doesNotExist, hasElement, isAbove, isBelow, isOneOf } from './filter-op
 import { deleteImages } from './image'
 import { JobModel } from './job'
 import { removeMailsFrom } from './mail'
+import { NamesakesModel } from './namesakes'
 import { removeNoticesFrom } from './notices'
 import { deletePicturesOf, imagesIn } from './pictures'
 import { PresenceModel } from './presence'
@@ -150,6 +151,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
     await JobModel.deleteMany({ project: _id })
     await ComparisonModel.deleteMany({ project: _id })
     await VerdictModel.deleteMany({ project: _id })
+    await NamesakesModel.deleteMany({ project: _id })
     await removeDeliveriesFrom(_id)
     await removeMailsFrom(_id)
     await removeNoticesFrom(_id)

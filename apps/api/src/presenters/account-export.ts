@@ -151,10 +151,10 @@ function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
 }
 
 function exportMessage(message: ThreadRecord | ReplyRecord, pictureFile: PictureFileOf) {
-  const { publicId, commenter, byOwner, text, createdAt, editedAt, deletedAt, agrees = [] } = message
+  const { publicId, commenter, person, byOwner, text, createdAt, editedAt, deletedAt, agrees = [] } = message
   const agreedBy = agrees.map(({ name }) => name)
   return {
-    ...{ id: publicId, commenter, byOwner, text: deletedAt ? '' : text, agreedBy },
+    ...{ id: publicId, commenter, person, byOwner, text: deletedAt ? '' : text, agreedBy },
     pictures: shownPictures(message).map((picture) => {
       const { name, width, height } = picture
       return { name, width, height, file: pictureFile(picture) }

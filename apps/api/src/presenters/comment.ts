@@ -50,6 +50,7 @@ function presentMessage(message: ThreadRecord | ReplyRecord, { rightsOf, imageKe
   return {
     _id: message.publicId,
     commenter: message.commenter,
+    ...(message.person !== undefined && { person: message.person }),
     text: message.deletedAt ? '' : message.text,
     createdAt: message.createdAt.toISOString(),
     editedAt: message.editedAt?.toISOString() ?? null,

@@ -30,7 +30,11 @@ export type Picture = z.infer<typeof pictureSchema>
 
 const messageFields = {
   _id: publicIdSchema,
+  /** The name as it was sent. */
   commenter: z.string(),
+  /** The name to show, such as `Anna 2`, when someone else used the same or a similar name in the project before; else
+   *  missing. */
+  person: z.optional(z.string()),
   text: z.string(),
   createdAt: timestampSchema,
   editedAt: z.nullable(timestampSchema),
@@ -97,6 +101,11 @@ export const commentSchema = z.object({
   replies: z.array(replySchema),
 })
 export type Comment = z.infer<typeof commentSchema>
+
+/** The name that tells the author of a message apart from the others of the project. */
+export function shownName({ commenter, person }: { commenter: string; person?: string | undefined }): string {
+  return person ?? commenter
+}
 
 export const messageSchema = z.union([commentSchema, replySchema])
 /** A thread if `parent` is null, else a reply. */

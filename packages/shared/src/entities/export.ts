@@ -17,8 +17,11 @@ export const exportFilterSchema = z.object({
   status: z._default(z.enum(['open', 'resolved', 'check', 'all'], wrong), 'all'),
   /** Words in a name or text of the thread, or its number. */
   search: z.optional(z.string(wrong).check(z.maxLength(limits.exportSearch.max))),
-  /** The name of the comment's author, or of the author of one of its replies. */
-  person: z.optional(z.string(wrong).check(z.overwrite(normalizeName), z.maxLength(limits.commenter.max))),
+  /** The shown name of the comment's author, or of the author of one of its replies: `person`, or else `commenter`. A
+   *  number makes it longer than the name that was sent. */
+  person: z.optional(
+    z.string(wrong).check(z.overwrite(normalizeName), z.maxLength(2 * limits.commenter.max)),
+  ),
   /** Only comments that the caller wrote or replied to. */
   mine: z.optional(z.enum(['true'], wrong)),
   /** Numbers of comments and ranges of them, such as `1-3,7`. */

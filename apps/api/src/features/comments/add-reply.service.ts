@@ -10,6 +10,7 @@ import { insertComment } from '../../models/comment-inserts'
 import { findEarlier, type Earlier } from '../../models/comment-writes'
 import { isAbove, isNoneOf } from '../../models/filter-operators'
 import { hiddenVersions } from '../../models/hidden-versions'
+import { withLabel } from '../../models/namesakes'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
 import { takeReplyRoom } from '../../models/reply-room'
@@ -54,7 +55,11 @@ export async function addReply(
     await placeIfCarried(project, thread)
     // Replies are read up to a time, so they have the time of one clock: the server's.
     const message = newMessage(actor, project, { ...input, createdAt: undefined }, { digest, pictures })
-    const reply: ReplyRecord = { ...message, parent: thread.publicId, thread: thread.number }
+    const reply: ReplyRecord = await withLabel({
+      ...message,
+      parent: thread.publicId,
+      thread: thread.number,
+    })
     const outcome = await insertComment(reply)
     if (outcome === 'stored') return { stored: reply, isSame: true }
     // A concurrent try of the same request was faster.

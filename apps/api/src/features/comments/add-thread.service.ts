@@ -7,6 +7,7 @@ import type { ImageKeys } from '../../access/image-keys'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { insertComment } from '../../models/comment-inserts'
 import { findEarlier, giveNumberBack, raiseNextNumber, type Earlier } from '../../models/comment-writes'
+import { withLabel } from '../../models/namesakes'
 import type { ProjectRecord } from '../../models/project'
 import { completeChange } from '../../models/project-stats'
 import { openState } from '../../models/thread-state'
@@ -54,7 +55,7 @@ export async function addThread(
 
   /** @returns null when the caller has to begin again */
   const store = async (project: ProjectRecord): Promise<Comment | null> => {
-    const thread = threadOf(project)
+    const thread = await withLabel(threadOf(project))
     const outcome = await completeChange(project, () => insertComment(thread))
     if (outcome === 'stored') return present(project, thread, [])
     if (outcome === 'numberTaken') await raiseNextNumber(project._id)

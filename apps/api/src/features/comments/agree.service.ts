@@ -12,6 +12,7 @@ import { isMine, isOwner } from '../../access/rights'
 import { tryAgain } from '../../base/try-again'
 import { isThread, ThreadModel } from '../../models/comment'
 import { doesNotExist, hasNoElement } from '../../models/filter-operators'
+import { labelPerson } from '../../models/namesakes'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { bytesOfAgreement, takeReplyRoom } from '../../models/reply-room'
@@ -56,9 +57,11 @@ export async function setAgreement(
     if (message.deletedAt) throw new AppError('comment_not_found')
     if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
     holdAnswerOf(message, holdAnswer)
-    const name = isOwner(actor, project) ? project.ownerName : wanted.commenter
     const isFirst = wanted.agree && !agreesAlready(actor, message)
     if (isFirst) await countBrowser(actor, `${project.publicId} ${message.publicId}`)
+    const name = isOwner(actor, project)
+      ? project.ownerName
+      : await (wanted.agree ? labelPerson(project._id, wanted.commenter, person) : '')
     if (isFirst && !isThread(message)) {
       const room = { count: 0, bytes: bytesOfAgreement(name), refusal: 'agreement_limit_reached' } as const
       await takeReplyRoom({ project: project._id, number: message.thread }, room)

@@ -1,4 +1,4 @@
-import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { commentsAsJson, type ExportSource } from './exported'
 
@@ -38,8 +38,8 @@ function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource
   }
 }
 
-function creatorOf({ commenter }: Pick<Comment, 'commenter'>) {
-  return { type: 'Person', name: commenter }
+function creatorOf(message: Message) {
+  return { type: 'Person', name: shownName(message) }
 }
 
 function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying') {

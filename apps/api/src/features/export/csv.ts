@@ -1,4 +1,4 @@
-import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
@@ -54,7 +54,7 @@ function rowsOf(
     comment.resolved ? 'Resolved' : 'Open',
     design.title,
     version.number,
-    message.commenter,
+    shownName(message),
     message.byOwner ? 'Yes' : '',
     message.deletedAt ? '(deleted)' : message.text,
     message.agrees?.names.join('; ') ?? '',

@@ -90,10 +90,11 @@ test('every format contains agreements, and pictures by addresses of the link', 
   ]
   const { _id } = await givenComment(app.api, project._id, { text: '', pictures: [first._id] }, guest)
   const reply = await givenReply(app.api, project._id, _id, { pictures: [second._id] }, guest)
+  const tom = givenGuest()
   for (const commentId of [_id, reply._id]) {
     await app.api
       .put(`/projects/${project._id}/comments/${commentId}/agreement`)
-      .set(givenGuest())
+      .set(tom)
       .send({ agree: true, commenter: 'Tom_ K' })
       .expect(200)
   }

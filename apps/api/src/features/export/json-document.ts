@@ -1,4 +1,4 @@
-import type { Message } from '@pinmark/shared/entities/comment'
+import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { commentsAsJson, type ExportSource } from './exported'
@@ -58,9 +58,9 @@ function commentOf(
 }
 
 function messageOf(message: Message, pictureOf: ExportSource['pictureOf']) {
-  const { _id, commenter, byOwner, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
+  const { _id, byOwner, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
   return {
-    ...{ id: _id, name: commenter, byDesigner: byOwner, text, agreedBy: agrees?.names ?? [] },
+    ...{ id: _id, name: shownName(message), byDesigner: byOwner, text, agreedBy: agrees?.names ?? [] },
     pictures: pictures.map((picture) => {
       const { name, image } = picture
       return { name, width: image.width, height: image.height, picture: pictureOf(picture) }

@@ -1,4 +1,4 @@
-import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
 import { versionOf } from '@pinmark/shared/export-choice'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
@@ -31,7 +31,7 @@ function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf
   const { number, resolved } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
-    escapeMarkdown(comment.commenter),
+    escapeMarkdown(shownName(comment)),
     ...(isOlder ? [`version ${version.number}`] : []),
     ...agreementOf(comment),
     `[open](${linkTo(comment)})`,
@@ -43,7 +43,7 @@ function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf
 
 function replyOf(reply: Message, pictureOf: ExportSource['pictureOf']): string {
   const facts = [...agreementOf(reply), ...picturesOf(reply, pictureOf)]
-  return `  - ${lineOf([`${escapeMarkdown(reply.commenter)}:`, words(reply, '    ')], facts)}`
+  return `  - ${lineOf([`${escapeMarkdown(shownName(reply))}:`, words(reply, '    ')], facts)}`
 }
 
 /** Facts are in brackets after the words. */

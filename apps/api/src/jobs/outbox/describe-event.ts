@@ -1,3 +1,4 @@
+import { shownName } from '@pinmark/shared/entities/comment'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { pagePaths } from '@pinmark/shared/paths'
 import { wordsOf, type ThreadRecord } from '../../models/comment'
@@ -31,18 +32,18 @@ export function describeEvent(
       const { thread } = event
       const place = placeOf(project, thread)
       const isNew = event.kind === 'comment'
-      const { number, commenter, text, x, y, w, h, kind, publicId, createdAt, resolved } = thread
+      const { number, commenter, person, text, x, y, w, h, kind, publicId, createdAt, resolved } = thread
       return {
         ...about,
         type: isNew ? 'comment.created' : 'comment.resolved',
         what: `Comment ${number} ${isNew ? 'added' : 'resolved'}`,
-        by: isNew ? commenter : (resolved?.by ?? null),
+        by: isNew ? shownName(thread) : (resolved?.by ?? null),
         did: isNew ? `commented${nameOf(place.design, ' on ')}` : `resolved comment ${number}`,
         words: wordsOf(thread),
         url: atComment(publicId),
         data: {
           comment: {
-            ...{ _id: publicId, number, kind, commenter, text, createdAt: createdAt.toISOString() },
+            ...{ _id: publicId, number, kind, commenter, person, text, createdAt: createdAt.toISOString() },
             ...{ x, y, w, h },
             ...place,
             resolved: isNew || !resolved ? null : { at: resolved.at.toISOString(), by: resolved.by },
@@ -51,17 +52,17 @@ export function describeEvent(
       }
     }
     case 'reply': {
-      const { publicId, parent, thread, commenter, text, createdAt } = event.reply
+      const { publicId, parent, thread, commenter, person, text, createdAt } = event.reply
       return {
         ...about,
         type: 'reply.created',
         what: `Reply to comment ${thread}`,
-        by: commenter,
+        by: shownName(event.reply),
         did: `replied to comment ${thread}`,
         words: wordsOf(event.reply),
         url: atComment(parent),
         data: {
-          reply: { _id: publicId, commenter, text, createdAt: createdAt.toISOString() },
+          reply: { _id: publicId, commenter, person, text, createdAt: createdAt.toISOString() },
           comment: { _id: parent, number: thread },
         },
       }

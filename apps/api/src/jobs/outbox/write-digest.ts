@@ -1,3 +1,4 @@
+import { shownName } from '@pinmark/shared/entities/comment'
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../../models/comment'
@@ -181,7 +182,7 @@ async function itemsOf(
     return {
       ...{ place, action: `Open comment ${thread.number}` },
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
-      ...{ by: message.commenter, at: message.createdAt, words: wordsOf(message) },
+      ...{ by: shownName(message), at: message.createdAt, words: wordsOf(message) },
       picture: spots.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
       attached: shownPictures(message).flatMap(({ id, name }) =>
         attached.has(id) ? { cid: cidOf(id, origin), name } : [],

@@ -189,3 +189,15 @@ test.each([
   renderCommentPage({ ...project, comments, ...given })
   expect(screen.getByRole('radio', { name: 'Open 2' })).toBeChecked()
 })
+
+test('two guests of one name are two people in the list and in its filter', async () => {
+  const user = userEvent.setup()
+  const first = givenComment({ number: 1, commenter: 'Ana', text: 'From the first' })
+  const second = givenComment({ number: 2, commenter: 'Ana', person: 'Ana 2', text: 'From the second' })
+  renderCommentPage(givenProject({ comments: [first, second], stats: { open: 2, total: 2 } }))
+  await waitFor(() => expect(names()).toHaveLength(2))
+
+  await choose(user, 'Ana 2')
+
+  await waitFor(() => expect(names()).toEqual([expect.stringContaining('Comment 2 by Ana 2')]))
+})

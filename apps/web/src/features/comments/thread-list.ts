@@ -6,6 +6,7 @@ import {
   isToCheck as isUnsure,
   type Person,
 } from '@pinmark/shared/comment-filter'
+import { shownName } from '@pinmark/shared/entities/comment'
 import type { ThreadView } from './thread-view'
 
 export type { Person }
@@ -85,9 +86,7 @@ export function listPeople(threads: readonly ThreadView[]): string[] {
   const names = threads.flatMap(({ comment }) =>
     comment ? [comment, ...comment.replies].filter(({ deletedAt }) => deletedAt === null) : [],
   )
-  return [...new Set(names.map(({ commenter }) => commenter))].toSorted((one, other) =>
-    one.localeCompare(other),
-  )
+  return [...new Set(names.map(shownName))].toSorted((one, other) => one.localeCompare(other))
 }
 
 function isIn(thread: ThreadView, filter: ThreadFilter): boolean {

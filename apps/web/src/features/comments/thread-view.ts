@@ -1,4 +1,4 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import { shownName, type Comment } from '@pinmark/shared/entities/comment'
 import { ownSpot, type Spot } from '@pinmark/shared/spot-on'
 import type { Draft } from './drafts/draft'
 
@@ -12,6 +12,7 @@ export interface ThreadView extends Spot {
   /** Null until the server has acknowledged it. */
   readonly comment: Comment | null
   readonly number: number | null
+  /** The author's name as it is shown. */
   readonly commenter: string
   /** Not used for a draft, whose text is shown by its composer and its row. */
   readonly text: string
@@ -29,7 +30,7 @@ export function threadOfComment(comment: Comment): ThreadView {
     state: comment.resolved ? 'resolved' : 'open',
     comment,
     number: comment.number,
-    commenter: comment.commenter,
+    commenter: shownName(comment),
     text: comment.text,
     ...ownSpot(comment),
     version: comment.version,

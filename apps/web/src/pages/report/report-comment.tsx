@@ -1,3 +1,4 @@
+import { shownName } from '@pinmark/shared/entities/comment'
 import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { formatDate, formatDateTime } from '../../lib/clock'
@@ -25,7 +26,7 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
         <h3 className="report-name">
           <span className="sr-only">{`Comment ${comment.number} by `}</span>
           <bdi translate="no" dir="auto">
-            {comment.commenter}
+            {shownName(comment)}
           </bdi>
         </h3>
         <p className="report-time">{`Commented at ${formatDateTime(comment.createdAt)}`}</p>
@@ -56,7 +57,7 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
         <p dir="auto" className="report-words">
           <b>
             <bdi translate="no" dir="auto">
-              {reply.commenter}
+              {shownName(reply)}
             </bdi>
             <span>{`${reply.byOwner ? ', designer' : ''}:`}</span>
           </b>{' '}
@@ -69,13 +70,8 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
   )
 }
 
-function PicturesAndAgreement({
-  message: { pictures, agrees, commenter },
-  ownName,
-}: {
-  message: MessageDetails
-  ownName: string
-}) {
+function PicturesAndAgreement({ message, ownName }: { message: MessageDetails; ownName: string }) {
+  const { pictures, agrees } = message
   const names = agrees ? [...(agrees.mine ? [ownName || 'you'] : []), ...agrees.names] : []
   return (
     <>
@@ -85,7 +81,7 @@ function PicturesAndAgreement({
             <img
               key={_id}
               src={imagePath(image._id, 'view')}
-              alt={`By ${commenter}`}
+              alt={`By ${shownName(message)}`}
               style={{ aspectRatio: `${image.width} / ${image.height}` }}
             />
           ))}

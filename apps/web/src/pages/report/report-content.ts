@@ -69,7 +69,7 @@ export interface Block {
   readonly message?: MessageDetails
 }
 
-export type MessageDetails = Pick<Message, '_id' | 'commenter' | 'pictures' | 'agrees'>
+export type MessageDetails = Pick<Message, '_id' | 'commenter' | 'person' | 'pictures' | 'agrees'>
 
 /** Splits a comment into blocks, none of which is higher than a sheet. */
 export function blocksOf(

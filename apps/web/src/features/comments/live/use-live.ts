@@ -1,3 +1,4 @@
+import { shownName } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent, Viewer } from '@pinmark/shared/events'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
@@ -54,8 +55,8 @@ export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project
         takeIn(queryClient, projectId, event)
         if (event.type === 'presence') change({ others: event })
         if (event.type === 'comment.added' && !event.comment.mine) {
-          const { _id, number, commenter } = event.comment
-          announce(`Comment ${number} by ${commenter} added`)
+          const { _id, number } = event.comment
+          announce(`Comment ${number} by ${shownName(event.comment)} added`)
           setLive((current) => ({ ...current, arrivals: [...new Set([...current.arrivals, _id])] }))
         }
       },

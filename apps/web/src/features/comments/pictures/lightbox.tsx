@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { imagePath } from '@pinmark/shared/image-path'
-import type { Message, Picture } from '@pinmark/shared/entities/comment'
+import { shownName, type Message, type Picture } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
@@ -25,7 +25,8 @@ const zoomSteps = [0.25, 0.5, 1, 1.5, 2, 4]
 /** A picture in the whole window. Arrows and swipes step, + - 0 zoom, Esc closes. The focus returns to the
  *  thumbnail. */
 export function Lightbox({ project, message, number, at, onStep, onClose }: LightboxProps) {
-  const { commenter, pictures = [] } = message
+  const { pictures = [] } = message
+  const author = shownName(message)
   const picture = pictures[Math.min(at, pictures.length - 1)]
   const remove = useRemovePicture(project._id)
   /** Null: as large as fits, and never enlarged. */
@@ -108,7 +109,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
                 key={facts._id}
                 ref={image}
                 src={imagePath(facts._id, 'view')}
-                alt={name === '' ? `By ${commenter}` : `${name}, by ${commenter}`}
+                alt={name === '' ? `By ${author}` : `${name}, by ${author}`}
                 width={facts.width}
                 height={facts.height}
                 style={zoom === null ? undefined : { width: facts.width * zoom, height: facts.height * zoom }}
@@ -153,13 +154,14 @@ interface LightboxHeadProps {
 
 /** Whose picture it is, and what can be done with it. */
 function LightboxHead({ message, number, picture, closeRef, onRemove }: LightboxHeadProps) {
-  const { commenter, pictures = [] } = message
+  const { pictures = [] } = message
+  const author = shownName(message)
   const { name, image } = picture
   return (
     <header>
       <Dialog.Title render={<p />} className="lightbox-title">
         <bdi translate="no" dir="auto">
-          {commenter}
+          {author}
         </bdi>{' '}
         <span>
           <span>{`comment ${number}`}</span>{' '}

@@ -1,5 +1,5 @@
 import { imagePath } from '@pinmark/shared/image-path'
-import type { Message } from '@pinmark/shared/entities/comment'
+import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { lazyComponent } from '../../../ui/lazy-component'
@@ -17,7 +17,7 @@ interface MessagePicturesProps {
 
 /** The pictures of a message; each opens in the lightbox. */
 export function MessagePictures({ project, message, number }: MessagePicturesProps) {
-  const { pictures = [], commenter } = message
+  const { pictures = [] } = message
   const [at, setAt] = useState<number | null>(null)
   return (
     <>
@@ -27,7 +27,7 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
             key={_id}
             type="button"
             className="picture"
-            aria-label={`Picture ${index === 0 ? '' : `${index + 1} `}by ${commenter}, open`}
+            aria-label={`Picture ${index === 0 ? '' : `${index + 1} `}by ${shownName(message)}, open`}
             onPointerEnter={() => void Lightbox.preload().catch(() => undefined)}
             onClick={() => setAt(index)}
           >

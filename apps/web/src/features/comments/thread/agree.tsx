@@ -1,4 +1,4 @@
-import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
+import { commentFieldsSchema, shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { ThumbsUp } from 'lucide-react'
@@ -77,7 +77,7 @@ export function Agree({ project, message }: AgreeProps) {
       ref={toggle}
       type="button"
       className="agree"
-      aria-label={`${words ?? 'Agree'} with ${message.commenter}`}
+      aria-label={`${words ?? 'Agree'} with ${shownName(message)}`}
       aria-pressed={isAgreed}
       data-tooltip={words === null ? undefined : agreeingNames(shown).join(', ')}
       onClick={handleToggle}

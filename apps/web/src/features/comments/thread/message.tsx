@@ -1,4 +1,4 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { shownName, type Comment, type Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
@@ -40,23 +40,24 @@ interface MessageProps {
 /** One message of a thread. An unsaved edit opens again with its text, or is shown below if it can no longer be saved. */
 export function Message(props: MessageProps) {
   const { project, message, number, isRoot, edit, onEdit, onEditEnd, onDelete } = props
-  const { _id, commenter, text, byOwner, deletedAt, can } = message
+  const { _id, text, byOwner, deletedAt, can } = message
+  const author = shownName(message)
   // It keeps the sign while the thread is open, although it counts as read from then on.
   const [wasNew] = useState(props.isNew)
   const keptEdit = useKeptText(_id)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
     <article
-      aria-label={`Message by ${commenter}`}
+      aria-label={`Message by ${author}`}
       data-message={_id}
       className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5"
     >
-      <Avatar name={commenter} />
+      <Avatar name={author} />
       <div className="min-w-0">
         <div className="flex min-h-7 items-center gap-1.5">
           <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 py-1">
             <bdi translate="no" dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
-              {commenter}
+              {author}
             </bdi>
             {byOwner && <Tag>Designer</Tag>}
             <MessageTime message={message} />
@@ -66,7 +67,7 @@ export function Message(props: MessageProps) {
             <div className="-my-1 ml-auto flex-none">
               <Menu
                 trigger={
-                  <IconButton size="sm" label={`More for the reply by ${commenter}`} tooltip="More">
+                  <IconButton size="sm" label={`More for the reply by ${author}`} tooltip="More">
                     <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
                   </IconButton>
                 }

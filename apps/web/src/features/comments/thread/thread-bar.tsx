@@ -1,4 +1,4 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
+import { shownName, type Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
 import { Button } from '../../../ui/button'
@@ -36,7 +36,7 @@ export function ThreadBar(props: ThreadBarProps) {
     <div className="flex min-h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:min-h-14 max-md:pr-1">
       <h2
         id={titleId}
-        aria-label={`Comment ${thread.number} by ${thread.commenter}${place && `, ${place}`}`}
+        aria-label={`Comment ${thread.number} by ${shownName(thread)}${place && `, ${place}`}`}
         className="tabular mr-auto flex h-[1lh] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
       >
         <span>{`No. ${thread.number}`}</span>
