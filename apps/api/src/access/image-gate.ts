@@ -11,6 +11,7 @@ const maxProjects = 10_000
 
 interface Known {
   reach: ImageReach
+  /** By the monotonic clock. */
   until: number
   /** Keys that open their image, so that each is hashed once. */
   open: Set<string>
@@ -43,10 +44,9 @@ export class ImageGate {
    *  undefined if it opens none. */
   findKnown(project: string, key: string): ImageReach | undefined {
     const known = this.#known.get(project)
-    const now = Date.now()
-    if (!known || known.until <= now) return undefined
+    if (!known || known.until <= performance.now()) return undefined
     if (known.open.has(key)) return known.reach
-    if (!this.#keys.opens(key, known.reach, new Date(now))) return undefined
+    if (!this.#keys.opens(key, known.reach, new Date())) return undefined
     known.open.add(key)
     return known.reach
   }
@@ -62,16 +62,13 @@ export class ImageGate {
     const changeCount = this.#changeCount
     const reach = await this.#reads.add('', project)
     if (!reach) return undefined
-    const now = Date.now()
-    if (changeCount === this.#changeCount) this.#remember(project, reach, now)
-    return this.#keys.opens(key, reach, new Date(now)) ? reach : undefined
+    if (changeCount === this.#changeCount) this.#remember(project, reach)
+    return this.#keys.opens(key, reach, new Date()) ? reach : undefined
   }
 
-  #remember(project: string, reach: ImageReach, now: number): void {
-    const until = Math.min(
-      now + trustMs,
-      reach.endsAt && reach.endsAt.getTime() > now ? reach.endsAt.getTime() : Infinity,
-    )
+  #remember(project: string, reach: ImageReach): void {
+    const restMs = (reach.endsAt?.getTime() ?? 0) - Date.now()
+    const until = performance.now() + (restMs > 0 ? Math.min(trustMs, restMs) : trustMs)
     this.#known.delete(project)
     this.#known.set(project, { reach, until, open: new Set() })
     const [oldest] = this.#known.keys()

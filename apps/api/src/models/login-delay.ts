@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { isDuplicate } from './duplicate-key'
-import { isOneOf, isUpTo, startsWith } from './filter-operators'
+import { isAbove, isOneOf, isUpTo, startsWith } from './filter-operators'
 
 const { Schema } = mongoose
 
@@ -59,7 +59,9 @@ async function countTry(key: string, { freeTries, firstMs, maxMs }: DelayRule, n
     },
   ]
   try {
-    const due = { _id: key, nextAt: isUpTo(now) }
+    // No delay is longer than `maxMs`, unless the clock was set back.
+    const latest = new Date(now.getTime() + maxMs)
+    const due = { _id: key, $or: [{ nextAt: isUpTo(now) }, { nextAt: isAbove(latest) }] }
     await LoginDelayModel.updateOne(due, change, { upsert: true, updatePipeline: true })
     return true
   } catch (error) {

@@ -11,7 +11,7 @@ interface RateWindowRecord {
 
 export const rateWindowCollection = 'rateWindows'
 
-/** Written by rate-limiter-flexible, whose field names these are. The unique index is what makes its counting exact. */
+/** The unique index makes the counting exact. */
 const rateWindowSchema = new Schema<RateWindowRecord>(
   { key: String, points: Number, expire: Date },
   { collection: rateWindowCollection, versionKey: false },
@@ -28,10 +28,28 @@ export async function forgetWindowsOf(subjects: readonly string[]): Promise<void
   if (subjects.length > 0) await RateWindowModel.deleteMany({ key: isAbout })
 }
 
-/** The collection as the limiter wants it; null before the database is connected for the first time. A window may
- *  lose its last counts in a crash, so it is not worth waiting for the journal. */
-export function rateWindowStore() {
+/** Adds to a window, or begins it again when it has ended, by the clock of the database alone.
+ *  @returns null before the database is connected for the first time */
+export async function countInWindow(
+  key: string,
+  points: number,
+  windowMs: number,
+): Promise<{ total: number; waitMs: number } | null> {
   const { db } = RateWindowModel.db
   if (!db) return null
-  return { collection: (name: string) => db.collection(name, { writeConcern: { w: 1, journal: false } }) }
+  const full = { $add: ['$$NOW', windowMs] }
+  // The end is too late if the clock was set back.
+  const isOpen = { $and: [{ $gt: ['$expire', '$$NOW'] }, { $lte: ['$expire', full] }] }
+  const count = {
+    points: { $cond: [isOpen, { $add: ['$points', points] }, points] },
+    expire: { $cond: [isOpen, '$expire', full] },
+  }
+  // A window may lose its last counts in a crash, so it is not worth waiting for the journal.
+  const windows = db.collection(rateWindowCollection, { writeConcern: { w: 1, journal: false } })
+  const counted = await windows.findOneAndUpdate({ key }, [{ $set: count }], {
+    upsert: true,
+    returnDocument: 'after',
+    projection: { _id: 0, points: 1, waitMs: { $subtract: ['$expire', '$$NOW'] } },
+  })
+  return { total: Number(counted?.['points']), waitMs: Number(counted?.['waitMs']) }
 }

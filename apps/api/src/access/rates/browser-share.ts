@@ -28,11 +28,11 @@ export class BrowserShare {
 
   #known(browser: string): Promise<Count> | undefined {
     const known = this.#browsers.get(browser)
-    return known && known.endsAt > Date.now() ? known.counting : undefined
+    return known && known.endsAt > performance.now() ? known.counting : undefined
   }
 
   #begin(browser: string, key: string): Promise<Count> {
-    const now = Date.now()
+    const now = performance.now()
     makeRoom(this.#browsers, now)
     const counting = this.#networks.count(key)
     this.#browsers.set(browser, { endsAt: now + this.window.seconds * 1_000, counting })

@@ -13,9 +13,44 @@ beforeAll(() => buildIndexes())
 const overs = (counts: { isOver: boolean }[]) => counts.filter(({ isOver }) => isOver).length
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
 
+describe('a clock that is set back by an hour', () => {
+  const setBack = () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    return () => vi.setSystemTime(Date.now() - 3_600_000)
+  }
+
+  test('extends no window of a process', async () => {
+    const window = { name: 'set-back', points: 1, seconds: 60 }
+    const [local, shared] = [new LocalCounter(window), new SharedCounter(window)]
+    const stepBack = setBack()
+    const countBoth = async () => [local.count('k'), await shared.count('k')]
+    await countBoth()
+    expect(overs(await countBoth())).toBe(2)
+
+    stepBack()
+    vi.advanceTimersByTime(60_000)
+
+    expect(local.count('k').isOver).toBe(false)
+    expect(shared.peek('k').isOver).toBe(false)
+  })
+
+  test('changes no window in the database, whose clock alone counts', async () => {
+    const counter = new ExactCounter({ name: 'database-clock', points: 1, seconds: 60 })
+    const stepBack = setBack()
+    await counter.count('k')
+    stepBack()
+    expect((await counter.count('k')).isOver).toBe(true)
+
+    const ends = { expire: new Date(Date.now() + 2 * 3_600_000) }
+    await mongoose.connection.collection('rateWindows').updateOne({ key: 'database-clock:k' }, { $set: ends })
+    expect((await counter.count('k')).isOver).toBe(false)
+  })
+})
+
 describe('a local counter', () => {
   test('allows up to the limit, counts keys separately and starts again when the window ends', () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const counter = new LocalCounter({ name: 'local', points: 2, seconds: 60 })
     const counted = (isOver: boolean, waitMs: number) => ({ isOver, waitMs })
@@ -87,12 +122,13 @@ describe('a shared counter', () => {
   })
 
   test('starts again when its window ends', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     const counter = new SharedCounter({ name: 'short', points: 1, seconds: 60 })
     expect(overs([await counter.count('k'), await counter.count('k')])).toBe(1)
     vi.advanceTimersByTime(60_000)
     expect(counter.peek('k')).toEqual({ isOver: false, waitMs: 0 })
+    await mongoose.connection.collection('rateWindows').deleteOne({ key: 'short:k' })
     expect((await counter.count('k')).isOver).toBe(false)
   })
 

@@ -7,7 +7,7 @@ export class LocalCounter {
   constructor(private readonly window: RateWindow) {}
 
   count(key: string): Count {
-    const now = Date.now()
+    const now = performance.now()
     let entry = this.#windows.get(key)
     if (!entry || entry.endsAt <= now) {
       makeRoom(this.#windows, now)

@@ -6,6 +6,7 @@ const ofWindow = 1 / 20
 const ofRest = 1 / 8
 
 interface Entry {
+  /** By the monotonic clock, which no correction of the time changes. */
   endsAt: number
   /** Already counted in the database, and not used here yet. */
   left: number
@@ -46,16 +47,19 @@ export class SharedCounter {
   }
 
   #look(entry: Entry): Count {
-    return { isOver: entry.left === 0 && entry.isSpent, waitMs: Math.max(0, entry.endsAt - Date.now()) }
+    return {
+      isOver: entry.left === 0 && entry.isSpent,
+      waitMs: Math.max(0, entry.endsAt - performance.now()),
+    }
   }
 
   #current(key: string): Entry | undefined {
     const entry = this.#entries.get(key)
-    return entry && entry.endsAt > Date.now() ? entry : undefined
+    return entry && entry.endsAt > performance.now() ? entry : undefined
   }
 
   #open(key: string): Entry {
-    const now = Date.now()
+    const now = performance.now()
     makeRoom(this.#entries, now)
     const entry: Entry = {
       endsAt: now + this.window.seconds * 1_000,
@@ -71,9 +75,9 @@ export class SharedCounter {
   async #askForShare(key: string, entry: Entry): Promise<void> {
     const { points } = this.window
     const asked = entry.nextShare
-    const { total, endsAt } = await this.#exact.add(key, asked)
+    const { total, waitMs } = await this.#exact.add(key, asked)
     const before = total - asked
-    entry.endsAt = endsAt
+    entry.endsAt = performance.now() + waitMs
     entry.left = Math.max(0, Math.min(asked, points - before))
     entry.isSpent = total >= points
     entry.nextShare = this.#share(points - total)
