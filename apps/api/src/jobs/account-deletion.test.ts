@@ -5,11 +5,12 @@ import mongoose from 'mongoose'
 import sharp from 'sharp'
 import * as z from 'zod'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Comment } from '@pinmark/shared/entities/comment'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { givenTestApp, sharedTestApp } from '../../test/app-under-test'
 import { readEvents, type EventReader } from '../../test/event-reader'
 import { givenImage } from '../../test/given-image'
-import { design, givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
+import { design, givenComment, givenGuest, givenProject, givenReply, newKey } from '../../test/given-project'
 import { givenLogin, givenUser, type GivenUser } from '../../test/given-user'
 import { noisePng } from '../../test/sample-images'
 import { scanDatabase } from '../../test/scan-database'
@@ -437,3 +438,23 @@ const changesSchema = z.object({ modifiedCount: z.number().default(0), deletedCo
 function mustBeCrash(error: unknown): void {
   if (!String(error).includes('crashed here')) throw error
 }
+
+test('a deleted account leaves no number at its comments, and its number is not given again', async () => {
+  const project = await givenProject(app.api)
+  const account = await givenUser(app.api)
+  const say = (headers: Record<string, string>) =>
+    givenComment(app.api, project._id, { commenter: 'Anna', text: newKey() }, headers)
+  await say(givenGuest())
+  expect(await say(account.auth)).toHaveProperty('person', 'Anna 2')
+
+  await app.api.post('/users/deletion').set(account.auth).send({ password: account.password })
+  await sweepAccounts(new Date(Date.now() + 3_600_000))
+
+  expect(await say(givenGuest())).toHaveProperty('person', 'Anna 3')
+  const { comments } = (await app.api.get(`/projects/${project._id}`)).body
+  expect(comments.map(({ commenter, person }: Comment) => person ?? commenter)).toEqual([
+    'Anna',
+    'Former user',
+    'Anna 3',
+  ])
+})

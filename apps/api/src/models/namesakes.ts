@@ -1,7 +1,7 @@
 /** People who are told apart because they use the same name in a project: the second Anna is shown as `Anna 2`. */
 import mongoose, { type Types } from 'mongoose'
 import { lookKey } from '../base/name-keys'
-import type { AuthorRecord, ReplyRecord, ThreadRecord } from './comment'
+import type { AuthorRecord, ThreadRecord } from './comment'
 import { accountKey, authorKey } from './visitor-key'
 
 const { Schema } = mongoose
@@ -34,9 +34,9 @@ const knownLabels = new Map<string, string>()
 const maxKnown = 10_000
 
 /** A new message, with the label of its author if it differs from the name. Guests cannot use the owner's name. */
-export async function withLabel<Message extends ThreadRecord | ReplyRecord>(
-  message: Message,
-): Promise<Message> {
+export async function withLabel<
+  Message extends Pick<ThreadRecord, 'project' | 'commenter' | 'author' | 'byOwner'>,
+>(message: Message): Promise<Message & Pick<ThreadRecord, 'person'>> {
   const { project, commenter, author, byOwner } = message
   const person = byOwner ? commenter : await labelPerson(project, commenter, author)
   return person === commenter ? message : { ...message, person }

@@ -2,8 +2,6 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { expect, test } from 'vitest'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenGuest, givenProject, givenReply, newKey } from '../../../test/given-project'
-import { givenUser } from '../../../test/given-user'
-import { sweepAccounts } from '../../jobs/sweep'
 
 const app = sharedTestApp()
 
@@ -95,22 +93,17 @@ test('an agreement names its person as their comments do', async () => {
   expect((await commentsOf(project._id))[0]?.agrees?.names).toEqual(['Anna 2'])
 })
 
-test('a deleted account leaves no number at its comments, and its number is not given again', async () => {
-  const project = await givenProject(app.api)
-  const account = await givenUser(app.api)
-  const say = (headers: Record<string, string>) =>
-    givenComment(app.api, project._id, { commenter: 'Anna', text: newKey() }, headers)
-  await say(givenGuest())
-  expect(await say(account.auth)).toHaveProperty('person', 'Anna 2')
+test('a comment that is sent again with another name has the label of that name', async () => {
+  const [project, guest] = [await givenProject(app.api), givenGuest()]
+  for (const commenter of ['Anna', 'Ben'])
+    await givenComment(app.api, project._id, { commenter }, givenGuest())
+  const send = async (_id: string, commenter: string) => {
+    const body = { _id, commenter, text: 'Calmer, please', x: 12, y: 8 }
+    return (await app.api.post(`/comment/add/${project._id}`).set(guest).send(body)).body
+  }
+  const id = newKey()
 
-  await app.api.post('/users/deletion').set(account.auth).send({ password: account.password })
-  await sweepAccounts(new Date(Date.now() + 3_600_000))
-
-  expect(await say(givenGuest())).toHaveProperty('person', 'Anna 3')
-  const comments = await commentsOf(project._id)
-  expect(comments.map(({ commenter, person }) => person ?? commenter)).toEqual([
-    'Anna',
-    'Former user',
-    'Anna 3',
-  ])
+  expect(await send(id, 'Anna')).toHaveProperty('person', 'Anna 2')
+  expect(await send(id, 'Ben')).toHaveProperty('person', 'Ben 2')
+  expect(await send(id, 'Cleo')).not.toHaveProperty('person')
 })

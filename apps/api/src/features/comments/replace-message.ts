@@ -18,6 +18,7 @@ import {
 import type { RequestDigest } from '../../models/comment-writes'
 import { isDuplicate } from '../../models/duplicate-key'
 import { isAbove } from '../../models/filter-operators'
+import { withLabel } from '../../models/namesakes'
 import type { ProjectRecord } from '../../models/project'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { takeReplyRoom } from '../../models/reply-room'
@@ -83,12 +84,11 @@ async function replace(
   if (await isAnswered(stored)) throw new AppError('message_answered')
   if (!isThread(stored)) await takeRoom(stored, input.text)
 
-  const { commenter, text, author, byOwner, bodyHash, triedAt } = newMessage(actor, project, input, {
-    digest,
-    pictures: [],
-  })
+  const message = await withLabel(newMessage(actor, project, input, { digest, pictures: [] }))
+  const { commenter, person, text, author, byOwner, bodyHash, triedAt } = message
   const fields: UpdateQuery<ThreadRecord> = {
     ...{ commenter, text, author, byOwner, bodyHash, triedAt, ...place },
+    ...(person !== undefined && { person }),
     ...(text !== stored.text && { editedAt: new Date() }),
     ...(pictures.length > 0 && { pictures }),
   }
@@ -96,7 +96,7 @@ async function replace(
     return await ThreadModel.findOneAndUpdate(
       { _id: stored._id, bodyHash: stored.bodyHash, deletedAt: null },
       // The new place is on the newest version, so there are no later ones.
-      { $set: fields, ...(place && { $unset: { places: 1 } }) },
+      { $set: fields, $unset: { ...(person === undefined && { person: 1 }), ...(place && { places: 1 }) } },
       { returnDocument: 'after' },
     ).lean<MessageRecord>()
   } catch (error) {
