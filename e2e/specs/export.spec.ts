@@ -156,7 +156,7 @@ test('Print opens the report of the chosen comments; without an open comment it 
   const { _id: comment } = await project.addComment({ text })
   await openProject(ownerPage, project._id)
   await openExport(page)
-  await press(page, 'Open')
+  await dialog(page).getByRole('radio', { name: 'Open', exact: true }).click()
   await dialog(page).getByRole('radio', { name: 'Print or PDF' }).check()
   const [report] = await Promise.all([
     page.waitForEvent('popup'),

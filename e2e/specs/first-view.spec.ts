@@ -18,7 +18,7 @@ const budget: Record<string, number> = {
   fetch: 3,
 }
 /** Parts of the page that are prefetched while the browser is idle: dialogs, menus, the composer. */
-const scriptsAhead = 10
+const scriptsAhead = 14
 
 /** Opens a project with one comment as a first-time visitor.
  *  @returns all requests until the page is idle */
