@@ -10,6 +10,8 @@ import { smallTargets } from '../support/touch'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 
+const choose = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true }).click()
+
 async function openExport(page: Page) {
   await page.getByRole('button', { name: 'Export comments' }).click()
   await expect(dialog(page)).toBeVisible()
@@ -156,7 +158,7 @@ test('Print opens the report of the chosen comments; without an open comment it 
   const { _id: comment } = await project.addComment({ text })
   await openProject(ownerPage, project._id)
   await openExport(page)
-  await dialog(page).getByRole('radio', { name: 'Open', exact: true }).click()
+  await choose(page, 'Open')
   await dialog(page).getByRole('radio', { name: 'Print or PDF' }).check()
   const [report] = await Promise.all([
     page.waitForEvent('popup'),
@@ -169,13 +171,13 @@ test('Print opens the report of the chosen comments; without an open comment it 
   await request.patch(`/projects/${project._id}/comments/${comment}`, { headers, data: { resolved: true } })
   await openProject(page, project._id)
   await openExport(page)
-  await press(page, 'Open')
+  await choose(page, 'Open')
   await expect(
     dialog(page).getByText('No open comments. Choose “All” to export the resolved one.'),
   ).toBeVisible()
   await dialog(page).getByRole('radio', { name: 'Markdown checklist' }).check()
   await expect(dialog(page).getByRole('button', { name: 'Copy checklist' })).toBeDisabled()
-  await press(page, 'All')
+  await choose(page, 'All')
   await expect(dialog(page).getByRole('button', { name: 'Copy checklist' })).toBeEnabled()
 })
 

@@ -101,7 +101,7 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
         <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
       )}
       <p className="mr-auto min-w-0 wrap-anywhere">
-        {text}
+        <span>{text}</span>
         {detail !== '' && (
           <span dir="auto" className="line-clamp-2 text-ink-2">
             {detail}

@@ -155,7 +155,7 @@ test('a guest’s name cannot claim a role, but can contain such a word', async 
     app.api
       .post(`/projects/${project._id}/comments/${_id}/replies`)
       .send({ commenter, text: 'So it is decided.' })
-  for (const commenter of ['Anna (owner)', 'Anna Dеѕіgnеr']) {
+  for (const commenter of ['Owner (Anna)', 'Dеѕіgnеr: Anna']) {
     const refused = { status: 400, body: { code: 'commenter_claims_role' } }
     expect(await add(project._id, { commenter })).toMatchObject(refused)
     expect(await reply(commenter)).toMatchObject(refused)

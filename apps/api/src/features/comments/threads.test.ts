@@ -261,10 +261,10 @@ test('the person who resolves is named, unless the name claims to be the designe
     return (await change(project, thread, { resolved: true }, auth)).body.resolved.by
   }
   expect(await resolvedBy('Tim Okoro')).toBe('Tim Okoro')
-  expect(await resolvedBy('Tim, owner')).toBe('Guest')
+  expect(await resolvedBy('Owner: Tim')).toBe('Guest')
   expect(await resolvedBy('Μara Hald')).toBe('Guest')
   const thread = await givenComment(app.api, project._id)
-  const answer = await change(project, thread, { resolved: true, commenter: 'Tim, owner' })
+  const answer = await change(project, thread, { resolved: true, commenter: 'Owner: Tim' })
   expect(answer).toMatchObject({ status: 400, body: { code: 'commenter_claims_role' } })
 })
 

@@ -580,7 +580,11 @@ test('a webhook can be changed, removed and restored by its own account only', a
   const other = await givenUser(app.api)
   const { webhook } = await add(owner)
   const change = { events: ['verdict'], url: receiver.newAddress() }
-  const changed = await app.api.patch(at(webhook)).set(owner.auth).send(change)
+  const { auth, password } = owner
+  const changed = await app.api
+    .patch(at(webhook))
+    .set(auth)
+    .send({ ...change, password })
   expect(changed.body).toEqual({ ...webhook, ...change })
 
   for (const request of [

@@ -19,14 +19,16 @@ export function NewVersionBar({ number, title, note, onCompare, onHide }: NewVer
     <>
       <p role="status" className="new-version-text">
         <strong className="tabular font-semibold text-ink">
-          Version {number}
+          <span>{`Version ${number}`}</span>
           {title !== null && (
             <>
-              {' of '}
-              <bdi dir="auto">{title}</bdi>
+              <span>{' of '}</span>
+              <bdi translate="no" dir="auto">
+                {title}
+              </bdi>
             </>
-          )}{' '}
-          since your visit.
+          )}
+          <span> since your visit.</span>
         </strong>{' '}
         <bdi dir="auto">{note}</bdi>
       </p>

@@ -61,7 +61,7 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
             </bdi>
             <span>{`${reply.byOwner ? ', designer' : ''}:`}</span>
           </b>{' '}
-          <span>{`${reply.deletedAt ? 'This reply was deleted.' : block.text}`}</span>
+          <span>{reply.deletedAt ? 'This reply was deleted.' : block.text}</span>
         </p>
       ) : (
         <Words text={block.text} />
