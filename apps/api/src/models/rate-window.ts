@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { isDuplicate } from './duplicate-key'
 
 const { Schema } = mongoose
 
@@ -46,10 +47,16 @@ export async function countInWindow(
   }
   // A window may lose its last counts in a crash, so it is not worth waiting for the journal.
   const windows = db.collection(rateWindowCollection, { writeConcern: { w: 1, journal: false } })
-  const counted = await windows.findOneAndUpdate({ key }, [{ $set: count }], {
-    upsert: true,
-    returnDocument: 'after',
-    projection: { _id: 0, points: 1, waitMs: { $subtract: ['$expire', '$$NOW'] } },
+  const add = () =>
+    windows.findOneAndUpdate({ key }, [{ $set: count }], {
+      upsert: true,
+      returnDocument: 'after',
+      projection: { _id: 0, points: 1, waitMs: { $subtract: ['$expire', '$$NOW'] } },
+    })
+  const counted = await add().catch((error: unknown) => {
+    // Another request has just begun this window.
+    if (isDuplicate(error, 'key')) return add()
+    throw error
   })
   return { total: Number(counted?.['points']), waitMs: Number(counted?.['waitMs']) }
 }

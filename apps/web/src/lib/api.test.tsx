@@ -1,6 +1,6 @@
 import { AppError, WordlessError } from '@pinmark/shared/errors'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 import { refusal } from '../../test/given'
 import { server } from '../../test/server'
@@ -30,14 +30,29 @@ test('a call sends the token, the guest secret, the idempotency key and its body
   startSession(session)
   server.use(
     http.post('/thing', async ({ request }) => {
-      expect(request.headers.get('X-Session-Token')).toBe('token-1')
-      expect(request.headers.get('Authorization')).toBeNull()
+      expect(request.headers.get('Authorization')).toBe('Bearer token-1')
+      expect(request.headers.get('X-Session-Token')).toBeNull()
       expect(request.headers.get('X-Guest-Secret')).toMatch(/^[\w-]{22}$/)
       expect(await request.json()).toEqual({ a: 1 })
       return HttpResponse.json({ hello: 'you', more: true })
     }),
   )
   await expect(call(makeThing, { body: { a: 1 } })).resolves.toEqual({ hello: 'you' })
+})
+
+test('a call of a page behind a login of a proxy leaves Authorization to the proxy', async () => {
+  document.documentElement.dataset['proxyLogin'] = ''
+  onTestFinished(() => void delete document.documentElement.dataset['proxyLogin'])
+  startSession(session)
+  const sent: (string | null)[] = []
+  server.use(
+    http.get('/thing', ({ request }) => {
+      sent.push(request.headers.get('X-Session-Token'), request.headers.get('Authorization'))
+      return HttpResponse.json({ hello: 'you' })
+    }),
+  )
+  await call(readThing)
+  expect(sent).toEqual(['token-1', null])
 })
 
 test('a refusal becomes an AppError with its code, sentence and waiting time', async () => {

@@ -29,10 +29,16 @@ export function headersWith(guestSecret: string | null): Record<string, string> 
   const token = readToken()
   const linkToken = readLinkToken()
   return {
-    ...(token && { [sessionTokenHeader]: token }),
+    ...(token && loginHeader(token)),
     ...(linkToken && { [linkTokenHeader]: linkToken }),
     ...(guestSecret && { [guestSecretHeader]: guestSecret }),
   }
+}
+
+/** `Authorization`, or a header of our own where the server saw that a proxy with a login of its own uses that one. */
+function loginHeader(token: string): Record<string, string> {
+  const isOfProxy = 'proxyLogin' in document.documentElement.dataset
+  return isOfProxy ? { [sessionTokenHeader]: token } : { Authorization: `Bearer ${token}` }
 }
 
 function makeGuestSecret(): string {

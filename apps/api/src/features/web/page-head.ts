@@ -73,6 +73,11 @@ export function withScriptsLater(html: string): string {
  *  the second tag, and would fetch the design for that width. */
 const howToRead = /<meta charset[^>]*>(?:\s*<meta name="viewport"[^>]*>)?/i
 
+/** Says that `Authorization` belongs to a proxy, so that the page sends its own login in another header. */
+export function withProxyLogin(html: string): string {
+  return html.replace('<html', '<html data-proxy-login')
+}
+
 /** After the tags that say how to read the page. A function as replacement, so that "$&" in a name has no
  *  special meaning. */
 function intoHead(html: string, tags: string[]): string {

@@ -10,7 +10,14 @@ import { pageRoute, type Route } from '../../http/route'
 import { answerNotFound } from '../../http/error-handler'
 import { isMissing, sendBuiltFile } from '../../http/send/send-built-file'
 import { withFirstPaint } from './first-paint'
-import { withDesignPreloads, withModules, withScriptsLater, withSharedPage, withStyles } from './page-head'
+import {
+  withDesignPreloads,
+  withModules,
+  withProxyLogin,
+  withScriptsLater,
+  withSharedPage,
+  withStyles,
+} from './page-head'
 import { findPageModules } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
@@ -128,6 +135,11 @@ function namesVersion({ query }: Request): boolean {
   return 'design' in query || 'v' in query
 }
 
+/** A proxy with a login of its own passes it on in Authorization. The calls of the page leave that header to the proxy. */
+function isBehindLogin({ headers }: Request): boolean {
+  return /^basic /i.test(headers.authorization ?? '')
+}
+
 function wantsPage(req: Request): boolean {
   return (req.get('accept') ?? '').includes('text/html')
 }
@@ -144,7 +156,7 @@ function sendPage(res: Response, html: string): void {
   // The page contains a project's name and refers to files that the next build removes. Browsers ask for it each
   // time, and shared caches do not keep it.
   res.setHeader('Cache-Control', 'private, no-cache')
-  res.type('html').send(html)
+  res.type('html').send(isBehindLogin(res.req) ? withProxyLogin(html) : html)
 }
 
 function sendNotBuilt(res: Response): void {

@@ -10,7 +10,7 @@ import { givenImage } from '../../../test/given-image'
 import { givenProject, givenSettings, type GivenProject } from '../../../test/given-project'
 import { noisePng, wideDesignPng } from '../../../test/sample-images'
 
-const startPage = `<!doctype html><html><head>
+const startPage = `<!doctype html><html lang="en"><head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width" />
 <title>Pinmark</title>
@@ -80,6 +80,15 @@ test.each(['/', '/login', '/register', '/plans', '/account'])('%s is a page of t
   })
   expect(page.headers['content-security-policy']).toContain("default-src 'none'")
   expect(page.text).toBe(startPage)
+})
+
+test('a page behind a proxy with a login of its own says that Authorization belongs to the proxy', async () => {
+  const basic = `Basic ${Buffer.from('studio:opensesame').toString('base64')}`
+  for (const path of ['/', `/project/${'A'.repeat(22)}`, '/no/such/page']) {
+    const accept = { Accept: 'text/html' }
+    expect((await api.get(path).set({ ...accept, Authorization: basic })).text).toContain(' data-proxy-login')
+    expect((await api.get(path).set(accept)).text).not.toContain('data-proxy-login')
+  }
 })
 
 test('a browser at an unknown address gets the app with status 404', async () => {

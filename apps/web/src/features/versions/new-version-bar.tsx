@@ -19,16 +19,17 @@ export function NewVersionBar({ number, title, note, onCompare, onHide }: NewVer
     <>
       <p role="status" className="new-version-text">
         <strong className="tabular font-semibold text-ink">
-          <span>{`Version ${number}`}</span>
-          {title !== null && (
+          {title === null ? (
+            <span>{`Version ${number} since your visit.`}</span>
+          ) : (
             <>
-              <span>{' of '}</span>
+              <span>{`Version ${number} of `}</span>
               <bdi translate="no" dir="auto">
                 {title}
               </bdi>
+              <span> since your visit.</span>
             </>
           )}
-          <span> since your visit.</span>
         </strong>{' '}
         <bdi dir="auto">{note}</bdi>
       </p>
