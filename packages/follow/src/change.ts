@@ -23,3 +23,9 @@ export function unionOf(areas: readonly Area[]): Area {
   const bottom = Math.max(...areas.map((area) => area.y + area.h))
   return { x, y, w: right - x, h: bottom - y }
 }
+
+/** Sorts changes from top to bottom, then from left to right. */
+export function inReadingOrder(a: Change, b: Change): number {
+  const [one, other] = [a.after ?? a.before, b.after ?? b.before]
+  return (one?.y ?? 0) - (other?.y ?? 0) || (one?.x ?? 0) - (other?.x ?? 0)
+}

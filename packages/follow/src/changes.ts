@@ -1,5 +1,5 @@
 import { align, type Alignment, type Side } from './alignment'
-import { unionOf, type Area, type Change } from './change'
+import { inReadingOrder, unionOf, type Area, type Change } from './change'
 import { connectedComponents } from './connected-components'
 import { isStraightEdge } from './straight-edge'
 import {
@@ -72,11 +72,6 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   const zoom = { before: alignment.before.zoom, after: alignment.after.zoom }
   const changes = withWholeLines([...replaced(alignment, was, is), ...moved], zoom)
   return changes.sort(inReadingOrder)
-}
-
-function inReadingOrder(a: Change, b: Change): number {
-  const [one, other] = [a.after ?? a.before, b.after ?? b.before]
-  return (one?.y ?? 0) - (other?.y ?? 0) || (one?.x ?? 0) - (other?.x ?? 0)
 }
 
 /** Regions without a match: `changed` if both sides have one at the same position, else `added` or `removed`. */

@@ -1,3 +1,4 @@
+import { inReadingOrder } from '@pinmark/follow/change'
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { ChangeOfDesign, Comparison, ComparisonQuery } from '@pinmark/shared/entities/comparison'
 import { AppError } from '@pinmark/shared/errors'
@@ -11,8 +12,9 @@ import type { Waiter } from '../../base/fair-queue'
 import { listChanges } from '../../platform/renditions/render'
 import { designOf, type DesignAddress } from './find-design'
 
-/** Comparisons of this process by pair, the older version first: those in progress, which concurrent requests share, and those that took too
- *  long, for `tooLongMs`. Each of the latter has occupied an image worker for seconds, which bounds their number. */
+/** Comparisons of this process by pair, the older version first: those in progress, which concurrent requests share, and
+ *  those that took too long, for `tooLongMs`. Each of the latter has occupied an image worker for seconds, which bounds
+ *  their number. */
 const comparisons = new Map<string, Promise<ChangeOfDesign[]>>()
 /** A comparison that took too long is not tried again for this time, because other visitors need the workers. */
 const tooLongMs = 10 * 60_000
@@ -53,10 +55,9 @@ const mirroredKinds = { added: 'removed', removed: 'added', moved: 'moved', chan
 
 /** The same differences the other way round. */
 function mirrored(changes: readonly ChangeOfDesign[]): ChangeOfDesign[] {
-  const topOf = ({ before, after }: ChangeOfDesign) => (after ?? before)?.y ?? 0
   return changes
     .map(({ kind, before, after }) => ({ kind: mirroredKinds[kind], before: after, after: before }))
-    .sort((a, b) => topOf(a) - topOf(b))
+    .sort(inReadingOrder)
 }
 
 async function compare(
