@@ -168,7 +168,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   app.use(openAnswers.limit)
   // Before `identify`, because they need no database.
   app.use(routerOf(publicRoutes))
-  app.use(redirectLongAddresses)
+  app.use('/project', redirectLongAddresses)
   app.use(readJsonBody)
   // After a body that may arrive slowly, because the login may end meanwhile.
   app.use(identify(config))
