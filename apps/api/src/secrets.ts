@@ -9,7 +9,7 @@ import { StartError } from './platform/start-error'
 const jwtFile = 'jwt-secret'
 const pepperFile = 'password-pepper'
 
-/** Refuses a data folder that has lost its database. Otherwise Pinmark would start empty, and whoever comes first could
+/** Refuses a data folder that has lost its database. Otherwise Pinmark would start empty, and any visitor could
  *  register as the first account. The database is created before the secrets, so an interrupted first start is not
  *  refused.
  *  @throws StartError */

@@ -202,7 +202,7 @@ export const errorCatalogue = {
   },
   message_answered: {
     status: 409,
-    text: 'An earlier try of this message was stored, and somebody has replied since. Edit the stored message instead.',
+    text: 'An earlier try of this message was stored and has a reply. Edit the stored message instead.',
   },
   message_deleted: {
     status: 409,

@@ -28,33 +28,26 @@ export const endings = {
 export type Credential = keyof typeof credentials
 export type Ending = keyof typeof endings
 
+/** Those that end logins, API tokens, webhooks and pending resets of an account alike. */
+const ofAllAccess = ['changePassword', 'resetByMail', 'resetByCommand', 'deleteAccount'] as const
+/** Those that end every login of an account. */
+const ofAllLogins = [
+  ...ofAllAccess,
+  'changePasswordKeeping',
+  'logOutEverywhere',
+  'logOutEverywhereKeeping',
+] as const
+
 /** The endings that end each credential. It survives all others. */
 export const credentialsTable: Record<Credential, Record<Ending, 'ends' | 'stays'>> = {
-  login: row(
-    'logOut',
-    'logOutEverywhere',
-    'logOutEverywhereKeeping',
-    'changePassword',
-    'changePasswordKeeping',
-    'resetByMail',
-    'resetByCommand',
-    'deleteAccount',
-  ),
-  apiToken: row('logOutEverywhere', 'changePassword', 'resetByMail', 'resetByCommand', 'deleteAccount'),
-  webhook: row('logOutEverywhere', 'changePassword', 'resetByMail', 'resetByCommand', 'deleteAccount'),
+  login: row('logOut', ...ofAllLogins),
+  apiToken: row('logOutEverywhere', ...ofAllAccess),
+  webhook: row('logOutEverywhere', ...ofAllAccess),
   subscription: row('newLink', 'newLinkPassword', 'deleteAccount'),
-  ownerImage: row(
-    'logOutEverywhere',
-    'logOutEverywhereKeeping',
-    'changePassword',
-    'changePasswordKeeping',
-    'resetByMail',
-    'resetByCommand',
-    'deleteAccount',
-  ),
+  ownerImage: row(...ofAllLogins),
   linkImage: row('newLink', 'newLinkPassword', 'deleteAccount'),
   linkToken: row('newLink', 'newLinkPassword', 'deleteAccount'),
-  resetLink: row('changePassword', 'changePasswordKeeping', 'resetByMail', 'resetByCommand', 'deleteAccount'),
+  resetLink: row('changePasswordKeeping', ...ofAllAccess),
   stopLink: row('deleteAccount'),
 }
 

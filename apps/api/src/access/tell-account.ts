@@ -13,7 +13,7 @@ interface NewAccess {
 }
 
 /** Sends an account a mail about a new API token or a new address of a webhook, if the server sends mail. Its owner can
- *  then end what somebody else has made. */
+ *  then revoke what a thief of a login has made. */
 export async function tellAccount(
   { mail }: Config,
   user: Types.ObjectId,

@@ -37,7 +37,7 @@ await runCommand(async (signal) => {
   try {
     console.error('Checking the backup ...')
     const { header, state } = await checkBackup(path)
-    // A file that is no backup leaves no secrets in a new data folder.
+    // Only now, so that a wrong file does not leave secrets in a new data folder.
     const config = await withSecrets(settings)
     checkFits(header, config, has('--lost-pepper'))
     await inThisInstance(config, async (db, checkIsUnused) => {

@@ -39,8 +39,8 @@ export async function sweep(now = new Date(), signal?: AbortSignal): Promise<voi
   ])
 }
 
-/** Completes interrupted revocations. Removes deleted accounts and all their data, once no request from before the deletion can be under way. An upload takes
- *  longer to arrive, but its login is checked again then. */
+/** Completes interrupted revocations. Removes deleted accounts and all their data, once no request from before the deletion
+ *  can be under way. An upload takes longer to arrive, but its login is checked again then. */
 export async function sweepAccounts(now = new Date(), signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - marginMs)
   await runSteps(signal, [

@@ -24,10 +24,10 @@ import { picturesFor } from './pictures-for'
 import { replaceMessage } from './replace-message'
 import { digestRequest } from './request-digest'
 
-/** Adds a reply and reopens its thread. A repeated request gets the stored reply, one with other content replaces it, and
- *  both reopen nothing.
- *  @throws AppError those of `beginMessage` and `replaceMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached,
- *  picture_not_there, picture_used */
+/** Adds a reply and reopens its thread. A repeated request gets the stored reply, and one with other content replaces it;
+ *  neither reopens the thread.
+ *  @throws AppError those of `beginMessage` and `replaceMessage`, and comment_not_found, no_reply_to_reply,
+ *  reply_limit_reached, picture_not_there, picture_used */
 export async function addReply(
   actor: Actor,
   projectId: string,

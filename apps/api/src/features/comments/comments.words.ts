@@ -42,8 +42,8 @@ const placed: ErrorCode[] = ['position_required', 'position_outside', 'region_si
 
 const sentAgain =
   'A message that is sent again under its _id, without an Idempotency-Key, is stored once: the same body is answered with ' +
-  'what is stored, and another body replaces text, name, place and pictures, for its author and until somebody has ' +
-  'replied. Of two such bodies with different createdAt the later one counts, in whichever order they arrive.'
+  'what is stored, and another body replaces text, name, place and pictures, for its author and until there is a ' +
+  'reply. Of two such bodies with different createdAt the later one counts, in whichever order they arrive.'
 
 export const commentsWords = {
   addComment: {

@@ -32,7 +32,7 @@ test('a second guest of a name has a number, in comments and replies, and the st
   expect((await commentsOf(project._id)).map(({ person }) => person)).toEqual([undefined, 'Anna 2'])
 })
 
-test('names that look alike are told apart as well, and a number that somebody wrote is not given again', async () => {
+test('names that look alike are told apart as well, and a number that a guest wrote is not given again', async () => {
   const project = await givenProject(app.api)
   const personOf = async (commenter: string) =>
     (await givenComment(app.api, project._id, { commenter }, givenGuest())).person ?? commenter

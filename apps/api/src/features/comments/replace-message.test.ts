@@ -92,7 +92,7 @@ test('a guest who logs in as the owner before the retry sends it as the owner, w
   expect((await app.api.patch(path).set(guest).send({ text: 'Taken over' })).status).toBe(403)
 })
 
-test('only the name or only the place can be corrected, which is no edit of the text', async () => {
+test('only the name or only the place can be corrected, which does not count as an edit of the text', async () => {
   const { _id } = await givenProject(app.api)
   const [ana, chosen] = [givenGuest(), { _id: newKey() }]
   await add(_id, ana, chosen)
@@ -163,7 +163,7 @@ describe('is refused, and changes nothing,', () => {
     return { project, _id: project._id, ana, message, comment, again }
   }
 
-  test('after somebody has replied, until the reply is deleted', async () => {
+  test('after a reply, until the reply is deleted', async () => {
     const { _id, ana, again } = await givenSent()
     const ben = givenGuest()
     const answer = await givenReply(app.api, _id, again._id, {}, ben)

@@ -40,7 +40,7 @@ interface SentAgain {
 }
 
 /** Stores a message that was sent again under its id with other content, in place of an earlier try whose answer its
- *  sender did not get. Only the author may do this, and only until somebody has replied. A try that is older than the
+ *  sender did not get. Only the author may do this, and only while there is no reply. A try that is older than the
  *  stored one changes nothing.
  *  @returns the project, and the message as it is stored now
  *  @throws AppError those of `refusal`, and idempotency_key_reused, message_deleted, message_answered,
@@ -95,7 +95,7 @@ async function replace(
   try {
     return await ThreadModel.findOneAndUpdate(
       { _id: stored._id, bodyHash: stored.bodyHash, deletedAt: null },
-      // The new place is on the newest version, so there are no later ones.
+      // The new place is on the newest version, so no later version has a place for it.
       { $set: fields, $unset: { ...(person === undefined && { person: 1 }), ...(place && { places: 1 }) } },
       { returnDocument: 'after' },
     ).lean<MessageRecord>()
@@ -122,7 +122,7 @@ function picturesOf(
   return [...shown, ...gone.map((picture) => ({ ...removed, ...picture }))]
 }
 
-/** Whether somebody replied to a thread, or after a reply in its thread. */
+/** Whether a thread has replies, or a reply has later ones in its thread. */
 async function isAnswered(stored: MessageRecord): Promise<boolean> {
   const { project, storedAt } = stored
   const thread = isThread(stored) ? stored.number : stored.thread

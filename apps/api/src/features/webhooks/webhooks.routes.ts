@@ -60,8 +60,8 @@ export const webhooksWords = {
     topic: 'Webhooks',
     summary: 'Add a webhook',
     description:
-      'Needs the password of the account. Messages of the format `generic` are signed by the Standard Webhooks scheme, with a secret that only this answer ' +
-      'shows. The others have the format of Slack, Discord or Teams. Messages about one project arrive in order. ' +
+      'Needs the password of the account. Messages of the format `generic` are signed by the Standard Webhooks scheme, ' +
+      'with a secret that only this answer shows. The others have the format of Slack, Discord or Teams. Messages about one project arrive in order. ' +
       'A message is sent up to ten times within 24 hours; then the webhook is paused.',
     answer: 'The webhook and its secret.',
     errors: [

@@ -224,7 +224,7 @@ describe('a corrected draft', () => {
     expect(given.left()).toMatchObject({ status: 'failed', problem: { field: 'none' }, ...change })
   })
 
-  test('stays when somebody has replied to its first try', async () => {
+  test('stays when its first try has a reply', async () => {
     const given = givenDraft()
     const { outcome } = await sendTwice(
       given,
