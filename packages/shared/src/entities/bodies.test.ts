@@ -28,7 +28,8 @@ interface Schema {
 const id = '7Qm2xVd0kT4rYb9ZsLw8aE'
 const other = '8Qm2xVd0kT4rYb9ZsLw8aE'
 const file = new File(['x'], 'home.png')
-const hook = { url: 'https://hooks.test/', format: 'slack' }
+const password = 'a quiet light table'
+const hook = { url: 'https://hooks.test/', format: 'slack', password }
 const at = '2026-03-01T12:00:00.000Z'
 const inYear10000 = '9999-12-31T23:59:59-01:00'
 const beforeYear0 = '0000-01-01T00:00:00+01:00'
@@ -37,9 +38,10 @@ const exported = { format: 'json', status: 'all', order: 'number', replies: 'tru
 
 /** Schema, input, and the parsed value if it differs from the input. */
 const read: [Schema, unknown, unknown?][] = [
-  ...['read', 'comment', 'manage'].map((scope): [Schema, unknown] => [
+  [createApiTokenSchema, { name: 'Report', scope: 'read' }],
+  ...['comment', 'manage'].map((scope): [Schema, unknown] => [
     createApiTokenSchema,
-    { name: 'Report', scope },
+    { name: 'Report', scope, password },
   ]),
   [createApiTokenSchema, { name: 'x'.repeat(60), scope: 'read', endsAt: at }],
   [createApiTokenSchema, { name: 'Report', scope: 'read', endsAt: '2030-01-01T00:00:00+02:00' }],
@@ -130,7 +132,7 @@ const read: [Schema, unknown, unknown?][] = [
   ]),
   [newWebhookSchema, { ...hook, events: ['reply'], project: id }],
   [newWebhookSchema, { ...hook, events: [...webhookEvents], project: null }],
-  [webhookChangeSchema, { url: ' http://hooks.test ' }, { url: 'http://hooks.test/' }],
+  [webhookChangeSchema, { url: ' http://hooks.test ', password }, { url: 'http://hooks.test/', password }],
   [webhookChangeSchema, { events: ['round'] }],
   [webhookChangeSchema, { project: id }],
   [webhookChangeSchema, { paused: true }],
@@ -228,7 +230,7 @@ test.each([
     exportQuerySchema,
     'export_filter_not_valid',
     ...[{ status: 'new' }, { order: 'name' }, { mine: 'false' }, { replies: 'no' }, { search: 7 }],
-    ...[{ person: 'x'.repeat(61) }, { design: 'x'.repeat(2_301) }, ...ranges(notRanges, 'numbers')],
+    ...[{ person: 'x'.repeat(121) }, { design: 'x'.repeat(2_301) }, ...ranges(notRanges, 'numbers')],
     ...['', '0', 'oldest', '1a', 'a1', 'newest1', '1newest', '1234567890'].map((version) => ({ version })),
   ),
   ...cases(projectSettingsSchema, 'setting_not_valid', {}, { closed: 'no' }, { paused: 1 }, { password: 7 }),
@@ -305,7 +307,12 @@ test.each([
   ),
   ...cases(newWebhookSchema, 'project_not_found', { ...hook, project: 7 }, { ...hook, project: 'short' }),
   ...cases(webhookChangeSchema, 'setting_not_valid', { paused: 1 }, { removed: true }),
-  ...cases(webhookChangeSchema, 'no_change_to_webhook', {}),
+  ...cases(webhookChangeSchema, 'no_change_to_webhook', {}, { password }),
+  ...cases(newWebhookSchema, 'password_required', { url: hook.url, format: hook.format }),
+  ...cases(webhookChangeSchema, 'password_required', { url: hook.url }),
+  ...['comment', 'manage'].flatMap((scope) =>
+    cases(createApiTokenSchema, 'password_required', { name: 'Report', scope }),
+  ),
   ...cases(guestSecretSchema, 'guest_secret_not_valid', 7, 'short', 'a'.repeat(65)),
   ...cases(registerSchema.shape.name, 'user_name_required', ' '),
   ...cases(emailSchema, 'email_not_valid', `${'a '.repeat(127)}@b.cd`),

@@ -248,6 +248,7 @@ test('a password of any length is confirmed in its composed form', () => {
   expect(changePasswordSchema.parse({ currentPassword: 'old', newPassword: 'long enough' })).toEqual({
     currentPassword: 'old',
     newPassword: 'long enough',
+    keepTokensAndWebhooks: false,
   })
   for (const password of ['', 7]) {
     expect(firstMessage(deleteAccountSchema.safeParse({ password }))).toBe('password_required')
