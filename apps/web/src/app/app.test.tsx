@@ -53,7 +53,7 @@ test('a logout removes the token at once, informs the server, and sets no return
   const told: (string | null)[] = []
   server.use(
     http.post('/users/logout', ({ request }) => {
-      told.push(request.headers.get('X-Session-Token'))
+      told.push(request.headers.get('Authorization'))
       return new HttpResponse(null, { status: 204 })
     }),
   )
@@ -62,7 +62,7 @@ test('a logout removes the token at once, informs the server, and sets no return
 
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument()
   expect(localStorage.getItem('pinmark.token')).toBeNull()
-  await waitFor(() => expect(told).toEqual([token]))
+  await waitFor(() => expect(told).toEqual([`Bearer ${token}`]))
   expect(window.history.state).not.toMatchObject({ usr: { from: expect.anything() } })
 })
 

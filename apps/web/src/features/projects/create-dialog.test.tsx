@@ -47,7 +47,7 @@ test('a name and an image become a project, sent with the token, and the list re
       expect(parts.get('name')).toBe('Portside')
       // The bytes of a file cannot be read here. Specs in a real browser check them.
       expect(parts.has('image')).toBe(true)
-      expect(request.headers.get('X-Session-Token')).toBe(session.token)
+      expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
       const project = givenSummary({ name: `Portside${' harbour'.repeat(8)}` })
       active.push(project)
       return HttpResponse.json(project, { status: 201 })
@@ -252,7 +252,7 @@ test('a login that expires during Create redirects to /login and back, with name
   server.use(
     http.post('/projects', async ({ request }) => {
       const parts = await partsOf(request)
-      expect([parts.get('name'), request.headers.get('X-Session-Token')]).toEqual(['Portside', 'fresh'])
+      expect([parts.get('name'), request.headers.get('Authorization')]).toEqual(['Portside', 'Bearer fresh'])
       active.push(givenSummary({ name: 'Portside' }))
       return HttpResponse.json(active[0], { status: 201 })
     }),

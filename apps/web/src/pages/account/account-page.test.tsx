@@ -206,7 +206,7 @@ test('the data is fetched with the token in the header and saved under the serve
   const saved = watchSaves()
   server.use(
     http.get('/users/export', ({ request }) => {
-      expect(request.headers.get('X-Session-Token')).toBe(session.token)
+      expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
       expect(request.url).not.toContain(session.token)
       return new HttpResponse(new Uint8Array([80, 75, 5, 6]), {
         headers: {
