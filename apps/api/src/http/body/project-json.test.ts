@@ -71,7 +71,7 @@ describe.each<[string, string, string]>([
   ['much space', `{"name":"x",${' '.repeat(large)}"image":"a"}`, 'body_too_large'],
   ['a long name', `{"name":"${'x'.repeat(large)}","image":"a"}`, 'body_too_large'],
   ['deep arrays', `{"z":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'body_too_deep'],
-  ['an image of spaces', `{"image":"${' '.repeat(large)}"}`, 'image_not_readable'],
+  ['an image of spaces', `{"image":"${' '.repeat(large)}"}`, 'image_empty'],
   ['an image that ends in half a group', `{"image":"${'aGkx'.repeat(large)}a"}`, 'image_not_readable'],
   ['text after the padding', '{"image":"aGk=aGk="}', 'image_not_readable'],
   ['too much padding', '{"image":"aGk==="}', 'image_not_readable'],
