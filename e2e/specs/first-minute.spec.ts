@@ -132,7 +132,7 @@ test('open comments are picked and resolved together, and count as read', async 
   await picked.getByRole('button', { name: 'Resolve' }).click()
   await expect(page.getByText('2 of 3 resolved')).toBeVisible()
   await expect(picked).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'New 1' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'New 1' })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('article')).toContainText('1 new')
 })

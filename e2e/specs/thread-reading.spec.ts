@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { animationsEnd } from '../support/animations'
 import { boxOf, openProject, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 import type { TestProject } from '../support/test-project'
@@ -74,6 +75,7 @@ for (const { device, options } of [
       await expect
         .poll(() => messages(page).evaluate((list) => list.scrollHeight - list.clientHeight - list.scrollTop))
         .toBeLessThan(2)
+      await animationsEnd(page)
       const before = await boxOf(read)
       await project.addReply(_id, `Just written.\n${longText}`)
       await expect(page.getByRole('button', { name: '1 new reply' })).toBeVisible()
@@ -93,6 +95,7 @@ test('a popup at the lower edge of the window does not move when a reply arrives
   await openProject(page, project._id)
   await pin(page, 1).click()
   await expect(message(page, 'Which typeface?')).toBeVisible()
+  await animationsEnd(page)
   const before = await boxOf(message(page, 'Which typeface?'))
   await project.addReply(_id, `Just written.\n${longText}`)
   await expect(page.getByRole('button', { name: '1 new reply' })).toBeVisible()

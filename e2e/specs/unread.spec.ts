@@ -28,7 +28,7 @@ test('the number of new comments is the same on the card, in the list and on the
   await expect.poll(names).toEqual(['With feedback', 'Read', 'Uploaded last', 'Uploaded'])
   await expect(card('With feedback')).toContainText('2 new')
   await expect(page).toHaveTitle('(2) My Projects · Pinmark')
-  await page.getByRole('radio', { name: 'New 1' }).click()
+  await page.getByRole('button', { name: 'New 1' }).click()
   await expect.poll(names).toEqual(['With feedback'])
 
   await card('With feedback').getByRole('link').click()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import type axeCore from 'axe-core'
+import { animationsEnd } from './animations'
 
 declare const axe: typeof axeCore
 
@@ -9,7 +10,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Fails with a readable list when axe finds anything: WCAG 2.0 to 2.2, A and AA, and its best practices. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(animationsEnd)
+  // What fades in or out has too little contrast on its way.
+  await animationsEnd(page)
   // Evaluated by the debugger, so the page's own content security policy stays in force. It stays until the page
   // loads another document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
@@ -26,16 +28,6 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   })
   expect(passes, `axe looked at something (${state})`).toBeGreaterThan(0)
   expect(findings, `accessibility of: ${state}`).toEqual([])
-}
-
-/** Waits until what fades in or out has done so: on its way its text has too little contrast. */
-async function animationsEnd(): Promise<void> {
-  const ending = document
-    .getAnimations()
-    .filter(
-      ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-    )
-  await Promise.allSettled(ending.map(({ finished }) => finished))
 }
 
 /** Fails when the page can be scrolled sideways. */

@@ -135,6 +135,7 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
   const thread = threadPropsOf({ project: part, viewport, review, placing, above, onClose: closeThread })
   useProjectKeys({
     project: part,
+    choice,
     viewport,
     review,
     placing,

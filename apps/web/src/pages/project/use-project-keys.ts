@@ -4,12 +4,15 @@ import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { announce } from '../../lib/announce'
 import { useResolve } from '../../features/comments/api/use-resolve'
 import { useToast } from '../../ui/toast'
+import { stepDesign } from './show-design'
 import { usePageKeys } from './use-page-keys'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'
+import type { VersionChoice } from './use-shown-version'
 
 interface ProjectKeysOptions {
   readonly project: Project
+  readonly choice: VersionChoice
   readonly viewport: Viewport
   readonly review: Review
   readonly placing: Placing
@@ -22,7 +25,7 @@ interface ProjectKeysOptions {
   readonly isOn: boolean
 }
 
-/** Every single key of the project page. */
+/** The single keys of the project page that every project has. */
 export function useProjectKeys(options: ProjectKeysOptions): void {
   const { project, viewport, review, placing, isExpanded, onToggleExpanded, onMove, onFocus, isOn } = options
   const { selected, selectedKey, select, walk } = review
@@ -43,8 +46,15 @@ export function useProjectKeys(options: ProjectKeysOptions): void {
     announce(`Zoom ${Math.round(viewport.currentScale() * 100)}%`)
   }
 
+  const [previousDesign, nextDesign] = [() => stepDesign(options, -1), () => stepDesign(options, 1)]
+
   usePageKeys(
     {
+      '[': previousDesign,
+      ']': nextDesign,
+      // Some keyboards have no brackets, or only beside AltGr.
+      'Shift+P': previousDesign,
+      'Shift+N': nextDesign,
       c: project.can.comment ? placing.aim : undefined,
       n: () => onFocus(walk(1)),
       p: () => onFocus(walk(-1)),

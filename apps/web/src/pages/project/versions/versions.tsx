@@ -1,7 +1,6 @@
-import type { Design, Project } from '@pinmark/shared/entities/project'
+import type { Project } from '@pinmark/shared/entities/project'
 import { Columns2, Plus, Upload } from 'lucide-react'
 import { useRef, useState, type ComponentProps } from 'react'
-import { announce } from '../../../lib/announce'
 import { DesignOverview } from '../../../features/designs/design-overview'
 import { DesignStrip } from '../../../features/designs/design-strip'
 import { NewVersionBar } from '../../../features/versions/new-version-bar'
@@ -14,6 +13,7 @@ import type { MenuItem } from '../../../ui/menu-item'
 import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useComparison } from '../compare/use-comparison'
 import { useInertPage } from '../compare/use-inert-page'
+import { showDesign } from '../show-design'
 import { newestOf } from '../threads-on'
 import type { useNoteBar } from '../use-note-bar'
 import { usePageKeys } from '../use-page-keys'
@@ -172,13 +172,6 @@ function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
   return <DesignOverview root={root} {...props} />
 }
 
-/** Shows the newest version of a design from its top. */
-function showDesign({ choice, viewport }: Pick<VersionsProps, 'choice' | 'viewport'>, design: Design) {
-  choice.go(design)
-  viewport.fitTo('width')
-  viewport.scrollerRef.current?.scrollTo({ top: 0, left: 0, behavior: 'instant' })
-}
-
 interface PhoneVersionsProps extends VersionsProps {
   readonly open: boolean
   readonly onClose: () => void
@@ -230,17 +223,7 @@ export function VersionsEffects({ isOn, ...props }: VersionsProps & { isOn: bool
   useVersionNews(project, choice)
   useDraftsFollow(project, choice)
   useCarriedReview(props.review, isOn)
-  const { designs } = project
-  const walk = (step: 1 | -1) => {
-    const at = designs.findIndex(({ _id }) => _id === choice.shown.design._id)
-    const next = designs.at((at + step) % designs.length)
-    if (!next || designs.length === 1) return
-    showDesign(props, next)
-    announce(next.title)
-  }
-  const [previous, next] = [() => walk(-1), () => walk(1)]
-  // Some keyboards have no brackets, or only beside AltGr.
-  usePageKeys({ '[': previous, 'Shift+P': previous, ']': next, 'Shift+N': next, v: comparison.open }, isOn)
+  usePageKeys({ v: comparison.open }, isOn)
   if (!comparison.pair) return null
   return (
     <LazyBoundary>
