@@ -7,7 +7,6 @@ import { createHttpServer } from './http/server'
 import { startOutbox } from './jobs/outbox/run-outbox'
 import { startJobs } from './jobs/run-jobs'
 import { startSweeping } from './jobs/sweep'
-import { settleStats } from './models/project-stats'
 import { completeRevocations } from './models/account-access'
 import { hideProjectsOfDeletedAccounts } from './models/account-removal'
 import { isOurPepper } from './models/instance-record'
@@ -102,7 +101,7 @@ async function start(): Promise<void> {
   await endRestoredLogins(connectedDatabase())
   await stopping
 
-  endings.push(closePasswordPool, stopRenderer, settleStats, startSweeping(log), startJobs(log))
+  endings.push(closePasswordPool, stopRenderer, startSweeping(log), startJobs(log))
   if (config.hasOutbox) endings.push(startOutbox(config, log))
   const server = createHttpServer(buildApp({ config, log, isReady: () => isReady, room }))
   isReady = true

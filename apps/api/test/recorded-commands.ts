@@ -1,7 +1,6 @@
 import mongoose from 'mongoose'
 import { inject } from 'vitest'
 import { connectDatabase, disconnectDatabase } from '../src/platform/database'
-import { settleStats } from '../src/models/project-stats'
 
 /** A command as the driver sent it. */
 export interface SentCommand {
@@ -41,12 +40,10 @@ export class CommandRecorder {
     })
   }
 
-  /** The commands of `request`, including the counting that follows it. One at a time. */
+  /** The commands of `request`. One at a time. */
   async during(request: () => Promise<unknown>): Promise<SentCommand[]> {
-    await settleStats()
     this.#sent = []
     await request()
-    await settleStats()
     return [...this.#sent]
   }
 }

@@ -1,16 +1,8 @@
 import { AppError } from '@pinmark/shared/errors'
 import { readGuestName, type GuestName } from '../base/guest-name'
-import { isNoneOf, isOneOf } from '../models/filter-operators'
 import type { ProjectRecord } from '../models/project'
 
 type Named = Pick<ProjectRecord, 'ownerNameKeys'>
-
-/** The filter that refuses guests whose names look like the owner's. */
-export function namesAreFree(names: readonly string[]) {
-  const read = names.map(readGuestName)
-  const claim = read.some(({ claimsRole }) => claimsRole)
-  return { ownerNameKeys: claim ? isOneOf<string>([]) : isNoneOf(read.flatMap(({ keys }) => keys)) }
-}
 
 /** @throws AppError commenter_is_owner, commenter_claims_role */
 export function checkGuestName(name: string, project: Named): void {

@@ -5,7 +5,7 @@ const bytesPerCharacter = 2
 
 /** Recently used bytes, and the texts they belong to, up to a total that includes their keys. The least recently used
  *  entry goes first. */
-export class ByteCache<T extends { bytes: Buffer; text?: string }> {
+export class ByteCache<T extends { bytes?: Buffer; text?: string }> {
   readonly #entries = new Map<string, T>()
   #totalBytes = 0
 
@@ -38,6 +38,6 @@ export class ByteCache<T extends { bytes: Buffer; text?: string }> {
   }
 }
 
-function sizeOf(key: string, { bytes, text = '' }: { bytes: Buffer; text?: string }): number {
-  return key.length + bytes.length + text.length * bytesPerCharacter + entryBytes
+function sizeOf(key: string, { bytes, text = '' }: { bytes?: Buffer; text?: string }): number {
+  return key.length + (bytes?.length ?? 0) + text.length * bytesPerCharacter + entryBytes
 }

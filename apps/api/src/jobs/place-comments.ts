@@ -1,21 +1,15 @@
-import type { Types } from 'mongoose'
 import { scalePlace } from '@pinmark/shared/coordinates'
 import { lineOfAccount } from '../base/fair-queue'
-import type { PlaceRecord } from '../models/comment'
+import { changeProjectByItself } from '../core/change-project'
+import { ThreadModel, type PlaceRecord } from '../models/comment'
 import { viewReader } from '../models/image'
 import { deferJob, finishJob, type JobRecord } from '../models/job'
-import { findProjectById, findUnplaced, storePlaces, storePlacingState } from '../models/placing'
+import { addPlace, findProjectById, findUnplaced, storePlacingState } from '../models/placing'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../models/project'
-import { beginPlacing, completeChange, hasChangesUnderWay } from '../models/project-stats'
 import { followPlaces } from '../platform/renditions/render'
 
 /** Maximum number of places in one task of the image worker. */
 const placesAtATime = 200
-/** A crash before the version was written leaves a job without a version. */
-const abandonedAfterMs = 5 * 60_000
-/** Waiting time for comments that began before the version arrived. None takes longer to be stored. */
-const lateCommentsMs = 60_000
-const againMs = 500
 /** A job that takes longer continues after those of others. */
 const turnMs = 10_000
 /** After this many failures the comments get a guessed place, and the version is marked. */
@@ -40,11 +34,8 @@ export async function placeComments(job: JobRecord): Promise<void> {
   const project = await findProjectById(job.project)
   const design = project?.designs.find(({ publicId }) => publicId === job.design)
   const version = design?.versions.find(({ publicId }) => publicId === job.version)
-  if (!project || !design || !version) {
-    const isAbandoned = job.createdAt.getTime() < Date.now() - abandonedAfterMs
-    // A restored design or version stores its job again.
-    return isAbandoned || isInTrash(project, job.version) ? finishJob(job) : deferJob(job, againMs)
-  }
+  // A restored design or version stores its job again.
+  if (!project || !design || !version) return finishJob(job)
   const hasFailed = job.tries > maxTries
   if (!(await placeAll(project, design, version, hasFailed))) return deferJob(job, 0)
   // A guessed place stays, even if the job is requested again.
@@ -52,13 +43,7 @@ export async function placeComments(job: JobRecord): Promise<void> {
   if (version.placing !== state && version.placing !== undefined) {
     await storePlacingState(project._id, version.publicId, state)
   }
-  const isNew = version.createdAt.getTime() > Date.now() - lateCommentsMs
-  if (isNew && hasChangesUnderWay(project)) return deferJob(job, againMs)
   return finishJob(job)
-}
-
-function isInTrash(project: ProjectRecord | null, version: string): boolean {
-  return project?.trash.some(({ versions }) => versions.some(({ publicId }) => publicId === version)) ?? true
 }
 
 /** @returns false when its turn ended before all were placed */
@@ -154,12 +139,11 @@ async function store(
   places: readonly PlaceRecord[],
 ): Promise<void> {
   if (threads.length === 0) return
-  const found = new Map<Types.ObjectId, PlaceRecord>()
-  for (const [index, { _id }] of threads.entries()) {
-    const place = places[index]
-    if (!place) throw new Error('a comment got no place')
-    found.set(_id, place)
-  }
-  await beginPlacing(project)
-  await completeChange(project, () => storePlaces(found))
+  await changeProjectByItself(project, (unit) => {
+    for (const [index, { _id }] of threads.entries()) {
+      const place = places[index]
+      if (!place) throw new Error('a comment got no place')
+      unit.write(ThreadModel, addPlace(_id, place))
+    }
+  })
 }

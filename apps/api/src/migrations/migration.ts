@@ -1,3 +1,4 @@
+import { countExactly } from './count-exactly'
 import { numberVersions } from './number-versions'
 import { recountComments } from './recount-comments'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
@@ -45,6 +46,12 @@ export const migrations: readonly Migration[] = [
     // A version's number was its position, which would be reused after a removal.
     name: 'numbers of versions and rounds',
     apply: numberVersions,
+  },
+  {
+    id: 6,
+    // The number of comments of a project, and what the replies of a thread use, could be too high.
+    name: 'exact numbers of comments and replies',
+    apply: countExactly,
   },
 ]
 

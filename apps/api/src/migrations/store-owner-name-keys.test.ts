@@ -34,8 +34,6 @@ test.each([
   ['not stored for comparison', {}],
 ])('a name that was %s is refused for guests afterwards', async (_what, stored) => {
   const project = await givenOldProject('Ana ❤\uFE0F Ruiz', stored)
-  expect((await commentAs('Аna ❤ Ruiz', project._id)).status).toBe(201)
-
   await runMigration(storeOwnerNameKeys)
 
   const answer = await commentAs('Аna ❤ Ruiz', project._id)

@@ -11,7 +11,7 @@ import type { Types } from 'mongoose'
 import { attemptEach } from '../base/attempt-each'
 import { forgetApiTokens } from './api-token'
 import { ThreadModel } from './comment'
-import { isBelow, isNot } from './filter-operators'
+import { isBelow, isNot, isOneOf } from './filter-operators'
 import { ImageModel, deleteImages } from './image'
 import { rememberClaim } from './instance-record'
 import { forgetPlaces } from './known-place'
@@ -22,7 +22,6 @@ import { unlinkNames } from './namesakes'
 import { removeNoticesOf } from './notices'
 import { PresenceModel } from './presence'
 import { ProjectModel } from './project'
-import { forgetStats } from './project-stats'
 import { forgetWindowsOf } from './rate-window'
 import { forgetRevokedTokens } from './revoked-token'
 import { forgetVisitor } from './subscriber'
@@ -32,6 +31,9 @@ import { VisitModel } from './visit'
 import { unlinkVerdicts } from './verdict'
 import { accountKey } from './visitor-key'
 import { removeWebhooksOf } from './webhook'
+
+/** No change has a number below zero, so the next reader counts. */
+const uncounted = -1
 
 /** The name that replaces the author's in projects of others. */
 const formerUserName = 'Former user'
@@ -128,6 +130,10 @@ async function unlinkWords(user: Types.ObjectId): Promise<void> {
   )
   await unlinkNames(user)
   await unlinkVerdicts(user, formerUserName)
-  await forgetStats(projects)
+  // Their pages have changed, and their counts quote a name. Each further try finds none to write.
+  await ProjectModel.updateMany(
+    { _id: isOneOf(projects), 'stats.seq': isNot(uncounted) },
+    { $inc: { seq: 1 }, $set: { 'stats.seq': uncounted, 'stats.last': null } },
+  )
   await ThreadModel.updateMany(written, { 'author.user': null })
 }

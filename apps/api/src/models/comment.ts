@@ -82,8 +82,7 @@ export interface PlaceRecord {
   kind?: 'design' | undefined
 }
 
-/** The share of its limits that the replies of a thread use: never too low, and counted again when a limit
- *  seems reached. */
+/** What the replies of a thread that are not deleted use of its limits. */
 export interface ReplyRoomRecord {
   count: number
   bytes: number
@@ -104,8 +103,8 @@ export interface ThreadRecord extends MessageRecord {
   /** Missing without places. */
   places?: PlaceRecord[]
   resolved: ResolvedRecord | null
-  /** Missing in threads from before it was stored. See reply-room.ts. */
-  replyRoom?: ReplyRoomRecord
+  /** See features/comments/reply-room.ts. */
+  replyRoom: ReplyRoomRecord
   parent: null
 }
 

@@ -1,12 +1,10 @@
 /** The only writers of a project's designs and versions. Each change is one write of one document, with the permission in
- *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. A write that
- *  shows or hides comments also begins a change of their counts, which its caller completes. */
-import mongoose, { type PipelineStage, type QueryFilter } from 'mongoose'
+ *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. */
+import mongoose, { type mongo, type PipelineStage, type QueryFilter } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import { doesNotExist, hasElement, isBelow, isNot } from './filter-operators'
 import type { Permit } from './permitted-project'
 import { ProjectModel, type DesignRecord, type ProjectRecord, type VersionRecord } from './project'
-import { begunChange } from './project-stats'
 
 type Filter = QueryFilter<ProjectRecord>
 type MayChange = Permit<'manage'>
@@ -28,6 +26,9 @@ const theDesign = (designId: string) => ({
 const newestOf = (design: Expression) => ({
   $let: { vars: { design }, in: { $last: '$$design.versions' } },
 })
+
+/** A write that shows or hides comments is a change of them too. */
+const nextSeq = { $add: ['$seq', 1] }
 
 /** Adds a design as the last one, unless its upload was already added. */
 export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<ProjectRecord | null> {
@@ -58,6 +59,7 @@ export function addVersion(
   designId: string,
   version: NewVersion,
   { round: wantedRound, rename }: { round: number | undefined; rename: { from: string; to: string } },
+  session: mongo.ClientSession,
 ): Promise<ProjectRecord | null> {
   const next = { $add: ['$round.number', 1] }
   const number =
@@ -80,23 +82,34 @@ export function addVersion(
       ...isNewUpload(version),
       $expr: mongoose.trusted({ $not: [isSame] }),
     },
-    {
-      round: { $let: { vars: { number }, in: { $mergeObjects: ['$round', round, { number: '$$number' }] } } },
-      versionCount: { $add: ['$versionCount', 1] },
-      ...begunChange,
-    },
-    {
-      designs: changed(designId, {
-        title: { $cond: [{ $eq: ['$$one.title', literal(rename.from)] }, literal(rename.to), '$$one.title'] },
-        nextVersion: { $add: ['$$one.nextVersion', 1] },
-        versions: {
-          $concatArrays: [
-            '$$one.versions',
-            [{ $mergeObjects: [literal(version), { number: '$$one.nextVersion', round: '$round.number' }] }],
-          ],
+    [
+      {
+        round: {
+          $let: { vars: { number }, in: { $mergeObjects: ['$round', round, { number: '$$number' }] } },
         },
-      }),
-    },
+        versionCount: { $add: ['$versionCount', 1] },
+        seq: nextSeq,
+      },
+      {
+        designs: changed(designId, {
+          title: {
+            $cond: [{ $eq: ['$$one.title', literal(rename.from)] }, literal(rename.to), '$$one.title'],
+          },
+          nextVersion: { $add: ['$$one.nextVersion', 1] },
+          versions: {
+            $concatArrays: [
+              '$$one.versions',
+              [
+                {
+                  $mergeObjects: [literal(version), { number: '$$one.nextVersion', round: '$round.number' }],
+                },
+              ],
+            ],
+          },
+        }),
+      },
+    ],
+    session,
   )
 }
 
@@ -108,30 +121,33 @@ export function changeDesign(
   { title, position }: { title?: string | undefined; position?: number | undefined },
 ) {
   const at = Math.min(position ?? 1, limits.designsPerProject) - 1
-  return update(
-    ofDesign(mayChange, designId),
+  return update(ofDesign(mayChange, designId), [
     ...(title === undefined ? [] : [{ designs: changed(designId, { title: literal(title) }) }]),
     ...(position === undefined
       ? []
       : [{ designs: inserted(theDesign(designId), without(designId), literal(at)) }]),
-  )
+  ])
 }
 
 /** Moves a design to the trash. A project keeps at least one. */
 export function deleteDesign(mayChange: MayChange, designId: string, deletedAt: Date) {
   const entry = { deletedAt, at: { $indexOfArray: ['$designs.publicId', literal(designId)] } }
-  return update(
-    { ...ofDesign(mayChange, designId), 'designs.1': exists },
+  return update({ ...ofDesign(mayChange, designId), 'designs.1': exists }, [
     {
       trash: { $concatArrays: ['$trash', [{ $mergeObjects: [theDesign(designId), entry] }]] },
       designs: without(designId),
-      ...begunChange,
+      seq: nextSeq,
     },
-  )
+  ])
 }
 
 /** Restores a design from the trash at its former place. */
-export function restoreDesign(mayChange: MayChange, designId: string, since: Date) {
+export function restoreDesign(
+  mayChange: MayChange,
+  designId: string,
+  since: Date,
+  session: mongo.ClientSession,
+) {
   const isIt = { $and: [isDesign('one', designId), { $ne: ['$$one.at', null] }] }
   const entry = { $first: { $filter: { input: '$trash', as: 'one', cond: isIt } } }
   const design = {
@@ -151,16 +167,25 @@ export function restoreDesign(mayChange: MayChange, designId: string, since: Dat
       [`designs.${limits.designsPerProject - 1}`]: doesNotExist,
       trash: hasElement({ publicId: designId, at: isNotNull, deletedAt: isSince(since) }),
     },
-    {
-      designs: inserted(design, '$designs', { $getField: { field: 'at', input: entry } }),
-      trash: { $filter: { input: '$trash', as: 'one', cond: { $not: [isIt] } } },
-      ...begunChange,
-    },
+    [
+      {
+        designs: inserted(design, '$designs', { $getField: { field: 'at', input: entry } }),
+        trash: { $filter: { input: '$trash', as: 'one', cond: { $not: [isIt] } } },
+        seq: nextSeq,
+      },
+    ],
+    session,
   )
 }
 
 /** Moves the newest version of a design to the trash. A design keeps at least one. */
-export function removeVersion(mayChange: MayChange, designId: string, versionId: string, deletedAt: Date) {
+export function removeVersion(
+  mayChange: MayChange,
+  designId: string,
+  versionId: string,
+  deletedAt: Date,
+  session: mongo.ClientSession,
+) {
   const design = theDesign(designId)
   const entry = { deletedAt: literal(deletedAt), at: null, versions: [newestOf(design)] }
   const isNewest = {
@@ -172,19 +197,28 @@ export function removeVersion(mayChange: MayChange, designId: string, versionId:
       designs: hasElement({ publicId: designId, 'versions.1': { $exists: true } }),
       $expr: mongoose.trusted(isNewest),
     },
-    {
-      trash: { $concatArrays: ['$trash', [{ $mergeObjects: [design, entry] }]] },
-      designs: changed(designId, {
-        versions: { $slice: ['$$one.versions', { $subtract: [{ $size: '$$one.versions' }, 1] }] },
-      }),
-      ...begunChange,
-    },
+    [
+      {
+        trash: { $concatArrays: ['$trash', [{ $mergeObjects: [design, entry] }]] },
+        designs: changed(designId, {
+          versions: { $slice: ['$$one.versions', { $subtract: [{ $size: '$$one.versions' }, 1] }] },
+        }),
+        seq: nextSeq,
+      },
+    ],
+    session,
   )
 }
 
 /** Restores a version from the trash at the place of its number, because a newer version may have arrived
  *  meanwhile. */
-export function restoreVersion(mayChange: MayChange, designId: string, versionId: string, since: Date) {
+export function restoreVersion(
+  mayChange: MayChange,
+  designId: string,
+  versionId: string,
+  since: Date,
+  session: mongo.ClientSession,
+) {
   const isIt = {
     $and: [
       isDesign('entry', designId),
@@ -206,16 +240,23 @@ export function restoreVersion(mayChange: MayChange, designId: string, versionId
         deletedAt: isSince(since),
       }),
     },
-    {
-      designs: changed(designId, { versions: { $sortArray: { input: versions, sortBy: { number: 1 } } } }),
-      trash: { $filter: { input: '$trash', as: 'entry', cond: { $not: [isIt] } } },
-      ...begunChange,
-    },
+    [
+      {
+        designs: changed(designId, { versions: { $sortArray: { input: versions, sortBy: { number: 1 } } } }),
+        trash: { $filter: { input: '$trash', as: 'entry', cond: { $not: [isIt] } } },
+        seq: nextSeq,
+      },
+    ],
+    session,
   )
 }
 
 /** Applies the stages in order, then updates the derived fields. */
-function update(filter: Filter, ...stages: Fields[]): Promise<ProjectRecord | null> {
+function update(
+  filter: Filter,
+  stages: readonly Fields[],
+  session?: mongo.ClientSession,
+): Promise<ProjectRecord | null> {
   const pipeline: PipelineStage.Set[] = [
     ...stages.map((fields) => ({ $set: fields })),
     {
@@ -227,7 +268,10 @@ function update(filter: Filter, ...stages: Fields[]): Promise<ProjectRecord | nu
       },
     },
   ]
-  return ProjectModel.findOneAndUpdate(filter, pipeline, { returnDocument: 'after', updatePipeline: true })
+  return ProjectModel.findOneAndUpdate(filter, pipeline, {
+    ...{ returnDocument: 'after', updatePipeline: true },
+    ...(session && { session }),
+  })
     .lean<ProjectRecord>()
     .exec()
 }

@@ -17,8 +17,6 @@ export const isNotUpTo = <T>(value: T) => mongoose.trusted({ $not: { $lte: value
 /** Also true of a missing field. Unlike a check for existence, an index can decide it. */
 export const isNotAbove = <T>(value: T) => mongoose.trusted({ $not: { $gt: value } })
 export const hasElement = <T extends object>(conditions: T) => mongoose.trusted({ $elemMatch: conditions })
-export const hasNoElement = <T extends object>(conditions: T) =>
-  mongoose.trusted({ $not: { $elemMatch: conditions } })
 /** Texts with this prefix, which is our own and ends in a character below U+007F. */
 export const startsWith = (prefix: string) =>
   mongoose.trusted({

@@ -1,9 +1,9 @@
-/** Work that outlives a request, stored as documents. A job is written before the data that require it, so
- *  that no crash leaves the data without the job. Any process can take a job under a lease. Jobs are repeated
- *  until they are done. */
-import mongoose, { type Types } from 'mongoose'
+/** Work that outlives a request, stored as documents, in the transaction that makes it necessary. Any process can take a job
+ *  under a lease. Jobs are repeated until they are done. */
+import mongoose, { type mongo, type Types } from 'mongoose'
 import { isOneOf, isUpTo } from './filter-operators'
 import { ProjectModel } from './project'
+import type { Write } from './write'
 
 const { Schema } = mongoose
 
@@ -42,36 +42,26 @@ export const JobModel = mongoose.model<JobRecord>('Job', jobSchema)
 type PlacingJob = Pick<JobRecord, 'project' | 'design' | 'version'>
 
 const idOf = ({ version }: Pick<JobRecord, 'version'>) => `place ${version}`
-/** Time for the write that requires the job, before the job may start. */
-const headStartMs = 2_000
-
 /** Wakes the worker of this process. Other processes poll. */
 export const jobWaker = { wake: () => {} }
 
-/** Stores the job that places the comments of a design on one of its versions, or requests it again.
- *  @param isReady whether the data that require it are already written; otherwise `startJob` starts it */
-export async function storePlacingJob(job: PlacingJob, { isReady }: { isReady: boolean }): Promise<void> {
-  const now = Date.now()
-  await JobModel.updateOne(
-    { _id: idOf(job) },
-    {
-      $setOnInsert: { ...job, createdAt: new Date(now) },
-      $set: { nextAt: new Date(now + (isReady ? 0 : headStartMs)), tries: 0, lease: null },
+/** The write that requests, or requests again, to place the comments of a design on one of its versions. */
+export function placingJob(job: PlacingJob): Write {
+  return {
+    updateOne: {
+      filter: { _id: idOf(job) },
+      update: {
+        $setOnInsert: { ...job, createdAt: new Date() },
+        $set: { nextAt: new Date(), tries: 0, lease: null },
+      },
+      upsert: true,
     },
-    { upsert: true },
-  )
-  if (isReady) jobWaker.wake()
+  }
 }
 
-/** Starts a stored job. */
-export async function startJob(job: PlacingJob): Promise<void> {
-  await JobModel.updateOne({ _id: idOf(job), lease: null }, { nextAt: new Date() })
-  jobWaker.wake()
-}
-
-/** Removes a job whose data were not written. */
-export async function withdrawJob(job: PlacingJob): Promise<void> {
-  await JobModel.deleteOne({ _id: idOf(job), lease: null })
+/** Requests, in the transaction that makes it necessary, to place the comments of a design on one of its versions. */
+export async function storePlacingJob(job: PlacingJob, session?: mongo.ClientSession): Promise<void> {
+  await JobModel.bulkWrite([placingJob(job)], { ...(session && { session }) })
 }
 
 /** The jobs that have waited longest, from which the next one is chosen. */

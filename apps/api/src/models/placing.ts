@@ -3,6 +3,7 @@ import type { Types } from 'mongoose'
 import { ThreadModel, type PlaceRecord, type ThreadRecord } from './comment'
 import { isNot, isOneOf } from './filter-operators'
 import { ProjectModel, type ProjectRecord, type VersionRecord } from './project'
+import type { Write } from './write'
 
 type PlacedThread = Pick<
   ThreadRecord,
@@ -32,15 +33,14 @@ export function findUnplaced(
     .exec()
 }
 
-/** Adds places to comments. A comment that got a place meanwhile, by hand or by another process, keeps it. */
-export async function storePlaces(places: ReadonlyMap<Types.ObjectId, PlaceRecord>): Promise<void> {
-  const writes = [...places].map(([_id, place]) => ({
+/** Adds a place to a comment. One that got a place meanwhile, by hand or by another process, keeps it. */
+export function addPlace(_id: Types.ObjectId, place: PlaceRecord): Write {
+  return {
     updateOne: {
-      filter: { _id, 'places.version': isNot(place.version) },
+      filter: { _id, 'places.version': { $ne: place.version } },
       update: { $push: { places: place } },
     },
-  }))
-  if (writes.length > 0) await ThreadModel.bulkWrite(writes, { ordered: false })
+  }
 }
 
 /** Stores the result of placing on the version. */
@@ -54,23 +54,4 @@ export async function storePlacingState(
     { $set: { 'designs.$[].versions.$[version].placing': placing }, $inc: { designsRevision: 1 } },
     { arrayFilters: [{ 'version.publicId': version, 'version.placing': { $ne: placing } }] },
   )
-}
-
-/** Places a comment that is not deleted on a version, whether or not it already has a place there.
- *  @returns the comment, null if it does not exist */
-export function setPlace(_id: Types.ObjectId, place: PlaceRecord): Promise<ThreadRecord | null> {
-  const others = {
-    $filter: {
-      input: { $ifNull: ['$places', []] },
-      as: 'one',
-      cond: { $ne: ['$$one.version', { $literal: place.version }] },
-    },
-  }
-  return ThreadModel.findOneAndUpdate(
-    { _id, deletedAt: null },
-    [{ $set: { places: { $concatArrays: [others, [{ $literal: place }]] } } }],
-    { returnDocument: 'after', updatePipeline: true },
-  )
-    .lean<ThreadRecord>()
-    .exec()
 }

@@ -80,7 +80,7 @@ export interface LastCommentRecord {
   byOwner: boolean
 }
 
-/** Counts of the comments. They are valid only while `seq` equals the project's: see project-stats.ts. */
+/** Counts of the comments after change number `seq`: see project-stats.ts. */
 export interface StatsRecord {
   seq: number
   open: number
@@ -120,12 +120,11 @@ export interface ProjectRecord {
   front: { design: string; version: string; image: string; width: number; height: number }
   /** The number of the next thread; never decreased. */
   nextNumber: number
-  /** At least the number of comments and replies; counted again when the limit seems reached. */
+  /** Number of comments and replies that are not deleted. */
   size: number
   hasReplies: boolean
-  /** Number of changes to comments that were begun: see project-stats.ts. */
+  /** Number of changes of its contents: see core/change-project.ts. */
   seq: number
-  seqAt: Date
   stats: StatsRecord
   /** Identifies the request that created the project when it is repeated; missing in the trash. */
   creation?: string | undefined
@@ -218,7 +217,6 @@ const projectSchema = new Schema<ProjectRecord>(
     size: { type: Number, default: 0 },
     hasReplies: { type: Boolean, default: false },
     seq: { type: Number, default: 0 },
-    seqAt: { type: Date, required: true },
     stats: { type: statsSchema, default: { seq: 0, open: 0, total: 0, new: 0, last: null } },
     creation: String,
     createdAt: { type: Date, required: true },

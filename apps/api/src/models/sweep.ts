@@ -1,4 +1,4 @@
-import type { QueryFilter, Types } from 'mongoose'
+import mongoose, { type QueryFilter, type Types } from 'mongoose'
 import { attemptEach } from '../base/attempt-each'
 import { ReplyModel, ThreadModel } from './comment'
 import { ComparisonModel, forgetChanges } from './comparison'
@@ -114,27 +114,30 @@ async function removeTrashEntry(
   // Several versions of a design may have the same time of deletion or the same mark.
   const entry = { publicId, deletedAt, 'versions.publicId': versions[0]?.publicId }
   const ids = versions.map((version) => version.publicId)
-  await deleteImages(versions.map(({ image }) => image))
-  await removeCommentsOn(_id, ids)
-  await forgetChanges(_id, ids)
-  await ProjectModel.updateOne(
-    { _id, trash: hasElement(entry) },
-    {
-      $pull: { trash: entry },
-      $inc: { versionCount: -versions.length, designsRevision: 1 },
-    },
-  )
-}
-
-async function removeCommentsOn(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
-  const threads = { project, version: isOneOf(versions) }
+  const threads = { project: _id, version: isOneOf(ids) }
   const numbers = await ThreadModel.distinct('number', threads)
-  const replies = { project, thread: isOneOf(numbers) }
+  const replies = { project: _id, thread: isOneOf(numbers) }
   const hasPictures = { 'pictures.image': isAbove('') }
   await deleteImages(imagesIn(await ReplyModel.find({ ...replies, ...hasPictures }, { pictures: 1 }).lean()))
   await deleteImages(imagesIn(await ThreadModel.find({ ...threads, ...hasPictures }, { pictures: 1 }).lean()))
-  await ReplyModel.deleteMany(replies)
-  await ThreadModel.deleteMany(threads)
+  await deleteImages(versions.map(({ image }) => image))
+  await forgetChanges(_id, ids)
+  await mongoose.connection.transaction(async (session) => {
+    const counted = { deletedAt: null }
+    const size =
+      (await ThreadModel.countDocuments({ ...threads, ...counted }, { session })) +
+      (await ReplyModel.countDocuments({ ...replies, ...counted }, { session }))
+    await ReplyModel.deleteMany(replies, { session })
+    await ThreadModel.deleteMany(threads, { session })
+    await ProjectModel.updateOne(
+      { _id, trash: hasElement(entry) },
+      {
+        $pull: { trash: entry },
+        $inc: { versionCount: -versions.length, designsRevision: 1, size: -size },
+      },
+      { session },
+    )
+  })
 }
 
 /** Permanently removes the projects that `filter` finds. @returns how many */

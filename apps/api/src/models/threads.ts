@@ -128,8 +128,7 @@ export async function findThreadsByNumber(
   return joined(threads, replies)
 }
 
-/** The size of the replies of each of these threads in bytes, by thread number: see reply-room.ts. It is unknown, and
- *  so taken as infinite, for threads that are older than this count. */
+/** The size of the replies of each of these threads in bytes, by thread number: see reply-room.ts. */
 export async function findReplyBytes(
   project: Types.ObjectId,
   numbers: readonly number[],
@@ -138,7 +137,7 @@ export async function findReplyBytes(
     { project, number: isOneOf(numbers) },
     { number: 1, replyRoom: 1 },
   ).lean<Pick<ThreadRecord, 'number' | 'replyRoom'>[]>()
-  return new Map(found.map(({ number, replyRoom }) => [number, replyRoom?.bytes ?? Infinity]))
+  return new Map(found.map(({ number, replyRoom }) => [number, replyRoom.bytes]))
 }
 
 /** The replies of a thread, without deleted ones. */

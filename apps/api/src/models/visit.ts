@@ -1,5 +1,6 @@
 import mongoose, { type PipelineStage, type Types } from 'mongoose'
 import { isGuestKey } from './visitor-key'
+import type { Write } from './write'
 
 const { Schema } = mongoose
 
@@ -82,12 +83,25 @@ export function updateVisit(
   return changeVisit({ project, visitor }, reading, { upsert: false }).exec()
 }
 
-/** Nothing that was read becomes unread. */
+/** The write of `rememberVisit`. */
+export function visitWrite(project: Types.ObjectId, visitor: string, reading: Reading): Write {
+  return { updateOne: { filter: { project, visitor }, update: withReading(reading), upsert: true } }
+}
+
 function changeVisit(
   visit: Pick<VisitRecord, 'project' | 'visitor'>,
-  { number, alone, until }: Reading,
+  reading: Reading,
   options: { upsert: boolean },
 ) {
+  return VisitModel.findOneAndUpdate(visit, withReading(reading), {
+    ...options,
+    returnDocument: 'after',
+    updatePipeline: true,
+  }).lean<VisitRecord>()
+}
+
+/** Nothing that was read becomes unread. */
+function withReading({ number, alone, until }: Reading): PipelineStage.Set[] {
   const begin: PipelineStage.Set = {
     $set: {
       lastSeenNumber: { $ifNull: ['$lastSeenNumber', 0] },
@@ -97,11 +111,7 @@ function changeVisit(
   }
   const thread = `read.${number}`
   const read = alone ? [{ $set: { [thread]: { $max: [`$${thread}`, until] } } }] : readUpTo(number, until)
-  return VisitModel.findOneAndUpdate(visit, [begin, ...read], {
-    ...options,
-    returnDocument: 'after',
-    updatePipeline: true,
-  }).lean<VisitRecord>()
+  return [begin, ...read]
 }
 
 /** Threads that were opened alone are forgotten where the new position includes them. */

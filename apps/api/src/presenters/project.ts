@@ -78,7 +78,6 @@ export const summaryFields = {
   designCount: 1,
   round: 1,
   seq: 1,
-  seqAt: 1,
   stats: 1,
   createdAt: 1,
   updatedAt: 1,

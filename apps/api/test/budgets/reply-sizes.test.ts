@@ -8,7 +8,6 @@ import { pagePaths } from '@pinmark/shared/paths'
 import mongoose from 'mongoose'
 import { beforeAll, expect, test } from 'vitest'
 import { ProjectModel } from '../../src/models/project'
-import { settleStats } from '../../src/models/project-stats'
 import { sharedTestApp } from '../app-under-test'
 import { design, givenComment, givenGuest, givenProject, type GivenProject } from '../given-project'
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
     )
   }
   // Without stored counts, a list would count by itself.
-  await settleStats()
+  await app.api.get('/projects').set(project.owner.auth)
   const pattern = await ProjectModel.collection.findOne({ publicId: project._id })
   const others = Array.from({ length: 49 }, (_, index) => {
     const id = newId()

@@ -188,8 +188,8 @@ test('agreements use the room for replies, and free it when withdrawn', async ()
   const text = '.'.repeat(limits.replyBytesPerComment)
   const heavy = await givenReply(app.api, project._id, thread._id)
   await ReplyModel.collection.updateOne({ publicId: heavy._id }, { $set: { text } })
-  const full = { 'replyRoom.bytes': limits.replyBytesPerComment + 1_000 }
-  await ThreadModel.updateOne({ publicId: thread._id }, full)
+  const more = Buffer.byteLength(text) - Buffer.byteLength(heavy.text)
+  await ThreadModel.updateOne({ publicId: thread._id }, { $inc: { 'replyRoom.bytes': more } })
   const refused = { status: 409, body: { code: 'agreement_limit_reached' } }
   expect(await agree(project, reply._id, givenGuest())).toMatchObject(refused)
   expect(await agree(project, thread._id, givenGuest())).toMatchObject({ status: 200 })

@@ -4,20 +4,16 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { commentView } from '../../access/comment-view'
 import type { ImageKeys } from '../../access/image-keys'
-import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
 import { commentRights } from '../../access/rights'
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import { isInTrash } from '../../models/hidden-versions'
 import type { ProjectRecord } from '../../models/project'
-import { beginChange } from '../../models/project-stats'
 import { findReplies } from '../../models/threads'
 import { presentReply, presentThread } from '../../presenters/comment'
 
 export type CommentRecord = ThreadRecord | ReplyRecord
 
-/** The actor, and the project as it was when the change began. An author never changes, so that decisions from these
- *  two still hold at the write. */
+/** The actor, and the project as it is during the change. */
 export interface Change {
   actor: Actor
   project: ProjectRecord
@@ -34,23 +30,13 @@ export interface CommentAddress {
 /** Takes memory for the answer. @throws AppError answers_waiting */
 export type HoldAnswer = (bytes: number) => void
 
-export async function beginCommentChange(
-  actor: Actor,
-  projectId: string,
-  action: 'edit' | 'deleteOwn' | 'resolveOwn',
-): Promise<ProjectRecord> {
-  const project = await beginChange(permit(actor, projectId, action))
-  if (!project) throw await refusal(actor, projectId, action)
-  return project
-}
-
 /** What a reply takes in an answer besides its words. */
 const bytesBesideWords = 1_000
 
 /** A changed thread is answered with all its replies. Their memory is taken before the change, so that no change is stored
  *  whose answer is refused. In JSON, words may be twice as long. */
 export function holdAnswerOf(comment: CommentRecord, holdAnswer: HoldAnswer): void {
-  if (!isThread(comment) || !comment.replyRoom) return
+  if (!isThread(comment)) return
   const { count, bytes } = comment.replyRoom
   holdAnswer(bytesBesideWords * count + 2 * bytes)
 }

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { limits } from '@pinmark/shared/limits'
 import { accountActor, projectRecord, stranger } from '../../../test/given-record'
 import { newPublicId } from '../../base/public-id'
+import { Unit } from '../../core/unit'
 import type { MessagePicture, ThreadRecord } from '../../models/comment'
 import { JobModel } from '../../models/job'
 import { newMessage } from './new-message'
-import { newestOf, placeIfCarried } from './carry-to-newest'
+import { carryToNewest, newestOf } from './carry-to-newest'
 import { remainingPictures } from './remaining-pictures'
 
 const project = projectRecord({ link: { permission: 'comment' } })
@@ -58,7 +59,7 @@ function givenThread(changes: Partial<ThreadRecord> = {}): ThreadRecord {
   const message = newMessage(ana, project, words, { digest, pictures: [] })
   return {
     ...{ ...message, number: 1, state: 'open', design, version, kind: 'pin', x: 1, y: 2, w: null, h: null },
-    ...{ resolved: null, parent: null },
+    ...{ resolved: null, parent: null, replyRoom: { count: 0, bytes: 0 } },
     ...changes,
   }
 }
@@ -80,7 +81,12 @@ test.each([
   [owner, ['by author', 'by owner'], ['shown', 'other'], 'owner'],
 ])('a change keeps only the named pictures of a message: %#', (actor, ids, gone, removedBy) => {
   const remaining = remainingPictures({ actor, project }, givenThread({ pictures }), ids)
-  expect(remaining).toEqual({ shown: ids.length, change: { back: ids, gone, removedBy } })
+  expect(remaining.shown).toBe(ids.length)
+  const changed = new Map(remaining.pictures?.map((picture) => [picture.id, picture]))
+  for (const id of ids) expect(changed.get(id)).not.toHaveProperty('removedAt')
+  for (const id of gone) expect(changed.get(id)).toMatchObject({ removedBy, removedAt: expect.any(Date) })
+  const others = pictures.filter(({ id }) => !ids.includes(id) && !gone.includes(id))
+  for (const other of others) expect(changed.get(other.id)).toEqual(other)
 })
 
 test.each([
@@ -97,35 +103,38 @@ test.each([
 
 test('a message without pictures has none to keep', () => {
   const by = { actor: ana, project }
-  expect(remainingPictures(by, givenThread(), [])).toEqual({ shown: 0, change: null })
+  expect(remainingPictures(by, givenThread(), [])).toEqual({ shown: 0, pictures: null })
   expect(() => remainingPictures(by, givenThread(), ['shown'])).toThrow(
     expect.objectContaining({ code: 'picture_not_there' }),
   )
 })
 
-test('a comment is placed on a newer version if it is open, has a place, and has none there yet', async () => {
+test('a comment is placed on a newer version if it is open, has a place, and has none there yet', () => {
   const [design] = project.designs
   const [version] = design?.versions ?? []
   if (!design || !version) throw new Error('The project has no version.')
   const between = { ...version, publicId: newPublicId(), number: 2 }
   const newest = { ...version, publicId: newPublicId(), number: 3 }
   const later = { ...project, designs: [{ ...design, versions: [version, between, newest] }] }
-  const isPlaced = async (thread: ThreadRecord, on = later) => {
-    await JobModel.deleteMany({})
-    await placeIfCarried(on, thread)
-    return (await JobModel.find().lean()).map(({ version, design }) => ({ version, design }))
+  const isPlaced = (thread: ThreadRecord, on = later) => {
+    const unit = new Unit(on)
+    carryToNewest(unit, thread)
+    return unit.writes.get(JobModel.collection.name) ?? []
   }
-  const job = { version: newest.publicId, design: design.publicId }
   const place = { x: 1, y: 2, state: 'followed' } as const
 
   expect(newestOf(later, givenThread())?.publicId).toBe(newest.publicId)
   expect(newestOf(later, givenThread({ design: 'deleted' }))).toBeNull()
-  expect(await isPlaced(givenThread())).toEqual([job])
-  expect(await isPlaced(givenThread({ places: [{ ...place, version: 'older' }] }))).toEqual([job])
-  expect(await isPlaced(givenThread({ places: [{ ...place, version: newest.publicId }] }))).toEqual([])
-  expect(await isPlaced(givenThread({ version: newest.publicId }))).toEqual([])
-  expect(await isPlaced(givenThread({ state: 'resolved' }))).toEqual([])
-  expect(await isPlaced(givenThread({ kind: 'design' }))).toEqual([])
-  expect(await isPlaced(givenThread({ design: 'deleted' }))).toEqual([])
-  expect(await isPlaced(givenThread(), project)).toEqual([])
+  expect(isPlaced(givenThread())).toMatchObject([
+    { updateOne: { filter: { _id: `place ${newest.publicId}` } } },
+  ])
+  expect(isPlaced(givenThread({ places: [{ ...place, version: 'older' }] }))).toMatchObject([
+    { updateOne: { filter: { _id: `place ${newest.publicId}` } } },
+  ])
+  expect(isPlaced(givenThread({ places: [{ ...place, version: newest.publicId }] }))).toEqual([])
+  expect(isPlaced(givenThread({ version: newest.publicId }))).toEqual([])
+  expect(isPlaced(givenThread({ state: 'resolved' }))).toEqual([])
+  expect(isPlaced(givenThread({ kind: 'design' }))).toEqual([])
+  expect(isPlaced(givenThread({ design: 'deleted' }))).toEqual([])
+  expect(isPlaced(givenThread(), project)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { limits } from '@pinmark/shared/limits'
 import { authorOf, type Actor } from '../../access/actor'
 import { isOwner } from '../../access/rights'
 import type { MessagePicture } from '../../models/comment'
-import type { RequestDigest } from '../../models/comment-writes'
+import type { RequestDigest } from '../../models/earlier-message'
 import type { ProjectRecord } from '../../models/project'
 import { newRecordId } from '../../models/record-id'
 

@@ -5,13 +5,11 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { isOwner } from '../../access/rights'
+import { changeProject } from '../../core/change-project'
 import { isThread, type PlaceRecord, type ThreadRecord } from '../../models/comment'
-import { setPlace } from '../../models/placing'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
-import { completeChange } from '../../models/project-stats'
 import { newestOf } from './carry-to-newest'
 import {
-  beginCommentChange,
   findComment,
   holdAnswerOf,
   notYours,
@@ -31,17 +29,19 @@ export async function placeComment(
   wanted: NewPlace,
   { imageKeys, holdAnswer }: { imageKeys: ImageKeys; holdAnswer: HoldAnswer },
 ): Promise<Comment> {
-  const project = await beginCommentChange(actor, projectId, commentsApi.placeComment.action)
-  return completeChange(project, async () => {
+  const { action } = commentsApi.placeComment
+  const placed = await changeProject(actor, projectId, action, async (unit) => {
+    const { project } = unit
     const thread = await findComment(project, commentId)
     if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')
     const { mine, can } = rightsIfOpen({ actor, project }, thread)
     if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
     holdAnswerOf(thread, holdAnswer)
-    const placed = await setPlace(thread._id, placeOf(project, thread, wanted))
-    if (!placed) throw new AppError('comment_not_found')
-    return presentChangedThread({ actor, project, imageKeys }, placed)
+    const place = placeOf(project, thread, wanted)
+    const others = (thread.places ?? []).filter(({ version }) => version !== place.version)
+    return { project, thread: unit.update(thread, { places: [...others, place] }) }
   })
+  return presentChangedThread({ actor, imageKeys, project: placed.project }, placed.thread)
 }
 
 function placeOf(project: ProjectRecord, thread: ThreadRecord, wanted: NewPlace): PlaceRecord {

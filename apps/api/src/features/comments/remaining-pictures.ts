@@ -4,18 +4,11 @@ import { commentRights, isOwner } from '../../access/rights'
 import type { MessagePicture } from '../../models/comment'
 import { notYours, type Change, type CommentRecord } from './changed-comment'
 
-export interface PictureChange {
-  /** Ids of the pictures that are visible from now on. */
-  back: string[]
-  gone: string[]
-  removedBy: 'owner' | 'author'
-}
-
 interface Remaining {
   /** Number of visible pictures after the change. */
   shown: number
   /** Null if the message has no picture. */
-  change: PictureChange | null
+  pictures: MessagePicture[] | null
 }
 
 /** Removes the pictures of a message that `ids` does not name, and restores those that it names. Author and
@@ -34,8 +27,13 @@ export function remainingPictures(
     (removedAt.getTime() > Date.now() - limits.commentUndoMs && (byOwner || removedBy !== 'owner'))
   const kept = new Set(pictures.filter(isKept).map(({ id }) => id))
   if (ids.some((id) => !kept.has(id))) throw new AppError('picture_not_there')
-  if (pictures.length === 0) return { shown: 0, change: null }
-  const gone = pictures.filter(({ id, removedAt }) => removedAt === undefined && !ids.includes(id))
+  if (pictures.length === 0) return { shown: 0, pictures: null }
   const removedBy = byOwner ? 'owner' : 'author'
-  return { shown: ids.length, change: { back: [...ids], gone: gone.map(({ id }) => id), removedBy } }
+  return {
+    shown: ids.length,
+    pictures: pictures.map(({ removedAt, removedBy: by, ...picture }) => {
+      if (ids.includes(picture.id)) return picture
+      return { ...picture, removedAt: removedAt ?? new Date(), removedBy: by ?? removedBy }
+    }),
+  }
 }

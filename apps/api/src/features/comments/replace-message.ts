@@ -1,12 +1,11 @@
-import type { UpdateQuery } from 'mongoose'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { checkGuestName } from '../../access/guest-name'
-import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
 import { isMine, isOwner } from '../../access/rights'
 import { tryAgain } from '../../base/try-again'
+import { changeProject } from '../../core/change-project'
+import type { Unit } from '../../core/unit'
 import {
   isThread,
   ReplyModel,
@@ -15,18 +14,17 @@ import {
   type ReplyRecord,
   type ThreadRecord,
 } from '../../models/comment'
-import type { RequestDigest } from '../../models/comment-writes'
-import { isDuplicate } from '../../models/duplicate-key'
+import type { RequestDigest } from '../../models/earlier-message'
+import { duplicateIndex } from '../../models/duplicate-key'
 import { isAbove } from '../../models/filter-operators'
 import { withLabel } from '../../models/namesakes'
 import type { ProjectRecord } from '../../models/project'
-import { beginChange, completeChange } from '../../models/project-stats'
-import { takeReplyRoom } from '../../models/reply-room'
 import { newMessage } from './new-message'
+import { changeRoom } from './reply-room'
 
 type MessageRecord = ThreadRecord | ReplyRecord
 
-interface SentAgain {
+export interface SentAgain {
   input: { commenter: string; text: string; pictures?: readonly string[] | undefined }
   digest: RequestDigest
   /** The uploaded pictures that the message may use. */
@@ -51,59 +49,50 @@ export async function replaceMessage(
   projectId: string,
   sent: SentAgain,
 ): Promise<{ project: ProjectRecord; message: MessageRecord }> {
-  const { action } = commentsApi.addComment
-  const project = await beginChange(permit(actor, projectId, action))
-  if (!project) throw await refusal(actor, projectId, action)
-  const message = await completeChange(project, async () => {
-    for (;;) {
+  try {
+    return await changeProject(actor, projectId, commentsApi.addComment.action, async (unit) => {
+      const { project } = unit
       const { publicId, bodyHash, triedAt } = sent.digest
       const stored = await ThreadModel.findOne({ project: project._id, publicId }).lean<MessageRecord>()
       if (!stored) throw tryAgain()
       if (!isMine(actor, stored) || stored.parent !== sent.parent)
         throw new AppError('idempotency_key_reused')
       const isOlder = triedAt !== null && stored.triedAt && triedAt < stored.triedAt
-      if (stored.bodyHash === bodyHash || isOlder) return stored
-      const replaced = await replace(actor, project, stored, sent)
-      if (replaced) return replaced
-    }
-  })
-  return { project, message }
+      const isCurrent = stored.bodyHash === bodyHash || isOlder
+      return { project, message: isCurrent ? stored : await replace(actor, unit, stored, sent) }
+    })
+  } catch (error) {
+    throw duplicateIndex(error) === 'pictures.image_1' ? new AppError('picture_used') : error
+  }
 }
 
-/** @returns null when the stored message changed meanwhile */
 async function replace(
   actor: Actor,
-  project: ProjectRecord,
+  unit: Unit,
   stored: MessageRecord,
   { input, digest, waiting, placeOn }: SentAgain,
-): Promise<MessageRecord | null> {
+): Promise<MessageRecord> {
+  const { project } = unit
   if (stored.deletedAt) throw new AppError('message_deleted')
   if (!isOwner(actor, project)) checkGuestName(input.commenter, project)
   const pictures = picturesOf(stored, input.pictures ?? [], waiting)
   const place = placeOn?.(project)
   if (await isAnswered(stored)) throw new AppError('message_answered')
-  if (!isThread(stored)) await takeRoom(stored, input.text)
+  if (!isThread(stored))
+    await changeRoom(unit, stored, { bytes: bytesOf(input.text), replacedBytes: bytesOf(stored.text) })
 
   const message = await withLabel(newMessage(actor, project, input, { digest, pictures: [] }))
   const { commenter, person, text, author, byOwner, bodyHash, triedAt } = message
-  const fields: UpdateQuery<ThreadRecord> = {
-    ...{ commenter, text, author, byOwner, bodyHash, triedAt, ...place },
-    ...(person !== undefined && { person }),
+  return unit.update(stored, {
+    ...{ commenter, person, text, author, byOwner, bodyHash, triedAt },
     ...(text !== stored.text && { editedAt: new Date() }),
     ...(pictures.length > 0 && { pictures }),
-  }
-  try {
-    return await ThreadModel.findOneAndUpdate(
-      { _id: stored._id, bodyHash: stored.bodyHash, deletedAt: null },
-      // The new place is on the newest version, so no later version has a place for it.
-      { $set: fields, $unset: { ...(person === undefined && { person: 1 }), ...(place && { places: 1 }) } },
-      { returnDocument: 'after' },
-    ).lean<MessageRecord>()
-  } catch (error) {
-    if (isDuplicate(error, 'pictures.image')) throw new AppError('picture_used')
-    throw error
-  }
+    // The new place is on the newest version, so no later version has a place for it.
+    ...(place && { ...place, places: undefined }),
+  })
 }
+
+const bytesOf = (text: string) => Buffer.byteLength(text)
 
 /** The pictures that the message names, in its order, and the removed ones, which are kept for a few minutes.
  *  @throws AppError picture_not_there */
@@ -128,11 +117,4 @@ async function isAnswered(stored: MessageRecord): Promise<boolean> {
   const thread = isThread(stored) ? stored.number : stored.thread
   const later = { project, thread, deletedAt: null, storedAt: isAbove(storedAt) }
   return (await ReplyModel.exists(later)) !== null
-}
-
-/** Takes room for longer words of a reply. @throws AppError reply_limit_reached */
-async function takeRoom({ project, thread, text: replaced }: ReplyRecord, text: string): Promise<void> {
-  const [bytes, replacedBytes] = [Buffer.byteLength(text), Buffer.byteLength(replaced)]
-  if (bytes > replacedBytes)
-    await takeReplyRoom({ project, number: thread }, { count: 0, bytes, replacedBytes })
 }

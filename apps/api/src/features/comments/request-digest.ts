@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../../access/actor'
-import type { RequestDigest } from '../../models/comment-writes'
+import type { RequestDigest } from '../../models/earlier-message'
 import { newPublicId } from '../../base/public-id'
 
 interface MessageRequest {

@@ -11,10 +11,9 @@ import { requireProject } from '../../access/require-project'
 import { tryAgain } from '../../base/try-again'
 import { changeDesign as storeDesignChange, deleteDesign, restoreDesign } from '../../models/designs'
 import type { ProjectRecord } from '../../models/project'
-import { completeChange } from '../../models/project-stats'
 import { presentDesign, presentTrash } from '../../presenters/project'
 import { designOf, type DesignAddress } from './find-design'
-import { placeOnNewest, preparePlacing } from './place-on-newest'
+import { changeNewest } from './place-on-newest'
 
 /** Renames a design, moves it among the others, or both.
  *  @throws AppError what `refusal` says, design_not_found */
@@ -39,7 +38,7 @@ export async function removeDesign(actor: Actor, { projectId, designId }: Design
   const deletedAt = new Date()
   const changed = await deleteDesign(permit(actor, projectId, action), designId, deletedAt)
   const deleted = { _id: designId, deletedAt: deletedAt.toISOString() }
-  if (changed) return completeChange(changed, () => Promise.resolve(deleted))
+  if (changed) return deleted
   const project = await requireProject(actor, projectId, action)
   designOf(project, designId)
   // A design was restored in between.
@@ -55,14 +54,10 @@ export async function bringDesignBack(
   imageKeys: ImageKeys,
 ): Promise<Design> {
   const { action } = designsApi.restoreDesign
-  const before = await requireProject(actor, projectId, action)
-  const trashed = before.trash.find(({ publicId, at }) => publicId === designId && at !== null)
-  await preparePlacing(before, designId, trashed?.versions ?? [])
-  const restored = await restoreDesign(permit(actor, projectId, action), designId, trashEnd())
-  if (restored) {
-    await completeChange(restored, () => placeOnNewest(restored, designId))
-    return present(actor, restored, designId, imageKeys)
-  }
+  const restored = await changeNewest(designId, (session) =>
+    restoreDesign(permit(actor, projectId, action), designId, trashEnd(), session),
+  )
+  if (restored) return present(actor, restored, designId, imageKeys)
   const project = await requireProject(actor, projectId, action)
   const isInTrash = project.trash.some(
     ({ publicId, at, deletedAt }) => publicId === designId && at !== null && deletedAt > trashEnd(),

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
@@ -292,8 +291,8 @@ test('a design loses the version ending of its title when a file of its name is 
 test('a design that its owner renames while a version is added keeps the new title', async () => {
   const project = await givenProject(app.api, { name: 'Landing v1' })
   const [design] = (await openProject(app.api, project)).designs
-  const jobs = mongoose.connection.collection('jobs')
-  const known = await jobs.distinct('_id')
+  const images = mongoose.connection.collection('images')
+  const before = await images.countDocuments()
 
   // An open transaction blocks the writes of others to its documents.
   const session = await mongoose.startSession()
@@ -302,7 +301,7 @@ test('a design that its owner renames while a version is added keeps the new tit
   await ProjectModel.updateOne({ publicId: project._id }, { $set: title }, { session })
   const fileName = 'landing-v2.png'
   const sent = sendVersion(app.api, project, design?._id ?? '', { fileName }).then((answer) => answer)
-  await vi.waitUntil(() => jobs.findOne({ _id: { $nin: known } }), { timeout: 10_000 })
+  await vi.waitUntil(async () => (await images.countDocuments()) > before, { timeout: 10_000 })
   await session.commitTransaction()
 
   expect(await sent).toMatchObject({ status: 201, body: { number: 2, title: 'Home v1' } })
@@ -377,28 +376,21 @@ test('a version that equalled the newest one is added if another upload has repl
   const [design] = stored.designs
   const [, second, third] = design?.versions ?? []
   const projects = mongoose.connection.collection('projects')
-  const jobs = mongoose.connection.collection<{ _id: string }>('jobs')
-  const setNewest = (pixels: string | undefined, options = {}) =>
-    projects.updateOne({ _id: stored._id }, { $set: { 'designs.0.versions.2.pixels': pixels } }, options)
-  const known = await jobs.distinct('_id')
+  const setNewest = (pixels: string | undefined) =>
+    projects.updateOne({ _id: stored._id }, { $set: { 'designs.0.versions.2.pixels': pixels } })
+  const findOneAndUpdate = ProjectModel.findOneAndUpdate.bind(ProjectModel)
+  // The newest version has the same pixels when the upload is stored, but different ones when it is explained.
+  const spy = vi.spyOn(ProjectModel, 'findOneAndUpdate').mockImplementationOnce((...args) => {
+    const query = findOneAndUpdate(...args)
+    query.pre(() => setNewest(second?.pixels))
+    query.post(() => setNewest(third?.pixels))
+    return query
+  })
 
-  // An open transaction blocks the writes of others to its documents.
-  const other = await mongoose.startSession()
-  other.startTransaction()
-  await setNewest(second?.pixels, { session: other })
-  const sent = sendVersion(app.api, project, design?.publicId ?? '', { image }).then((answer) => answer)
-  const job = await vi.waitUntil(() => jobs.findOne({ _id: { $nin: known } }), { timeout: 10_000 })
-  const holder = await mongoose.startSession()
-  holder.startTransaction()
-  await jobs.updateOne(job, { $set: { tries: 1 } }, { session: holder })
-  // The newest version has the same pixels now, but different ones when the upload checks it.
-  await other.commitTransaction()
-  await pause(200)
-  await setNewest(third?.pixels)
-  await holder.abortTransaction()
+  const sent = await sendVersion(app.api, project, design?.publicId ?? '', { image })
 
-  expect(await sent).toMatchObject({ status: 201, body: { number: 4 } })
-  await Promise.all([other.endSession(), holder.endSession()])
+  spy.mockRestore()
+  expect(sent).toMatchObject({ status: 201, body: { number: 4 } })
 })
 
 test('the newest version is removed with its comments and restored under its number', async () => {

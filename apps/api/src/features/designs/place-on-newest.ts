@@ -1,24 +1,25 @@
-import { storePlacingJob } from '../../models/job'
+import type { mongo } from 'mongoose'
+import { jobWaker, storePlacingJob } from '../../models/job'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
+import { inTransaction } from '../../platform/transaction'
 import { designOf } from './find-design'
 
-/** Stores the job of `placeOnNewest` before the write that requires it, so that no crash loses it. If the
- *  write is refused, the job finds nothing to do.
- *  @param versions the versions of the design after the write */
-export async function preparePlacing(
-  { _id: project }: ProjectRecord,
-  design: string,
-  versions: readonly VersionRecord[],
-): Promise<void> {
-  const newest = versions.toSorted((one, other) => one.number - other.number).at(-1)
-  if (newest) await storePlacingJob({ project, design, version: newest.publicId }, { isReady: false })
-}
-
-/** Call this after a version was removed or restored, or a design was restored: its comments may have no place on the
- *  newest version, because they were opened meanwhile or because the job found the design in the trash. */
-export async function placeOnNewest(project: ProjectRecord, designId: string): Promise<void> {
-  const version = newestOf(designOf(project, designId)).publicId
-  await storePlacingJob({ project: project._id, design: designId, version }, { isReady: true })
+/** Changes which version of a design is the newest. The same transaction requests that its open comments get their places
+ *  there.
+ *  @returns the project afterwards; null when `change` matched nothing */
+export async function changeNewest(
+  designId: string,
+  change: (session: mongo.ClientSession) => Promise<ProjectRecord | null>,
+): Promise<ProjectRecord | null> {
+  const changed = await inTransaction(async (session) => {
+    const project = await change(session)
+    if (!project) return null
+    const version = newestOf(designOf(project, designId)).publicId
+    await storePlacingJob({ project: project._id, design: designId, version }, session)
+    return project
+  })
+  if (changed) jobWaker.wake()
+  return changed
 }
 
 export function newestOf({ versions }: DesignRecord): VersionRecord {

@@ -12,15 +12,13 @@ import { permit, trashEnd } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { addVersion, removeVersion, restoreVersion } from '../../models/designs'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
-import { startJob, storePlacingJob, withdrawJob } from '../../models/job'
-import { completeChange } from '../../models/project-stats'
 import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
 import { newPublicId } from '../../base/public-id'
 import { tryAgain } from '../../base/try-again'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { presentVersion } from '../../presenters/project'
 import { designOf, type DesignAddress } from './find-design'
-import { newestOf, placeOnNewest, preparePlacing } from './place-on-newest'
+import { changeNewest, newestOf } from './place-on-newest'
 import { findUploaded } from './repeated-upload'
 import { storeUpload, type UploadOptions } from './store-upload'
 
@@ -83,15 +81,12 @@ export async function uploadVersion(
   return storeUpload(actor, { project: found._id, bytes, page, fileName }, options, async (image) => {
     const publicId = newPublicId()
     const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
-    const job = { project: found._id, design: designId, version: publicId }
     for (let tries = 0; tries < maxTries; tries += 1) {
-      await storePlacingJob(job, { isReady: false })
-      const changed = await addVersion(permit(actor, projectId, action), designId, version, { round, rename })
-      if (changed) {
-        await completeChange(changed, () => startJob(job))
+      const changed = await changeNewest(designId, (session) =>
+        addVersion(permit(actor, projectId, action), designId, version, { round, rename }, session),
+      )
+      if (changed)
         return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
-      }
-      await withdrawJob(job)
       const present = await requireProject(actor, projectId, action)
       // The first try may have ended while this one was being prepared.
       const repeated = findUploaded(present, upload)
@@ -120,16 +115,10 @@ export async function deleteVersion(
 ): Promise<Deleted> {
   const { action } = designsApi.removeVersion
   const deletedAt = new Date()
-  const before = await requireProject(actor, projectId, action)
-  const { versions } = designOf(before, designId)
-  await preparePlacing(
-    before,
-    designId,
-    versions.filter(({ publicId }) => publicId !== versionId),
+  const changed = await changeNewest(designId, (session) =>
+    removeVersion(permit(actor, projectId, action), designId, versionId, deletedAt, session),
   )
-  const changed = await removeVersion(permit(actor, projectId, action), designId, versionId, deletedAt)
   if (!changed) throw await explain()
-  await completeChange(changed, () => placeOnNewest(changed, designId))
   return { _id: versionId, deletedAt: deletedAt.toISOString() }
 
   async function explain(): Promise<AppError> {
@@ -148,13 +137,10 @@ export async function bringVersionBack(
   imageKeys: ImageKeys,
 ): Promise<Version> {
   const { action } = designsApi.restoreVersion
-  const before = await requireProject(actor, projectId, action)
-  const trashed = before.trash.filter(({ publicId, at }) => publicId === designId && at === null)
-  const back = trashed.flatMap(({ versions }) => versions.filter(({ publicId }) => publicId === versionId))
-  await preparePlacing(before, designId, [...designOf(before, designId).versions, ...back])
-  const restored = await restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd())
+  const restored = await changeNewest(designId, (session) =>
+    restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd(), session),
+  )
   const project = restored ?? (await requireProject(actor, projectId, action))
-  if (restored) await completeChange(restored, () => placeOnNewest(restored, designId))
   return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
 }
 

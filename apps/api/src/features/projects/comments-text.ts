@@ -4,7 +4,6 @@ import type { ImageKeys } from '../../access/image-keys'
 import { guestRightsKey } from '../../access/rights'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { lockOf } from '../../models/link-state'
-import { commentsState } from '../../models/project-stats'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../../models/threads'
 import { ByteCache } from '../../base/byte-cache'
 import { presentThread } from '../../presenters/comment'
@@ -17,19 +16,12 @@ export interface CommentsText {
   readonly next: number | null
 }
 
-interface Made extends CommentsText {
-  /** The stored bytes that it was made of. */
-  bytes: Buffer
-  state: string | null
-}
-
-/** Limit of the texts together with the stored bytes that they were made of. */
+/** Limit of the texts together. */
 const maxBytes = 16 * 1024 * 1024
-const made = new ByteCache<Made>(maxBytes)
+const made = new ByteCache<CommentsText>(maxBytes)
 
-/** A page of comments as JSON. For visitors without an account it is made once. The project's state shows
- *  whether its comments have changed since. While a change is under way, the text is reused only for the same
- *  stored bytes.
+/** A page of comments as JSON. For visitors without an account it is made once. Every change of its
+ *  comments has a number, so the text of a number stays the same.
  *  @param project as it is stored at this moment
  *  @param page threads above the number `after`, at most `limit` of them */
 export async function commentsText(
@@ -38,12 +30,16 @@ export async function commentsText(
   page: Pick<PageRequest, 'after' | 'limit'>,
   imageKeys: ImageKeys,
 ): Promise<CommentsText> {
-  const { _id, hasReplies, link } = project
-  const read = () => findStoredPage({ project: _id, hasReplies, hidden: hiddenVersions(project), ...page })
-  if (!isStranger(actor)) return write(actor, project, await read(), imageKeys)
+  const { _id, seq, hasReplies, link } = project
+  const make = async () => {
+    const request = { project: _id, hasReplies, hidden: hiddenVersions(project), ...page }
+    return write(actor, project, await findStoredPage(request), imageKeys)
+  }
+  if (!isStranger(actor)) return make()
 
   const key = [
     _id.toHexString(),
+    seq,
     page.after ?? 0,
     page.limit ?? 'all',
     guestRightsKey(project),
@@ -53,12 +49,8 @@ export async function commentsText(
     lockOf(link),
   ].join(' ')
   const known = made.get(key)
-  const state = commentsState(project)
-  if (known && state !== null && known.state === state) return known
-  const stored = await read()
-  const bytes = Buffer.concat([...stored.threads, ...stored.replies])
-  const { text } = known?.bytes.equals(bytes) ? known : write(actor, project, stored, imageKeys)
-  const fresh = { text, next: stored.next, bytes, state }
+  if (known) return known
+  const fresh = await make()
   made.set(key, fresh)
   return fresh
 }

@@ -196,7 +196,6 @@ function projectOf(
     size: 0,
     hasReplies: false,
     seq: 0,
-    seqAt: now,
     stats: { seq: 0, open: 0, total: 0, new: 0, last: null },
     ...(creation !== undefined && { creation }),
     createdAt: now,

@@ -1,16 +1,23 @@
 import * as roundsApi from '@pinmark/shared/api/rounds'
 import type { NewVerdict, Round, RoundChange } from '@pinmark/shared/entities/round'
 import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
-import { checkGuestName, namesAreFree } from '../../access/guest-name'
+import { checkGuestName } from '../../access/guest-name'
 import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { tryAgain } from '../../base/try-again'
+import { changeProject } from '../../core/change-project'
 import { updateRound } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
-import { beginChange, completeChange } from '../../models/project-stats'
-import { clearVerdict, findVerdicts, storeVerdict } from '../../models/verdict'
+import {
+  countVerdicts,
+  findGivenVerdict,
+  findVerdicts,
+  VerdictModel,
+  verdictWrite,
+} from '../../models/verdict'
 import { visitorKey } from '../../models/visitor-key'
 import { presentRound } from '../../presenters/round'
 
@@ -38,44 +45,37 @@ export async function giveVerdict(
   countBrowser: (actor: Actor, room: string) => Promise<void>,
 ): Promise<Round> {
   const visitor = requireVisitor(actor)
-  const project = await begin(actor, projectId, roundsApi.giveVerdict.action, given)
-  return completeChange(project, async () => {
+  const { action } = roundsApi.giveVerdict
+  const project = await changeProject(actor, projectId, action, async (unit) => {
+    const { project } = unit
+    const byOwner = isOwner(actor, project)
+    if (!byOwner) checkGuestName(given.name, project)
+    if (given.round !== undefined && given.round !== project.round.number) throw isOver(project, given.round)
     const { verdict, note } = given
-    const name = isOwner(actor, project) ? project.ownerName : given.name
-    const place = { ...placeOf(project), visitor }
-    const isStored = await storeVerdict(place, { name, verdict, note, at: new Date() }, () =>
-      countBrowser(actor, `${project.publicId} ${project.round.number}`),
-    )
-    if (!isStored) throw new AppError('verdict_limit_reached')
-    return present(actor, project)
+    const name = byOwner ? project.ownerName : given.name
+    if (!(await findGivenVerdict(placeOf(project), visitor))) {
+      await countBrowser(actor, `${project.publicId} ${project.round.number}`)
+      if ((await countVerdicts(placeOf(project))) >= limits.verdictsPerRound)
+        throw new AppError('verdict_limit_reached')
+    }
+    unit.write(VerdictModel, verdictWrite({ ...placeOf(project), visitor, name, verdict, note }))
+    return project
   })
+  return present(actor, project)
 }
 
 /** Withdraws a visitor's verdict on the present round. Without a verdict it changes nothing.
  *  @throws AppError those of `refusal`, and guest_secret_required */
 export async function withdrawVerdict(actor: Actor, projectId: string): Promise<Round> {
   const visitor = requireVisitor(actor)
-  const project = await begin(actor, projectId, roundsApi.withdrawVerdict.action, {})
-  return completeChange(project, async () => {
-    await clearVerdict({ ...placeOf(project), visitor })
-    return present(actor, project)
+  const { action } = roundsApi.withdrawVerdict
+  const project = await changeProject(actor, projectId, action, async (unit) => {
+    const { project } = unit
+    const known = await findGivenVerdict(placeOf(project), visitor)
+    if (known) unit.write(VerdictModel, verdictWrite({ ...known, verdict: null, note: '' }))
+    return project
   })
-}
-
-/** The permission and the round are conditions of the first write, as for a comment. */
-async function begin(
-  actor: Actor,
-  projectId: string,
-  action: 'comment',
-  { name, round }: Partial<NewVerdict>,
-): Promise<ProjectRecord> {
-  const forGuests = name === undefined ? {} : namesAreFree([name])
-  const conditions = round === undefined ? {} : { 'round.number': round }
-  const begun = await beginChange(permit(actor, projectId, action, forGuests), { conditions })
-  if (begun) return begun
-  const project = await requireProject(actor, projectId, action)
-  if (name !== undefined && !isOwner(actor, project)) checkGuestName(name, project)
-  throw isOver(project, round)
+  return present(actor, project)
 }
 
 function requireVisitor(actor: Actor): string {

@@ -1,14 +1,19 @@
 import * as liveApi from '@pinmark/shared/api/live'
 import type { NewVisit, Visit } from '@pinmark/shared/entities/project'
 import type { Actor } from '../../access/actor'
-import { permit } from '../../access/permit'
-import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
 import type { LocalCounter } from '../../access/rates/local-counter'
 import type { SharedCounter } from '../../access/rates/shared-counter'
 import { isOwner } from '../../access/rights'
-import { beginChange, completeChange } from '../../models/project-stats'
-import { rememberVisit, updateVisit, type Reading } from '../../models/visit'
+import { changeProject } from '../../core/change-project'
+import {
+  findVisit,
+  rememberVisit,
+  updateVisit,
+  VisitModel,
+  visitWrite,
+  type Reading,
+} from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { presentVisit } from '../../presenters/visit'
 
@@ -51,8 +56,9 @@ export async function recordVisit(
     return presentVisit(await rememberVisit(project._id, visitor, first))
   }
   // What is new to the owner is among the project's counts.
-  const begun = await beginChange(permit(actor, projectId, action))
-  if (!begun) throw await refusal(actor, projectId, action)
-  const remember = () => rememberVisit(project._id, visitor, reading)
-  return presentVisit(await completeChange(begun, remember))
+  await changeProject(actor, projectId, action, (unit) => {
+    unit.write(VisitModel, visitWrite(project._id, visitor, reading))
+  })
+  const visit = await findVisit(project._id, visitor)
+  return visit && presentVisit(visit)
 }

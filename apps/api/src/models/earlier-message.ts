@@ -52,14 +52,6 @@ async function releaseWords({ _id, publicId, dedupe }: ThreadRecord | ReplyRecor
   await ThreadModel.updateOne({ _id, dedupe }, { dedupe: `id:${publicId}` })
 }
 
-/** Takes back an unused number, unless a later one was given. */
-export async function giveNumberBack(project: Types.ObjectId, number: number): Promise<void> {
-  await ProjectModel.updateOne(
-    { _id: project, nextNumber: number + 1 },
-    { $inc: { nextNumber: -1, size: -1 } },
-  )
-}
-
 /** Lifts the counter above every stored number: a restored backup can hold comments newer than their project. */
 export async function raiseNextNumber(project: Types.ObjectId): Promise<void> {
   const highest = await ThreadModel.findOne({ project }, { number: 1 }).sort({ number: -1 }).lean()

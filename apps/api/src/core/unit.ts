@@ -1,0 +1,60 @@
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../models/comment'
+import type { ProjectRecord } from '../models/project'
+import type { Write } from '../models/write'
+
+type CommentRecord = ThreadRecord | ReplyRecord
+/** Fields of a comment or reply; undefined ones are removed. */
+type CommentFields = { readonly [Field in keyof ThreadRecord]?: ThreadRecord[Field] | undefined }
+type Collection = { readonly collection: { readonly name: string } }
+
+/** The numbers that a project counts: its changes, its threads, and the comments and replies that are not deleted. They are
+ *  exact at every moment. */
+export type Counts = Readonly<Partial<Pick<ProjectRecord, 'seq' | 'nextNumber' | 'size'>>>
+
+/** One change of a project. It reads what it needs, and collects what its transaction writes at the end. The project is locked
+ *  until then, so nobody else changes anything in it meanwhile. */
+export class Unit {
+  /** What the transaction writes, by the name of the collection. */
+  readonly writes = new Map<string, Write[]>()
+  /** How much the numbers of the project change. */
+  readonly counts: Counts[] = []
+  hasReplies = false
+  /** Called once it is stored. */
+  readonly listeners: (() => void)[] = []
+
+  /** @param project as it is before this change, after the earlier ones of the same transaction */
+  constructor(readonly project: ProjectRecord) {}
+
+  write({ collection }: Collection, operation: Write): void {
+    this.writes.set(collection.name, [...(this.writes.get(collection.name) ?? []), operation])
+  }
+
+  insert(message: CommentRecord): void {
+    this.write(ThreadModel, { insertOne: { document: message } })
+    if (message.parent !== null) this.hasReplies = true
+  }
+
+  /** Sets fields of a comment or reply, and removes those that are undefined.
+   *  @returns the message as it is then */
+  update<Message extends CommentRecord>(message: Message, fields: CommentFields): Message {
+    const set: Record<string, unknown> = {}
+    const unset: Record<string, 1> = {}
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === undefined) unset[name] = 1
+      else set[name] = value
+    }
+    const update = { ...(isFilled(set) && { $set: set }), ...(isFilled(unset) && { $unset: unset }) }
+    if (isFilled(update)) this.write(ThreadModel, { updateOne: { filter: { _id: message._id }, update } })
+    return { ...message, ...fields }
+  }
+
+  count(counts: Counts): void {
+    this.counts.push(counts)
+  }
+
+  whenStored(listener: () => void): void {
+    this.listeners.push(listener)
+  }
+}
+
+const isFilled = (fields: object) => Object.keys(fields).length > 0
