@@ -35,7 +35,7 @@ export function watchStoredChanges(log: Log): StoredChanges {
       presences: ['expiresAt'],
       verdicts: [],
       visits: [],
-      users: ['name'],
+      users: ['name', 'changes'],
       revokedTokens: ['expiresAt', 'account'],
     },
     deletedFrom: ['apiTokens'],
