@@ -12,6 +12,7 @@ import { ComparisonModel, findChanges, storeChanges } from '../models/comparison
 import { ImageModel, type ImageRecord } from '../models/image'
 import { storageOf } from '../models/image-upkeep'
 import { ProjectModel } from '../models/project'
+import { settleStats } from '../models/project-stats'
 import { emptyTrash, removeOldestTrash } from '../models/sweep'
 import { startSweeping, sweep } from './sweep'
 
@@ -241,6 +242,8 @@ test('a deleted comment with replies is not read again, and is removed with its 
     app.api.delete(`/projects/${project._id}/comments/${id}`).set(project.owner.auth).expect(200)
   await remove(thread._id)
   await sweep(inMinutes(16))
+  // The counting that follows the requests reads comments too.
+  await settleStats()
 
   const find = vi.spyOn(prototype, 'find')
   onTestFinished(() => void vi.restoreAllMocks())
@@ -258,12 +261,13 @@ test('a deleted comment with replies is not read again, and is removed with its 
     expect(executionStats, JSON.stringify(filter)).toMatchObject({ totalDocsExamined: 0 })
   }
 
-  for (const [at, { _id }] of replies.entries()) {
+  const isThere: boolean[] = []
+  for (const { _id } of replies) {
     await remove(_id)
     await sweep(inMinutes(16))
-    const isLast = at === replies.length - 1
-    expect(await ThreadModel.exists({ publicId: thread._id })).toEqual(isLast ? null : expect.anything())
+    isThere.push((await ThreadModel.exists({ publicId: thread._id })) !== null)
   }
+  expect(isThere).toEqual([true, false])
 })
 
 test('leftovers of an aborted upload are removed even if the server restarts every night', async () => {
