@@ -9,6 +9,7 @@ import type { MongoSet } from '@pinmark/testbed/mongo-set'
 import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import { dieAfter } from '../die-after'
+import { giveAccess, halfEndedAccess, nextPassword } from '../half-ended-access'
 import { halfStatesLater, halfStatesSeen, halfStatesStored, isNameOpen } from '../half-states'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
@@ -25,7 +26,7 @@ export const noHalfStates: Promised = {
   promise: 'If the server dies at any time, no change is left incomplete',
   shownBy:
     'SIGKILL ends the server after each database command k of create, upload, comment, reply, delete, ' +
-    'verdict, closing a round, a new name of the account and an export. After a restart the trial ' +
+    'verdict, closing a round, a new name and a new password of the account and an export. After a restart the trial ' +
     'checks what the owner sees, and repeats unanswered calls. It also checks what is stored forty days ' +
     'later.',
   target: '0 half states, for every k',
@@ -39,7 +40,7 @@ export const noHalfStates: Promised = {
 
 const flowNames = [
   ...(['create', 'upload', 'comment', 'reply', 'delete comment', 'delete project'] as const),
-  ...(['verdict', 'close round', 'rename account', 'export'] as const),
+  ...(['verdict', 'close round', 'rename account', 'new password', 'export'] as const),
 ] as const
 type FlowName = (typeof flowNames)[number]
 type Look = 'mended' | 'as it is'
@@ -68,7 +69,7 @@ async function run(trial: Trial, flows: readonly FlowName[], look: Look): Promis
 async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look): Promise<Tried> {
   const database = flow.replace(' ', '-')
   const dataDir = join(trial.folder, database)
-  const environment = { MONGODB_URI: mongo.uri(database) }
+  const environment = { MONGODB_URI: mongo.uri(database), WEBHOOK_ALLOW_PRIVATE: 'true' }
   const api = await newServer(trial, { dataDir, environment, nodeOptions: weakenedBy('kill-after-command') })
   await api.start()
   const owner = await givenOwner(api.url)
@@ -78,6 +79,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   let kills = 0
   for (let command = 1; ; command += 1) {
     const act = await prepare(trial, { url: api.url, owner, shared, flow })
+    const before = { ...owner }
     // Commands of earlier calls must not be counted.
     await pause(settledMs)
     await dieAfter(command, api, dataDir)
@@ -93,9 +95,16 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
       if (flow === 'rename account' && (await isNameOpen(api.url, owner.token, shared._id)))
         halfStates.push(`${flow} ${command}: guests can use the name of the account`)
     }
+    const checkAccess = async () => {
+      if (flow !== 'new password') return
+      const left = await halfEndedAccess(api.url, owner, before)
+      halfStates.push(...left.map((what) => `${flow} ${command}: ${what}`))
+    }
     if (look === 'mended') {
+      await checkAccess()
       if (first === null && (await act()) === null)
         halfStates.push(`${flow} was refused after kill ${command}`)
+      await checkAccess()
       const seen = await halfStatesSeen(api.url, owner.token)
       halfStates.push(...seen.map((what) => `${flow} ${command}: ${what}`))
     }
@@ -145,6 +154,11 @@ async function prepare(
   }
   if (flow === 'rename account') {
     return send('/users/me', { method: 'PATCH', body: { name: `Mara ${randomBytes(4).toString('hex')}` } })
+  }
+  if (flow === 'new password') {
+    await giveAccess(url, owner)
+    const body = { currentPassword: owner.password, newPassword: nextPassword(owner) }
+    return send('/users/password', { method: 'PUT', body })
   }
   const { _id } = shared
   if (flow === 'close round')

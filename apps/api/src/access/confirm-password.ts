@@ -1,9 +1,18 @@
 import { AppError } from '@pinmark/shared/errors'
+import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Config } from '../config'
 import { UserModel, type UserRecord } from '../models/user'
 import { verifyPassword } from '../platform/passwords/passwords'
 import { passwordWaiter, requireUser, type Actor } from './actor'
 import type { LoginThrottle } from './login-throttle'
+
+/** The refusals of a call that needs the password again. */
+export const passwordErrors: ErrorCode[] = [
+  'password_required',
+  'wrong_current_password',
+  'too_many_logins',
+  'server_busy',
+]
 
 /** The account behind the request, after its password is checked. A token can be stolen, so it is not enough for
  *  actions that cannot be undone, or that give access which outlasts the login. The throttle keeps a token's holder from

@@ -30,12 +30,12 @@ const silentFields = [...countingFields, 'ownerNameKeys'] as const
 export function watchStoredChanges(log: Log): StoredChanges {
   return new ChangeFeed<Watched>({
     collections: {
-      comments: ['replyRoom'],
+      comments: ['replyRoom', 'emptiedAt'],
       projects: silentFields,
       presences: ['expiresAt'],
       verdicts: [],
       visits: [],
-      users: ['name'],
+      users: ['name', 'changes'],
       revokedTokens: ['expiresAt', 'account'],
     },
     deletedFrom: ['apiTokens'],

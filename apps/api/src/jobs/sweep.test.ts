@@ -229,13 +229,17 @@ test('of deleted comments, the sweep removes everything but a reply that fails',
   expect(await ThreadModel.exists({ publicId: deleted._id })).toBeNull()
 })
 
-test('a deleted comment with replies, whose words are gone, costs the next sweep no search for images', async () => {
+test('a deleted comment with replies is not read again, and is removed with its last reply', async () => {
   const { prototype } = mongoose.mongo.Collection
   const project = await givenProject(app.api)
   const thread = await givenComment(app.api, project._id)
-  await givenReply(app.api, project._id, thread._id)
-  const path = `/projects/${project._id}/comments/${thread._id}`
-  await app.api.delete(path).set(project.owner.auth).expect(200)
+  const replies = [
+    await givenReply(app.api, project._id, thread._id),
+    await givenReply(app.api, project._id, thread._id),
+  ]
+  const remove = (id: string) =>
+    app.api.delete(`/projects/${project._id}/comments/${id}`).set(project.owner.auth).expect(200)
+  await remove(thread._id)
   await sweep(inMinutes(16))
 
   const find = vi.spyOn(prototype, 'find')
@@ -244,6 +248,23 @@ test('a deleted comment with replies, whose words are gone, costs the next sweep
 
   const searched = find.mock.calls.map(([filter]) => filter)
   expect(searched).not.toContainEqual({ _id: { $in: [] } })
+  const inComments = searched.filter((_filter, at) => {
+    const context: unknown = find.mock.contexts[at]
+    return context instanceof mongoose.mongo.Collection && context.collectionName === 'comments'
+  })
+  expect(inComments).not.toEqual([])
+  for (const filter of inComments) {
+    const { executionStats } = await ThreadModel.collection.find(filter ?? {}).explain('executionStats')
+    expect(executionStats, JSON.stringify(filter)).toMatchObject({ totalDocsExamined: 0 })
+  }
+
+  const isThere: boolean[] = []
+  for (const { _id } of replies) {
+    await remove(_id)
+    await sweep(inMinutes(16))
+    isThere.push((await ThreadModel.exists({ publicId: thread._id })) !== null)
+  }
+  expect(isThere).toEqual([true, false])
 })
 
 test('leftovers of an aborted upload are removed even if the server restarts every night', async () => {

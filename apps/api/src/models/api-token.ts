@@ -1,4 +1,4 @@
-import mongoose, { type Types } from 'mongoose'
+import mongoose, { type mongo, type Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
 
 const { Schema } = mongoose
@@ -38,8 +38,8 @@ const ApiTokenModel = mongoose.model<ApiTokenRecord>('ApiToken', apiTokenSchema)
 /** Precision of the last use. A write for every request would cost more than the answer. */
 const usedMs = 60 * 60_000
 
-export async function insertApiToken(token: ApiTokenRecord): Promise<void> {
-  await ApiTokenModel.create(token)
+export async function insertApiToken(token: ApiTokenRecord, session?: mongo.ClientSession): Promise<void> {
+  await ApiTokenModel.create([token], { ...(session && { session }) })
 }
 
 /** The tokens of an account, newest first. */
@@ -47,8 +47,8 @@ export function findApiTokens(account: Types.ObjectId): Promise<ApiTokenRecord[]
   return ApiTokenModel.find({ account }).sort({ createdAt: -1 }).lean<ApiTokenRecord[]>().exec()
 }
 
-export function countApiTokens(account: Types.ObjectId): Promise<number> {
-  return ApiTokenModel.countDocuments({ account })
+export function countApiTokens(account: Types.ObjectId, session: mongo.ClientSession): Promise<number> {
+  return ApiTokenModel.countDocuments({ account }).session(session).exec()
 }
 
 /** The token with this hash or id, if it is still valid. */

@@ -61,6 +61,9 @@ interface MessageRecord {
   agrees?: AgreeRecord[]
   /** Missing without pictures. */
   pictures?: MessagePicture[]
+  /** Set on a deleted thread without words that keeps its place for its replies. The sweep does not read it until the
+   *  last reply goes. */
+  emptiedAt?: Date
 }
 
 export interface ResolvedRecord {
@@ -183,6 +186,7 @@ const messageFields = {
   deletedBy: { type: String, default: null },
   agrees: { type: [agreeSchema], default: undefined },
   pictures: { type: [pictureSchema], default: undefined },
+  emptiedAt: Date,
 }
 const options = { versionKey: false, minimize: false, collection: 'comments' } as const
 
@@ -229,10 +233,8 @@ threadSchema.index(
 )
 /** Index: the latest message of a project. */
 threadSchema.index({ project: 1, storedAt: -1 })
-threadSchema.index(
-  { deletedAt: 1 },
-  { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
-)
+/** Index: deleted messages that the sweep still has to remove or empty. */
+threadSchema.index({ emptiedAt: 1, deletedAt: 1 }, { partialFilterExpression: { deletedAt: isAnyDate } })
 /** Index: what an account wrote, resolved or agrees with, for its export and deletion. */
 threadSchema.index(
   { 'author.user': 1, _id: 1 },

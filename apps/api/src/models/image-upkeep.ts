@@ -1,4 +1,4 @@
-import mongoose, { type Types } from 'mongoose'
+import mongoose, { type mongo, type Types } from 'mongoose'
 import { isBelow, isNotAbove } from './filter-operators'
 import { ImageModel, deleteImages, orphanKeys, type ImageRecord } from './image'
 import { isAnyDate } from './partial-indexes'
@@ -11,8 +11,11 @@ export interface StorageUse {
   trash: number
 }
 
-/** The storage that the images of an account use. */
-export async function storageOf(owner: Types.ObjectId): Promise<StorageUse> {
+/** The storage that the images of an account use. Those of a project that is still being made do not count. */
+export async function storageOf(
+  owner: Types.ObjectId,
+  session: mongo.ClientSession | null = null,
+): Promise<StorageUse> {
   const sums = await ImageModel.aggregate<{ _id: boolean; bytes: number }>([
     { $match: { owner } },
     { $group: { _id: '$project', bytes: { $sum: '$bytes' } } },
@@ -21,23 +24,29 @@ export async function storageOf(owner: Types.ObjectId): Promise<StorageUse> {
         from: 'projects',
         localField: '_id',
         foreignField: '_id',
-        pipeline: [{ $match: { deletedAt: { $ne: null } } }, { $project: { _id: 1 } }],
-        as: 'trashed',
+        pipeline: [{ $project: { deletedAt: 1 } }],
+        as: 'project',
       },
     },
-    { $group: { _id: { $ne: ['$trashed', []] }, bytes: { $sum: '$bytes' } } },
-  ])
+    { $unwind: '$project' },
+    { $group: { _id: { $gt: ['$project.deletedAt', null] }, bytes: { $sum: '$bytes' } } },
+  ]).session(session)
   const bytesOf = (isTrash: boolean) => sums.find(({ _id }) => _id === isTrash)?.bytes ?? 0
-  const deleted = await bytesOfDeletedDesigns({ owner })
+  const deleted = await bytesOfDeletedDesigns({ owner }, session)
   return { live: bytesOf(false) - deleted, trash: bytesOf(true) + deleted }
 }
 
 /** The storage of deleted designs and removed versions in living projects, of one account or of all. */
-export async function bytesOfDeletedDesigns(of: { owner?: Types.ObjectId } = {}): Promise<number> {
+export async function bytesOfDeletedDesigns(
+  of: { owner?: Types.ObjectId } = {},
+  session: mongo.ClientSession | null = null,
+): Promise<number> {
   const projects = await ProjectModel.find(
     { ...of, deletedAt: null, 'trash.deletedAt': mongoose.trusted({ ...isAnyDate }) },
     { 'trash.versions.image': 1 },
-  ).lean<Pick<ProjectRecord, 'trash'>[]>()
+  )
+    .session(session)
+    .lean<Pick<ProjectRecord, 'trash'>[]>()
   const images = projects.flatMap(({ trash }) =>
     trash.flatMap(({ versions }) => versions.map(({ image }) => image)),
   )
@@ -45,7 +54,7 @@ export async function bytesOfDeletedDesigns(of: { owner?: Types.ObjectId } = {})
   const [sum] = await ImageModel.aggregate<{ bytes: number }>([
     { $match: { _id: { $in: images } } },
     { $group: { _id: null, bytes: { $sum: '$bytes' } } },
-  ])
+  ]).session(session)
   return sum?.bytes ?? 0
 }
 

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { isDuplicate } from './duplicate-key'
-import { isAbove, isOneOf, isUpTo, startsWith } from './filter-operators'
+import { isOneOf, startsWith } from './filter-operators'
 
 const { Schema } = mongoose
 
@@ -31,44 +31,35 @@ export interface DelayRule {
   maxMs: number
 }
 
-/** Admits an attempt if no delay is running. It counts as failed from the start, so that concurrent attempts
- *  have no advantage over sequential ones; `forgetTries` takes it back.
+/** Admits an attempt if no delay is running, by the clock of the database alone. It counts as failed from the start, so
+ *  that concurrent attempts have no advantage over sequential ones; `forgetTries` takes it back.
  *  @returns null, or the time to wait */
-export async function takeTry(key: string, rule: DelayRule): Promise<number | null> {
-  for (;;) {
-    const now = new Date()
-    if (await countTry(key, rule, now)) return null
-    const delay = await LoginDelayModel.findById(key, { nextAt: 1 }).lean()
-    // The delay is over. Another attempt was faster in creating the first record, or in removing it.
-    if (delay && delay.nextAt > now) return delay.nextAt.getTime() - now.getTime()
+export async function takeTry(key: string, { freeTries, firstMs, maxMs }: DelayRule): Promise<number | null> {
+  const delayAfter = (tries: object | string) => {
+    const doublings = { $min: [{ $subtract: [tries, freeTries] }, 30] }
+    const delayMs = { $min: [{ $multiply: [firstMs, { $pow: [2, doublings] }] }, maxMs] }
+    return { $cond: [{ $lt: [tries, freeTries] }, 0, delayMs] }
   }
-}
-
-/** Counts an attempt that is due. False if it is not due, or if another one came first. */
-async function countTry(key: string, { freeTries, firstMs, maxMs }: DelayRule, now: Date): Promise<boolean> {
-  const doublings = { $min: [{ $subtract: ['$tries', freeTries] }, 30] }
-  const delayMs = { $min: [{ $multiply: [firstMs, { $pow: [2, doublings] }] }, maxMs] }
-  const isFree = { $lt: ['$tries', freeTries] }
-  const change = [
-    { $set: { tries: { $add: [{ $ifNull: ['$tries', 0] }, 1] } } },
-    {
-      $set: {
-        nextAt: { $cond: [isFree, new Date(0), { $add: [now, delayMs] }] },
-        expiresAt: new Date(now.getTime() + rememberMs),
-      },
-    },
-  ]
-  try {
-    // No delay is longer than `maxMs`, unless the clock was set back.
-    const latest = new Date(now.getTime() + maxMs)
-    const due = { _id: key, $or: [{ nextAt: isUpTo(now) }, { nextAt: isAbove(latest) }] }
-    await LoginDelayModel.updateOne(due, change, { upsert: true, updatePipeline: true })
-    return true
-  } catch (error) {
-    // The record exists and did not match, so the upsert tried to create a second one.
-    if (isDuplicate(error)) return false
+  const restMs = { $subtract: ['$nextAt', '$$NOW'] }
+  // The rest is longer than the delay if the clock was set back.
+  const isDelayed = { $and: [{ $gt: [restMs, 0] }, { $lte: [restMs, delayAfter('$tries')] }] }
+  const tries = { $add: [{ $ifNull: ['$tries', 0] }, 1] }
+  const count = {
+    tries: { $cond: [isDelayed, '$tries', tries] },
+    nextAt: { $cond: [isDelayed, '$nextAt', { $add: ['$$NOW', delayAfter(tries)] }] },
+    expiresAt: { $cond: [isDelayed, '$expiresAt', { $add: ['$$NOW', rememberMs] }] },
+  }
+  const take = () =>
+    LoginDelayModel.findOneAndUpdate({ _id: key }, [{ $set: count }], {
+      ...{ upsert: true, updatePipeline: true, returnDocument: 'before' },
+      projection: { _id: 0, waitMs: { $cond: [isDelayed, restMs, null] } },
+    }).lean<{ waitMs: number | null }>()
+  const before = await take().catch((error: unknown) => {
+    // Another attempt was faster in creating the record.
+    if (isDuplicate(error)) return take()
     throw error
-  }
+  })
+  return before?.waitMs ?? null
 }
 
 export async function forgetTries(keys: readonly string[]): Promise<void> {

@@ -21,8 +21,10 @@ loginDrawSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 const LoginDrawModel = mongoose.model<LoginDrawRecord>('LoginDraw', loginDrawSchema)
 
-/** Adds a ticket to a draw. A repeated ticket changes nothing. */
+/** Adds a ticket to a draw. A repeated ticket changes nothing. A draw whose prize is taken begins again: its round has come
+ *  back, because the clock was set back. */
 export async function enterDraw(draw: string, ticket: string, expiresAt: Date): Promise<void> {
+  await LoginDrawModel.deleteOne({ _id: draw, isTaken: true })
   const change = { $min: { lowest: ticket }, $setOnInsert: { expiresAt } }
   await LoginDrawModel.updateOne({ _id: draw }, change, { upsert: true })
 }

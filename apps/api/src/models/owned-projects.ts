@@ -1,7 +1,6 @@
-import type { Types } from 'mongoose'
+import type { mongo, Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
-import { isDuplicate } from './duplicate-key'
 import { isAbove, isNot, isOneOf } from './filter-operators'
 import { storageOf, type StorageUse } from './image-upkeep'
 import type { ProjectFields } from './permitted-project'
@@ -24,8 +23,10 @@ export async function checkCaps(
   owner: Types.ObjectId,
   { maxProjects, maxStorageGb }: Caps,
   incoming: 0 | 1,
+  session: mongo.ClientSession | null = null,
 ): Promise<StorageUse> {
-  const [projects, storage] = await Promise.all([countActiveProjects(owner), storageOf(owner)])
+  const projects = await countActiveProjects(owner, session)
+  const storage = await storageOf(owner, session)
   if (projects + incoming > maxProjects) {
     throw new AppError('project_limit_reached', { params: { limit: maxProjects } })
   }
@@ -35,8 +36,11 @@ export async function checkCaps(
   return storage
 }
 
-export function countActiveProjects(owner: Types.ObjectId): Promise<number> {
-  return ProjectModel.countDocuments({ owner, deletedAt: null }).exec()
+export function countActiveProjects(
+  owner: Types.ObjectId,
+  session: mongo.ClientSession | null = null,
+): Promise<number> {
+  return ProjectModel.countDocuments({ owner, deletedAt: null }).session(session).exec()
 }
 
 /** The projects of an account that are not deleted, by 'Edited', newest first. */
@@ -68,28 +72,20 @@ export function findOwnedProject(owner: Types.ObjectId, _id: Types.ObjectId): Pr
   return ProjectModel.findOne({ _id, owner }).lean<ProjectRecord>().exec()
 }
 
-/** @returns false when an earlier try of the same request has created a project */
-export async function insertProject(project: ProjectRecord): Promise<boolean> {
-  try {
-    await ProjectModel.collection.insertOne(project)
-    return true
-  } catch (error) {
-    if (isDuplicate(error, 'creation')) return false
-    throw error
-  }
+export async function insertProject(project: ProjectRecord, session: mongo.ClientSession): Promise<void> {
+  await ProjectModel.collection.insertOne(project, { session })
 }
 
 /** The project that an earlier try of the same request created. */
 export function findCreatedProject<Field extends keyof ProjectRecord>(
   creation: string,
   fields: ProjectFields<Field>,
+  session: mongo.ClientSession | null = null,
 ): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
-  return ProjectModel.findOne({ creation, deletedAt: null }, fields).lean<ProjectRecord>().exec()
-}
-
-/** Takes back an insert that exceeds a limit. */
-export async function withdrawProject({ _id }: Pick<ProjectRecord, '_id'>): Promise<void> {
-  await ProjectModel.deleteOne({ _id })
+  return ProjectModel.findOne({ creation, deletedAt: null }, fields)
+    .session(session)
+    .lean<ProjectRecord>()
+    .exec()
 }
 
 /** Removes the oldest projects from the trash of an account until everything fits into its storage.

@@ -1,4 +1,4 @@
-import type { QueryFilter } from 'mongoose'
+import type { mongo, QueryFilter } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
 import {
   ProjectModel,
@@ -56,8 +56,10 @@ export function updateProject<A extends WriteAction, Field extends keyof Project
   permit: Permit<A>,
   update: ProjectUpdate<A>,
   fields: ProjectFields<Field>,
+  session: mongo.ClientSession | null = null,
 ): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
   return ProjectModel.findOneAndUpdate(permit, update, { returnDocument: 'after', projection: fields })
+    .session(session)
     .lean<ProjectRecord>()
     .exec()
 }

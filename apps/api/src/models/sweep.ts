@@ -2,7 +2,7 @@ import mongoose, { type QueryFilter, type Types } from 'mongoose'
 import { attemptEach } from '../base/attempt-each'
 import { ReplyModel, ThreadModel } from './comment'
 import { ComparisonModel, forgetChanges } from './comparison'
-import { doesNotExist, hasElement, isAbove, isBelow, isOneOf } from './filter-operators'
+import { hasElement, isAbove, isBelow, isNot, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { JobModel } from './job'
 import { removeMailsFrom } from './mail'
@@ -172,30 +172,43 @@ export async function removeDeletedComments(before: Date): Promise<void> {
   await attemptEach([removeDeletedReplies, removeDeletedThreads], (remove) => remove(before))
 }
 
-/** A thread that has replies, or replies that can be restored, keeps its place and loses its words. */
+/** Deleted messages of which something can still be removed. */
+const isDue = (before: Date) => ({ deletedAt: isBelow(before), emptiedAt: null })
+
+/** A thread that has replies, or replies that can be restored, keeps its place and loses its words. It is not read again
+ *  until one of its replies is removed. */
 async function removeDeletedThreads(before: Date): Promise<void> {
-  const deleted = { deletedAt: isBelow(before) }
-  const threads = ThreadModel.find(
-    { ...deleted, number: isAbove(0) },
-    { project: 1, number: 1, text: 1, pictures: 1 },
-  )
+  const deleted = isDue(before)
+  const threads = ThreadModel.find({ ...deleted, number: isAbove(0) }, { project: 1, number: 1, pictures: 1 })
     .lean()
     .cursor({ batchSize: batch })
-  await attemptEach(threads, async ({ _id, project, number, text, pictures = [] }) => {
+  await attemptEach(threads, async ({ _id, project, number, pictures = [] }) => {
     await deleteImages(imagesIn([{ pictures }]))
-    const hasReplies = await ReplyModel.exists({ project, thread: number })
-    if (!hasReplies) await ThreadModel.deleteOne({ _id, ...deleted })
-    else if (text !== '' || pictures.length > 0)
-      await ThreadModel.updateOne({ _id, ...deleted }, { $set: { text: '' }, $unset: { pictures: 1 } })
+    const replies = { project, thread: number }
+    // If all its replies are deleted, it stays due. A reply is removed long after its deletion, so none of those that
+    // count here can go before the mark is stored.
+    const isKept = (await ReplyModel.exists({ ...replies, deletedAt: null })) !== null
+    if (!isKept && !(await ReplyModel.exists(replies))) await ThreadModel.deleteOne({ _id, ...deleted })
+    else {
+      const emptied = { text: '', ...(isKept && { emptiedAt: new Date() }) }
+      await ThreadModel.updateOne({ _id, ...deleted }, { $set: emptied, $unset: { pictures: 1 } })
+    }
   })
 }
 
 async function removeDeletedReplies(before: Date): Promise<void> {
-  const deleted = { deletedAt: isBelow(before), thread: isAbove(0) }
-  await ReplyModel.deleteMany({ ...deleted, 'pictures.0': doesNotExist })
-  const withPictures = ReplyModel.find(deleted, { pictures: 1 }).lean().cursor({ batchSize: batch })
-  await attemptEach(withPictures, async ({ _id, pictures = [] }) => {
+  const deleted = isDue(before)
+  const fields = { project: 1, thread: 1, pictures: 1 }
+  const replies = ReplyModel.find({ ...deleted, thread: isAbove(0) }, fields)
+    .lean()
+    .cursor({ batchSize: batch })
+  await attemptEach(replies, async ({ _id, project, thread, pictures = [] }) => {
     await deleteImages(imagesIn([{ pictures }]))
+    // Before the reply goes, so that a crash leaves no thread that is never read again.
+    await ThreadModel.updateOne(
+      { project, number: thread, emptiedAt: isNot(null) },
+      { $unset: { emptiedAt: 1 } },
+    )
     await ReplyModel.deleteOne({ _id, ...deleted })
   })
 }

@@ -1,4 +1,4 @@
-import mongoose, { type Types } from 'mongoose'
+import mongoose, { type mongo, type Types } from 'mongoose'
 import { isDuplicate } from './duplicate-key'
 import { isOneOf } from './filter-operators'
 import { isAnyDate } from './partial-indexes'
@@ -19,6 +19,8 @@ export interface UserRecord {
   isFirst?: true
   /** Set while its API tokens and webhooks are being removed: see account-access.ts. */
   isRevoking?: true
+  /** Raised by each transaction about what it has. */
+  changes?: number
   createdAt: Date
   /** Set on the tombstone of a deleted account until all its data are removed: see account-removal.ts. */
   deletedAt?: Date
@@ -35,6 +37,7 @@ const userSchema = new Schema<UserRecord>(
     tokenVersion: { type: Number, required: true },
     isFirst: { type: Boolean },
     isRevoking: { type: Boolean },
+    changes: { type: Number },
     createdAt: { type: Date, required: true },
     deletedAt: { type: Date },
     loginKey: { type: String },
@@ -70,6 +73,13 @@ export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'i
 /** A stage of an update by a pipeline that ends every login of an account. The number is at least the present time in
  *  milliseconds, so that it was never used before, also if an older state of the database was restored. */
 export const endedLogins = () => ({ tokenVersion: { $max: [{ $add: ['$tokenVersion', 1] }, Date.now()] } })
+
+/** Makes every other transaction about this account, and every change of the account, wait for the end of this one.
+ *  @returns false without such an account */
+export async function lockAccount(_id: Types.ObjectId, session: mongo.ClientSession): Promise<boolean> {
+  const locked = await UserModel.updateOne({ _id, deletedAt: null }, { $inc: { changes: 1 } }, { session })
+  return locked.matchedCount === 1
+}
 
 /** Addresses by the ids of living accounts. */
 export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<string, string>> {

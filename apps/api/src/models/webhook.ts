@@ -1,8 +1,8 @@
-import mongoose, { type QueryFilter, type Types } from 'mongoose'
+import mongoose, { type mongo, type QueryFilter, type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent, WebhookFormat } from '@pinmark/shared/entities/webhook'
 import { findHeldWebhooks, releaseLanesOf, removeDeliveriesOf, setLanesOf } from './delivery'
-import { isAbove, isBelow, isOneOf } from './filter-operators'
+import { isAbove, isBelow, isNot, isOneOf } from './filter-operators'
 import { isAnyDate } from './partial-indexes'
 
 const { Schema } = mongoose
@@ -104,18 +104,23 @@ export function findWebhook(owner: Types.ObjectId, publicId: string): Promise<We
     .exec()
 }
 
-export function countWebhooks(owner: Types.ObjectId): Promise<number> {
-  return WebhookModel.countDocuments({ owner, ...alive })
+/** The number of an account's webhooks besides `publicId`. */
+export function countOtherWebhooks(
+  { owner, publicId }: Pick<WebhookRecord, 'owner' | 'publicId'>,
+  session: mongo.ClientSession,
+): Promise<number> {
+  return WebhookModel.countDocuments({ owner, publicId: isNot(publicId), ...alive })
+    .session(session)
+    .exec()
 }
 
-export async function insertWebhook(webhook: Omit<WebhookRecord, '_id'>): Promise<WebhookRecord> {
-  const stored = await WebhookModel.create(webhook)
+export async function insertWebhook(
+  webhook: Omit<WebhookRecord, '_id'>,
+  session?: mongo.ClientSession,
+): Promise<WebhookRecord> {
+  const stored = new WebhookModel(webhook)
+  await stored.save({ ...(session && { session }) })
   return stored.toObject()
-}
-
-/** Takes back an insert that exceeds a limit. */
-export async function withdrawWebhook(_id: Types.ObjectId): Promise<void> {
-  await removeWhere({ _id })
 }
 
 type Changes = Partial<
@@ -127,9 +132,11 @@ export function updateWebhook(
   owner: Types.ObjectId,
   publicId: string,
   changes: Changes,
+  session: mongo.ClientSession | null = null,
 ): Promise<WebhookRecord | null> {
   const filter = { owner, publicId, ...(changes.deletedAt === null ? isRestorable() : alive) }
   return WebhookModel.findOneAndUpdate(filter, { $set: changes }, { returnDocument: 'after' })
+    .session(session)
     .lean<WebhookRecord>()
     .exec()
 }

@@ -3,13 +3,13 @@
 export const commandBudget: Record<string, string> = {
   'POST /users/register': 'find users, insert users',
   'POST /users/login':
-    'delete loginDelays, find knownNetworks, find users, update knownNetworks, update loginDelays',
+    'delete loginDelays, find knownNetworks, find users, findAndModify loginDelays, update knownNetworks',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   // The new name is reserved in its projects before the account has it.
   'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
-  // The number of tokens is checked before and after the insert.
+  // A transaction locks the account, and counts and inserts.
   'POST /users/me/tokens':
-    '2 × aggregate apiTokens, 2 × find revokedTokens, 3 × find users, delete loginDelays, find knownNetworks, findAndModify mails, insert apiTokens, update knownNetworks, update loginDelays',
+    '2 × find revokedTokens, 3 × find users, aggregate apiTokens, commitTransaction 1, delete loginDelays, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert apiTokens, update knownNetworks, update users',
   'GET /users/me/tokens': 'find apiTokens, find revokedTokens, find users',
   // The first use of the token; within an hour there is no further write.
   'GET /users/me by an API token':
@@ -20,7 +20,7 @@ export const commandBudget: Record<string, string> = {
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',
   'GET /projects in the trash': 'find projects, find revokedTokens, find users, find verdicts',
   'POST /projects':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find projects, 2 × find revokedTokens, 2 × find users, insert images, insert projects',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find projects, 2 × find revokedTokens, 2 × find users, commitTransaction 1, insert images, insert projects, update users',
   'GET /projects/:id as a guest': '2 × find comments, find projects, find verdicts, find visits',
   'GET /projects/:id as its owner':
     '2 × find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
@@ -32,7 +32,7 @@ export const commandBudget: Record<string, string> = {
   'PUT /projects/:id': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/unlock':
-    'delete loginDelays, find knownNetworks, find projects, update knownNetworks, update loginDelays',
+    'delete loginDelays, find knownNetworks, find projects, findAndModify loginDelays, update knownNetworks',
   'GET /project/:id, the page': 'find images, find projects',
   'GET /images/:id/view': '2 × find images, find projects, find users',
   'GET /images/:id/view again': '',
@@ -94,12 +94,12 @@ export const commandBudget: Record<string, string> = {
   // The first change at this address: a rate window is opened only for an address that belongs to a project.
   'DELETE /projects/:id': 'find projects, find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
-    '2 × aggregate images, 2 × aggregate projects, 3 × find projects, find revokedTokens, find users, find verdicts, findAndModify projects',
+    '2 × find projects, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, find users, find verdicts, findAndModify projects, update users',
   // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
     '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 2 × distinct comments, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
-    '2 × aggregate webhooks, 2 × find projects, 3 × find revokedTokens, 4 × find users, delete loginDelays, find deliveries, find knownNetworks, findAndModify mails, insert webhooks, update knownNetworks, update loginDelays',
+    '2 × find projects, 3 × find revokedTokens, 4 × find users, aggregate webhooks, commitTransaction 1, delete loginDelays, find deliveries, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert webhooks, update knownNetworks, update users',
   'GET /users/me/webhooks':
     '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
   'PATCH a webhook':
@@ -124,10 +124,10 @@ export const commandBudget: Record<string, string> = {
     'delete apiTokens, delete loginDelays, find users, find webhooks, findAndModify users, update users',
   'GET /readyz': '',
   'PUT /users/password':
-    '2 × find users, delete apiTokens, delete deliveries, delete deliveryLanes, delete loginDelays, delete webhooks, find knownNetworks, find revokedTokens, find webhooks, findAndModify users, update knownNetworks, update loginDelays, update users',
+    '2 × find users, delete apiTokens, delete deliveries, delete deliveryLanes, delete loginDelays, delete webhooks, find knownNetworks, find revokedTokens, find webhooks, findAndModify loginDelays, findAndModify users, update knownNetworks, update users',
   'POST /users/logout': 'find revokedTokens, find users, update revokedTokens',
   'POST /users/logout-everywhere':
     'delete apiTokens, find revokedTokens, find users, find webhooks, findAndModify users, update users',
   'POST /users/deletion':
-    '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, update knownNetworks, update loginDelays, update projects, update users',
+    '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify loginDelays, update knownNetworks, update projects, update users',
 }

@@ -1,4 +1,5 @@
 import * as tokensApi from '@pinmark/shared/api/tokens'
+import { passwordErrors } from '../../access/confirm-password'
 import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
 import { jsonRoute, type Route } from '../../http/route'
@@ -36,11 +37,8 @@ export const apiTokensWords = {
       'token_scope_unknown',
       'date_not_valid',
       'token_end_past',
-      'password_required',
-      'wrong_current_password',
-      'too_many_logins',
-      'server_busy',
       'token_limit_reached',
+      ...passwordErrors,
     ],
   },
   revokeApiToken: {

@@ -2,18 +2,16 @@ import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/ent
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser, type Actor } from '../../access/actor'
+import { changeAccount } from '../../access/change-account'
 import { confirmPassword } from '../../access/confirm-password'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import type { LoginThrottle } from '../../access/login-throttle'
 import { tellAccount } from '../../access/tell-account'
-import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
 import { newPublicId } from '../../base/public-id'
 import type { Config } from '../../config'
 import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from '../../models/api-token'
 import { hashApiToken, newApiTokenText } from '../../platform/api-token-text'
 import { presentApiToken } from '../../presenters/api-token'
-
-const checkLimit = limitCheck(countApiTokens, limits.apiTokensPerAccount, 'token_limit_reached')
 
 /** The tokens of the account, newest first.
  *  @throws AppError sign_in_required, session_ended, login_needed */
@@ -35,22 +33,21 @@ export async function createApiToken(
   const createdAt = new Date()
   const endsAt = end ? new Date(end) : null
   if (endsAt && endsAt <= createdAt) throw new AppError('token_end_past')
-  await checkLimit(account, 1)
   if (password !== undefined) await confirmPassword(config, throttle, actor, password)
 
   const token = newApiTokenText()
   const lastFour = token.slice(-4)
   const record = { _id: newPublicId(), account, name, scope, hash: hashApiToken(token), lastFour }
   const stored = { ...record, createdAt, endsAt, lastUsedAt: null }
-  await insertApiToken(stored)
-  await checkOrTakeBack(
-    async () => {
-      await checkLimit(account, 0)
-      // The logins and tokens of the account may have ended since the password was checked.
-      await requireLivingLogin(actor)
-    },
-    () => deleteApiToken(account, stored._id),
-  )
+  await changeAccount(account, async (session) => {
+    // The logins and tokens of the account may have ended since the password was checked.
+    await requireLivingLogin(actor)
+    const limit = limits.apiTokensPerAccount
+    if ((await countApiTokens(account, session)) >= limit) {
+      throw new AppError('token_limit_reached', { params: { limit } })
+    }
+    await insertApiToken(stored, session)
+  })
   await tellAccount(config, account, { kind: 'token', id: stored._id, about: `“${name}”, scope ${scope}` })
   return { ...presentApiToken(stored), token }
 }

@@ -1,8 +1,9 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
-import { checkOrTakeBack } from '../../base/check-or-take-back'
+import type { mongo } from 'mongoose'
 import { requireUser, type Actor } from '../../access/actor'
+import { changeAccount } from '../../access/change-account'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
@@ -33,7 +34,9 @@ export async function changeProject(
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function deleteProject(actor: Actor, projectId: string): Promise<Deleted> {
   const deletedAt = new Date()
-  const project = await moveToTrash(actor, projectId, deletedAt)
+  // A request that creates the project again, with the same Idempotency-Key, creates another one from now on.
+  const change = { $set: { deletedAt }, $unset: { creation: '' } } as const
+  const project = await update(actor, projectId, projectsApi.deleteProject.action, change)
   const _id = isOwner(actor, project) ? project.publicId : project.linkId
   return { _id, deletedAt: deletedAt.toISOString() }
 }
@@ -47,24 +50,14 @@ export async function restoreProject(
 ): Promise<ProjectSummary> {
   const { action } = projectsApi.restoreProject
   const { owner, deletedAt } = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
-  if (deletedAt) await checkCaps(owner, caps, 1)
   // Only its owner can restore a project. They may have changed their name since it was deleted.
-  const restored = await update(actor, projectId, action, {
-    $set: { deletedAt: null, ...ownerNameFields(requireUser(actor)) },
+  const change = { $set: { deletedAt: null, ...ownerNameFields(requireUser(actor)) } }
+  const restored = await changeAccount(owner, async (session) => {
+    const project = await update(actor, projectId, action, change, session)
+    if (deletedAt) await checkCaps(owner, caps, 0, session)
+    return project
   })
-  if (deletedAt) {
-    await checkOrTakeBack(
-      () => checkCaps(owner, caps, 0),
-      () => moveToTrash(actor, projectId, deletedAt),
-    )
-  }
   return summarize(actor, restored, imageKeys)
-}
-
-/** A request that creates the project again, with the same Idempotency-Key, creates another one from now on. */
-function moveToTrash(actor: Actor, projectId: string, deletedAt: Date): Promise<SummaryRecord> {
-  const { action } = projectsApi.deleteProject
-  return update(actor, projectId, action, { $set: { deletedAt }, $unset: { creation: '' } })
 }
 
 async function update<A extends 'rename' | 'delete' | 'restore'>(
@@ -72,8 +65,9 @@ async function update<A extends 'rename' | 'delete' | 'restore'>(
   projectId: string,
   action: A,
   change: ProjectUpdate<A>,
+  session?: mongo.ClientSession,
 ): Promise<SummaryRecord> {
-  const project = await updateProject(permit(actor, projectId, action), change, summaryFields)
+  const project = await updateProject(permit(actor, projectId, action), change, summaryFields, session)
   if (!project) throw await refusal(actor, projectId, action)
   return project
 }

@@ -2,8 +2,8 @@ import { titleWithEnd } from '@pinmark/shared/design-name'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { checkOrTakeBack } from '../../base/check-or-take-back'
 import { requireUser, waiterFor, type Actor } from '../../access/actor'
+import { changeAccount } from '../../access/change-account'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import { nameUpload } from '../../access/name-upload'
 import type { ImageKeys } from '../../access/image-keys'
@@ -15,7 +15,6 @@ import {
   insertProject,
   ownerNameFields,
   shrinkTrash,
-  withdrawProject,
   type Caps,
 } from '../../models/owned-projects'
 import type { ProjectRecord, StatsRecord } from '../../models/project'
@@ -27,7 +26,6 @@ import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { newPublicId } from '../../base/public-id'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import type { Waiter } from '../../base/fair-queue'
-import { tryAgain } from '../../base/try-again'
 import { renderImage } from '../../platform/renditions/render'
 import { pageFileName } from '../../presenters/file-name'
 import { presentSummary, summaryFields, type SummaryRecord } from '../../presenters/project'
@@ -63,8 +61,7 @@ export async function createProject(
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
   const creation = await nameUpload(actor, idempotencyKey, image, 'project', name, pages, designTitle)
-  const findCreated = async () => (creation ? findCreatedProject(creation, summaryFields) : null)
-  const known = await findCreated()
+  const known = creation && (await findCreatedProject(creation, summaryFields))
   if (known) return presentKnown(known)
   await checkCaps(user.id, caps, 1)
   const _id = newRecordId()
@@ -78,15 +75,10 @@ export async function createProject(
     ? pdf.pages.map((page) => titleWithEnd(designTitle ?? 'Page', ` ${page}`))
     : [designTitle ?? name]
   const project = projectOf(_id, { user, name, linkPermission, images, titles, creation })
-  if (await insertProject(project)) {
-    await shrinkTrash(user.id, caps, await withdrawUnlessAllowed(actor, project, caps))
-    return present(project, project.stats, [], first)
-  }
-  // The first try ended while this one was being prepared.
-  await deleteImagesOf(project)
-  const created = await findCreated()
-  if (created) return presentKnown(created)
-  throw tryAgain()
+  const { earlier, storage } = await storeProject(actor, project, caps)
+  if (earlier) return presentKnown(earlier)
+  await shrinkTrash(user.id, caps, storage)
+  return present(project, project.stats, [], first)
 
   async function presentKnown(known: SummaryRecord): Promise<ProjectSummary> {
     const { front, round } = known
@@ -204,17 +196,28 @@ function projectOf(
   }
 }
 
-/** Checks again what may have changed while the image was sent and prepared: the login may have ended, the account may
- *  have been deleted, and other uploads may have taken the room. Only a check after the insert misses none of them. */
-async function withdrawUnlessAllowed(actor: Actor, project: ProjectRecord, caps: Caps): Promise<StorageUse> {
-  const check = async () => {
-    await requireLivingLogin(actor)
-    return checkCaps(project.owner, caps, 0)
+type Stored = { earlier: SummaryRecord; storage?: never } | { earlier: null; storage: StorageUse }
+
+/** Stores a project, unless something has changed while its images were sent and prepared: the login may have ended,
+ *  the account may have been deleted, and other uploads may have taken the room. Its images are deleted then.
+ *  @returns the storage of the account, or the project that an earlier try has stored meanwhile */
+async function storeProject(actor: Actor, project: ProjectRecord, caps: Caps): Promise<Stored> {
+  const { owner, creation } = project
+  try {
+    const stored = await changeAccount<Stored>(owner, async (session) => {
+      await requireLivingLogin(actor)
+      const earlier = creation ? await findCreatedProject(creation, summaryFields, session) : null
+      if (earlier) return { earlier }
+      await insertProject(project, session)
+      return { earlier, storage: await checkCaps(owner, caps, 0, session) }
+    })
+    if (stored.earlier) await deleteImagesOf(project)
+    return stored
+  } catch (error) {
+    // After any other error it is unknown whether the project is stored.
+    if (error instanceof AppError) await deleteImagesOf(project)
+    throw error
   }
-  return checkOrTakeBack(check, async () => {
-    await withdrawProject(project)
-    await deleteImagesOf(project)
-  })
 }
 
 function deleteImagesOf({ designs }: ProjectRecord): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@pinmark/shared/messages'
+import { passwordErrors } from '../../access/confirm-password'
 import type { Words } from '../../http/words'
 
 const newPassword: ErrorCode[] = [
@@ -97,6 +98,6 @@ export const usersWords = {
       'later nothing of the account is stored any more. Its comments in projects of others stay under the name “Former ' +
       'user”. This cannot be undone.',
     answer: 'The account is deleted.',
-    errors: ['password_required', 'wrong_current_password', 'too_many_logins', 'server_busy'],
+    errors: passwordErrors,
   },
 } satisfies Record<string, Words>

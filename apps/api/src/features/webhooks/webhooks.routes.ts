@@ -1,6 +1,6 @@
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
-import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Request } from 'express'
+import { passwordErrors } from '../../access/confirm-password'
 import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
 import { limitWebhookCalls } from '../../http/limits/rate-limits'
@@ -42,13 +42,6 @@ export function webhooksRoutes(config: Config, throttle: LoginThrottle): Route[]
   ]
 }
 
-const password: ErrorCode[] = [
-  'password_required',
-  'wrong_current_password',
-  'too_many_logins',
-  'server_busy',
-]
-
 export const webhooksWords = {
   listWebhooks: {
     topic: 'Webhooks',
@@ -73,7 +66,7 @@ export const webhooksWords = {
       'project_not_found',
       'webhook_limit_reached',
       'too_many_webhook_calls',
-      ...password,
+      ...passwordErrors,
     ],
   },
   changeWebhook: {
@@ -92,7 +85,7 @@ export const webhooksWords = {
       'webhook_not_found',
       'webhook_limit_reached',
       'too_many_webhook_calls',
-      ...password,
+      ...passwordErrors,
     ],
   },
   removeWebhook: {

@@ -8,9 +8,9 @@ import type {
 } from '@pinmark/shared/entities/webhook'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Types } from 'mongoose'
-import { checkOrTakeBack, limitCheck } from '../../base/check-or-take-back'
+import type { mongo, Types } from 'mongoose'
 import { requireUser, type Actor } from '../../access/actor'
+import { changeAccount } from '../../access/change-account'
 import { confirmPassword } from '../../access/confirm-password'
 import { requireLivingLogin } from '../../access/find-actor-user'
 import type { LoginThrottle } from '../../access/login-throttle'
@@ -21,12 +21,11 @@ import { advanceLanesOf, findDeliveries, findDelivery, setLanesOf, storeAttempt 
 import { outboxWaker } from '../../models/outbox'
 import { findOwnedId, findProjectNames } from '../../models/owned-projects'
 import {
-  countWebhooks,
+  countOtherWebhooks,
   findWebhook,
   findWebhooks,
   insertWebhook,
   updateWebhook,
-  withdrawWebhook,
   type WebhookRecord,
 } from '../../models/webhook'
 import { deliver, isDelivered } from '../../platform/webhooks/deliver'
@@ -39,7 +38,6 @@ import { presentWebhookMessage } from '../../presenters/webhook-message'
 const deliveriesShown = 3
 /** Longest wait for the resolver. The name is resolved again before each message. */
 const resolveMs = 2_000
-const checkLimit = limitCheck(countWebhooks, limits.webhooksPerAccount, 'webhook_limit_reached')
 
 /** @throws AppError sign_in_required, session_ended */
 export async function listWebhooks(config: Config, actor: Actor): Promise<Webhook[]> {
@@ -59,25 +57,22 @@ export async function addWebhook(
   origin: string,
 ): Promise<CreatedWebhook> {
   const { id: owner } = requireUser(actor)
-  await checkLimit(owner, 1)
   const projectId = await findOwn(owner, project)
   await confirmPassword(config, throttle, actor, password)
   await checkAddress(config, actor, url)
   const key = format === 'generic' ? newSigningKey() : null
   const now = new Date()
-  const webhook = await insertWebhook({
+  const added = {
     ...{ publicId: newPublicId(), owner, project: projectId, format, events: [...new Set(events)], origin },
     sealed: sealAddress(config.secrets.pepper, { url, key }),
     ...{ createdAt: now, listensSince: now, pausedAt: null, deletedAt: null },
+  }
+  const webhook = await changeAccount(owner, async (session) => {
+    // The logins and webhooks of the account may have ended since the password was checked.
+    await requireLivingLogin(actor)
+    await checkLimit(added, session)
+    return insertWebhook(added, session)
   })
-  await checkOrTakeBack(
-    async () => {
-      await checkLimit(owner, 0)
-      // The logins and webhooks of the account may have ended since the password was checked.
-      await requireLivingLogin(actor)
-    },
-    () => withdrawWebhook(webhook._id),
-  )
   await tellAboutAddress(config, webhook, url)
   outboxWaker.wake()
   return { webhook: await presentOne(config, webhook), secret: key }
@@ -94,26 +89,25 @@ export async function changeWebhook(
   { url, events, project, paused, removed, password = '' }: WebhookChange,
 ): Promise<Webhook> {
   const { id: owner } = requireUser(actor)
-  const isRestored = removed === false && !(await findWebhook(owner, webhookId))
-  if (isRestored) await checkLimit(owner, 1)
   if (url !== undefined) await confirmPassword(config, throttle, actor, password)
   const sealed = url === undefined ? undefined : await sealNew(config, actor, webhookId, url)
-  const changed = await updateWebhook(owner, webhookId, {
+  const changes = {
     ...(sealed !== undefined && { sealed }),
     ...(events && { events: [...new Set(events)] }),
     ...(project !== undefined && { project: await findOwn(owner, project) }),
     ...(paused !== undefined && { pausedAt: paused ? new Date() : null }),
     ...(paused === false && { listensSince: new Date() }),
     ...(removed === false && { deletedAt: null }),
-  })
+  }
+  const changed =
+    removed === false
+      ? await changeAccount(owner, async (session) => {
+          await checkLimit({ owner, publicId: webhookId }, session)
+          return updateWebhook(owner, webhookId, changes, session)
+        })
+      : await updateWebhook(owner, webhookId, changes)
   if (!changed) throw new AppError('webhook_not_found')
   if (url !== undefined) await tellAboutAddress(config, changed, url)
-  if (isRestored) {
-    await checkOrTakeBack(
-      () => checkLimit(owner, 0),
-      () => removeWebhook(actor, webhookId),
-    )
-  }
   // After a crash in between, the senders themselves hold or release the messages.
   if (paused !== undefined || removed === false) {
     await setLanesOf(changed._id, changed.pausedAt ? 'held' : 'due')
@@ -173,6 +167,17 @@ export async function redeliver(
 
 function resultOf({ status, problem, ms }: DeliveryResult): DeliveryResult {
   return { status, problem, ms }
+}
+
+/** @throws AppError webhook_limit_reached without room for this webhook */
+async function checkLimit(
+  webhook: Pick<WebhookRecord, 'owner' | 'publicId'>,
+  session: mongo.ClientSession,
+): Promise<void> {
+  const limit = limits.webhooksPerAccount
+  if ((await countOtherWebhooks(webhook, session)) >= limit) {
+    throw new AppError('webhook_limit_reached', { params: { limit } })
+  }
 }
 
 async function requireWebhook(actor: Actor, webhookId: string): Promise<WebhookRecord> {

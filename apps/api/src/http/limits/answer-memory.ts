@@ -36,7 +36,7 @@ export const standardAnswerLimits: AnswerLimits = {
 interface Holder {
   readonly network: string
   readonly heldBytes: number
-  /** When its reader last took something. */
+  /** When its reader last took something, by `performance.now()`. */
   readonly progressAt: number
 }
 
@@ -117,7 +117,7 @@ export class AnswerMemory {
     let total = 0
     const networks = new Map<string, number>()
     const stalled = new Map<string, number>()
-    const stalledFrom = Date.now() - this.limits.fullStallMs
+    const stalledFrom = now - this.limits.fullStallMs
     for (const { network, heldBytes, progressAt } of this.holders) {
       if (heldBytes === 0) continue
       total += heldBytes

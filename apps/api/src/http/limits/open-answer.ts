@@ -15,8 +15,8 @@ const cachedBytes = new WeakMap<Buffer, CachedBytes>()
 
 /** The memory of one answer until its last byte has left. */
 export class OpenAnswer {
-  /** When the reader last took something. */
-  progressAt = Date.now()
+  /** When the reader last took something, by `performance.now()`, because a system clock may be set back. */
+  progressAt = performance.now()
   #taken = 0
   /** Bytes given to the answer; compression may still hold some of them. */
   #wholeBytes = 0

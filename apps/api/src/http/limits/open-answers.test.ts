@@ -121,6 +121,16 @@ test('a connection that reads nothing of its answer is closed; one that reads ge
   await vi.waitFor(() => expect(openConnections()).toBe(0), patiently)
 })
 
+test('a clock that is set back keeps no connection open that reads nothing', async () => {
+  const { port, openConnections } = await givenServer({ stallMs: 300 })
+  waitWithoutReading(port, office)
+  await vi.waitFor(() => expect(openConnections()).toBe(1), patiently)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+
+  await turnsUntil(() => openConnections() === 0)
+})
+
 test('a network with too many unread bytes gets 429 until they are read; others are served', async () => {
   const { port, ask } = await givenServer({ networkBytes: 4 * piece.length })
   const waiting = Array.from({ length: 8 }, () => waitWithoutReading(port, flood))

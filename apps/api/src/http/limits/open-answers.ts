@@ -43,7 +43,7 @@ export class OpenAnswers {
   }
 
   readonly #cutOffStalled = (): void => {
-    const now = Date.now()
+    const now = performance.now()
     const { bytes, stallMs, crowdedStallMs, fullStallMs } = this.#memory.limits
     const refused = this.#memory.takeRefused()
     for (const answer of this.#open) {

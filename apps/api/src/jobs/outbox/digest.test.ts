@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { digestAfter, untilRead } from '../../../test/digests'
+import { digestAfter, makeDigestsAt, untilRead } from '../../../test/digests'
 import { givenDesigns, picture } from '../../../test/given-design'
 import { givenPicture } from '../../../test/given-picture'
 import {
@@ -13,13 +13,13 @@ import {
 import type { GivenUser } from '../../../test/given-user'
 import { sharedMailingApp } from '../../../test/mailing-app'
 import { UserModel } from '../../models/user'
-import { makeDigests } from './notices'
 
 const app = sharedMailingApp()
 
 const minuteMs = 60_000
 const notices = ({ auth }: GivenUser, body: object) =>
   app.api.patch('/users/me/notices').set(auth).send(body).expect(200)
+
 test('the owner gets one mail with new comments after a quiet period, as HTML and text', async () => {
   const project = await givenProject(app.api, { name: 'Norra & Nights' })
   const { owner } = project
@@ -28,7 +28,7 @@ test('the owner gets one mail with new comments after a quiet period, as HTML an
   await givenComment(app.api, project._id, { commenter: owner.name, text: 'My own' }, owner.auth)
   const gone = await givenComment(app.api, project._id, { text: 'Taken back' })
   await untilRead(app)
-  await makeDigests(new Date(Date.now() + minuteMs))
+  await makeDigestsAt(new Date(Date.now() + minuteMs))
   await app.api.delete(`/projects/${project._id}/comments/${gone._id}`).set(owner.auth).expect(200)
 
   const [mail, ...others] = await digestAfter(app, 3, owner.email)
@@ -173,7 +173,7 @@ test('a second digest is not sent within an hour, and nothing is sent twice', as
   await digestAfter(app, 3, owner.email)
   await givenComment(app.api, project._id, { text: 'Second' })
   await untilRead(app)
-  await makeDigests(new Date(Date.now() + 10 * minuteMs))
+  await makeDigestsAt(new Date(Date.now() + 10 * minuteMs))
   const mails = await digestAfter(app, 62, owner.email, 2)
   expect(mails.map(({ text = '' }) => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second'])
 })
@@ -223,7 +223,7 @@ test('one click in a mail program stops the mails of a project without a login, 
   })
   await givenComment(app.api, project._id)
   await untilRead(app)
-  await makeDigests(new Date(Date.now() + 90 * minuteMs))
+  await makeDigestsAt(new Date(Date.now() + 90 * minuteMs))
   expect((await app.api.delete(path)).body).toMatchObject({ isStopped: false })
   await givenComment(app.api, project._id, { text: 'Heard again' })
   const mails = await digestAfter(app, 0, owner.email, 2)

@@ -65,16 +65,12 @@ export async function runDigestLoop(log: Log, signal: AbortSignal): Promise<void
  *  @returns the beginning of the next batch */
 export async function makeDigests(
   now: Date,
-  after: NoticeGroup | null = null,
-  onFailure = fail,
+  after: NoticeGroup | null,
+  onFailure: (error: unknown) => void,
 ): Promise<NoticeGroup | null> {
   const { groups, next } = await findWaitingGroups(after)
   for (const group of groups) await makeDigest(now, group).catch(onFailure)
   return next
-}
-
-function fail(error: unknown): void {
-  throw error
 }
 
 async function makeDigest(now: Date, { firstAt, lastAt, ...group }: WaitingGroup): Promise<void> {

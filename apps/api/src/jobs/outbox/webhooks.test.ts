@@ -669,7 +669,7 @@ test('the secret and the address are encrypted in the database, and no later ans
   expect(app.log.join('\n')).not.toContain(key)
 })
 
-test('an account has a limited number of webhooks, also with concurrent requests', async () => {
+test('of twenty concurrent additions and restores of webhooks, exactly as many succeed as fit', async () => {
   const owner = await givenUser(app.api)
   const removed: Webhook[] = []
   for (let count = 0; count < 18; count += 1) removed.push((await add(owner)).webhook)
@@ -681,21 +681,14 @@ test('an account has a limited number of webhooks, also with concurrent requests
   const takeBack = (webhook: Webhook) => app.api.patch(at(webhook)).set(owner.auth).send({ removed: false })
 
   const answers = await Promise.all([
-    ...Array.from({ length: 5 }, () => addOne()),
-    ...removed.slice(0, 5).map(takeBack),
+    ...Array.from({ length: 10 }, () => addOne()),
+    ...removed.slice(0, 10).map(takeBack),
   ])
 
-  const done = answers.filter(({ status }) => status === 201 || status === 200).length
-  const refused = answers.filter(({ body: { code } }) => code === 'webhook_limit_reached').length
-  expect(done + refused).toBe(answers.length)
-  const webhooks = await list(owner)
-  expect(webhooks).toHaveLength(18 + done)
-  expect(webhooks.length).toBeLessThanOrEqual(20)
-  for (let { length } = webhooks; length < 20; length += 1) await add(owner)
-  expect((await addOne()).body).toMatchObject({ code: 'webhook_limit_reached' })
-  for (const webhook of removed.slice(5, 6)) {
-    expect((await takeBack(webhook)).body).toMatchObject({ code: 'webhook_limit_reached' })
-  }
+  const done = answers.filter(({ status }) => status === 201 || status === 200)
+  const refused = answers.filter(({ body: { code } }) => code === 'webhook_limit_reached')
+  expect([done.length, refused.length]).toEqual([2, 18])
+  expect(await list(owner)).toHaveLength(20)
 })
 
 test('many quick deliveries leave no timers that Node warns about', async () => {

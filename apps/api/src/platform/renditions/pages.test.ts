@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
+import { nestedGroupsPdf } from '../../../test/nested-groups-pdf'
 import { colourAt } from '../../../test/sample-images'
 import { listPages, renderImage, stopRenderer } from './render'
 import { startRenderProcess } from './render-process'
@@ -108,7 +109,7 @@ test('a page that takes too long is abandoned, and the next one is drawn', async
 }, 60_000)
 
 test('a page that needs too much memory is abandoned, and the next one is drawn', async () => {
-  await expect(prepare(memoryBomb())).rejects.toMatchObject({ code: 'too_many_pixels' })
+  await expect(prepare(nestedGroupsPdf(8))).rejects.toMatchObject({ code: 'too_many_pixels' })
 
   expect(await prepare(twoPages)).toMatchObject({ width: 120 })
 })
@@ -121,20 +122,4 @@ function locked(): Buffer {
     extra: [handler],
     trailer: '/Encrypt 5 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]',
   })
-}
-
-/** Nested transparent groups, each of which needs pixels of its own for the whole page. */
-function memoryBomb(): Buffer {
-  const resources = (at: number) => `<< /ExtGState << /H << /ca 0.5 >> >> /XObject << /G ${at} 0 R >> >>`
-  const levels = Array.from({ length: 8 }, (_, at) => {
-    const content = `/H gs 1 0 0 rg 0 0 3500 3500 re f ${at < 7 ? '/G Do' : ''}`
-    const group = '/Type /XObject /Subtype /Form /BBox [0 0 3500 3500] /Group << /S /Transparency /I true >>'
-    const head = `<< ${group} /Resources ${resources(at + 6)} /Length ${content.length} >>`
-    return `${head}\nstream\n${content}\nendstream`
-  })
-  const pdf = pdfOf([{ width: 3_500, height: 3_500, content: '/H gs /G Do' }], { extra: levels })
-  return Buffer.from(
-    pdf.toString('latin1').replace(/\/Resources << \/Font.*$/m, `/Resources ${resources(5)} >>`),
-    'latin1',
-  )
 }

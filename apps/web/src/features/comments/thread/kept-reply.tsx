@@ -4,10 +4,14 @@ import { keptWords } from '../drafts/kept-note'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
 import { KeptText } from './kept-text'
 
-/** Shown instead of the reply form to a visitor who may not comment: the reply that they were writing. */
+/** Shown instead of the reply form to a visitor who may not comment: the reply that they were writing, or why comments have
+ *  ended for now. On a phone, the thread covers the page that says so. */
 export function KeptReply({ project, thread }: { project: Project; thread: Comment }) {
   const { written } = useReplyDrafts(project.permanentId, thread)
-  if (!written) return null
+  if (!written) {
+    const words = project.can.manage || project.link.permission === 'view' ? null : keptWords(project, '')
+    return words && <p className="flex-none border-t border-line px-4 py-3 text-13 text-ink-2">{words}</p>
+  }
   return (
     <div className="grid flex-none gap-2 border-t border-line p-3">
       <KeptText

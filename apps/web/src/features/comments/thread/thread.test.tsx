@@ -349,6 +349,32 @@ test('while comments are paused, authors delete without an offer to restore, and
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
 
+test.each([
+  [
+    'comments are paused',
+    { link: { id: randomId(), permission: 'comment', closedAt: null, pausedAt: '2026-11-21T08:00:00.000Z' } },
+    errorCatalogue.comments_paused.text,
+  ],
+  [
+    'the round is closed',
+    {
+      round: {
+        number: 1,
+        openedAt: '2026-11-14T08:00:00.000Z',
+        closedAt: '2026-11-21T08:00:00.000Z',
+        message: '',
+        mine: null,
+        verdicts: null,
+      },
+    },
+    'Round 1 is closed. You can look and read. The next version opens round 2.',
+  ],
+] as const)('while %s, a thread says why it takes no reply', async (_state, change, words) => {
+  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+  await openThread(givenComment({ number: 1 }), { ...change, can })
+  expect(thread().getByText(words)).toBeInTheDocument()
+})
+
 test('an unsaved edit says that comments were paused', async () => {
   const comment = givenComment({ number: 1, ...mine, can: { edit: false, delete: true, resolve: true } })
   keepText(comment._id, 'Half an edit')
