@@ -7,19 +7,17 @@ import { useShown, type Shown } from '../../features/canvas/zoom/view-store'
 import type { ComposerProps } from '../../features/comments/composer/composer'
 import type { Draft } from '../../features/comments/drafts/draft'
 import { useDraft } from '../../features/comments/drafts/draft-store'
-import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import type { ReviewThread } from './review-thread'
 import { useAskedFrom } from './use-asked-from'
 
 /** Visitors look at the design first, so popups are fetched when the page is idle. */
 const Composer = prefetchedComponent(
   async () => (await import('../../features/comments/composer/composer')).Composer,
 )
-const ThreadPopup = prefetchedComponent(
-  async () => (await import('../../features/comments/thread/thread-popup')).ThreadPopup,
-)
+const ThreadPopup = prefetchedComponent(async () => (await import('./review-thread')).ReviewThreadPopup)
 /** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = lazyComponent(
   async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
@@ -33,7 +31,7 @@ interface ReviewPopupProps {
   readonly selectedKey: string | null
   readonly selected: ThreadView | null
   /** Null if the sheet of a phone shows the thread. */
-  readonly thread: Omit<ThreadProps, 'titleId'> | null
+  readonly thread: ReviewThread | null
   readonly newer: ComposerProps['newer']
   readonly onCloseComposer: () => void
   readonly onSent: (comment: Comment) => void

@@ -28,8 +28,6 @@ import { useVersionActions } from './use-version-actions'
 import { useVersionNews } from './use-version-news'
 import { designTilesOf, versionRowsOf } from './version-rows'
 
-export { VersionsSpot } from './carried'
-
 const Compare = prefetchedComponent(async () => (await import('../compare/compare')).Compare)
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
