@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { clickDesign, composer, design, openProject } from '../support/project-page'
+import {
+  boxOf,
+  clickDesign,
+  composer,
+  design,
+  frame,
+  openProject,
+  sheetHandle,
+} from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
 const draw = async (x: number) => (await drawDesign({ marker: { x, y: 400 } })).buffer
@@ -77,6 +85,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoSidewaysScroll(page, 'the note of a version at 360')
   })
 }
+
+test('on a phone, the expanded design ends above the sheet, however high the note is', async ({
+  openPage,
+  project,
+}) => {
+  const page = await openPage({ ...phone, viewport: { width: 360, height: 740 } })
+  await openProject(page, project._id)
+  await page.goto('/plans')
+  await page.evaluate((id) => sessionStorage.setItem('pinmark.expanded', id), project._id)
+  await project.addVersion({ image: await draw(700), note })
+  await openProject(page, project._id)
+  await expect(news(page)).toContainText('Version 2 since your visit.')
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
+  const end = async () => {
+    const { y, height } = await boxOf(frame(page))
+    return y + height
+  }
+  const before = await end()
+  expect(before).toBeLessThanOrEqual((await boxOf(sheetHandle(page))).y)
+  await news(page).getByRole('button', { name: 'Hide this note' }).tap()
+  await expect(news(page)).toBeHidden()
+  expect(await end()).toBe(before)
+})
 
 test('a new guest sees the note under the brief, in its place from the first paint on', async ({
   page,

@@ -199,22 +199,24 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       >
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
         <ProjectToolbar {...versionsProps} canPlace={part.can.comment} />
-        <ProjectNoteBars {...versionsProps} isRoundClosed={isRoundClosed} />
-        <ProjectCanvas
-          project={project}
-          part={part}
-          choice={choice}
-          viewport={viewport}
-          review={review}
-          placing={placing}
-          pulsingKeys={pulsingKeys}
-          onOpenPin={openPin}
-          arrival={arrival}
-          onArrival={setArrival}
-        >
-          <ExpandButton {...expanding} />
-          {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
-        </ProjectCanvas>
+        <div className="frame-area">
+          <ProjectNoteBars {...versionsProps} isRoundClosed={isRoundClosed} />
+          <ProjectCanvas
+            project={project}
+            part={part}
+            choice={choice}
+            viewport={viewport}
+            review={review}
+            placing={placing}
+            pulsingKeys={pulsingKeys}
+            onOpenPin={openPin}
+            arrival={arrival}
+            onArrival={setArrival}
+          >
+            <ExpandButton {...expanding} />
+            {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
+          </ProjectCanvas>
+        </div>
         {hasDesigns && (
           <LazyBoundary>
             <VersionsStrip {...versionsProps} isOverview={isOverview} onOverview={setOverview} />
