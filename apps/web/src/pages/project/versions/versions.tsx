@@ -220,7 +220,7 @@ export function VersionsEffects({ isOn, ...props }: VersionsProps & { isOn: bool
   const comparison = useComparison(choice.shown.design)
   useVersionNews(project, choice)
   useDraftsFollow(project, choice)
-  useCarriedReview(props.review, isOn)
+  useCarriedReview(review, choice.shown.version._id, isOn)
   usePageKeys({ v: comparison.open }, isOn)
   if (!comparison.pair) return null
   return (
