@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import {
@@ -6,9 +6,12 @@ import {
   clickDesign,
   composer,
   design,
+  fillComposer,
   frame,
   openProject,
+  pin,
   sheetHandle,
+  submitComment,
 } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
@@ -67,6 +70,56 @@ test('a version that arrives during a comment is announced with its note, and co
   await expect(words).toHaveValue('Half a thought')
   await expect(news(page)).toBeHidden()
 })
+
+for (const [width, height] of [
+  [360, 740],
+  [768, 1024],
+  [1440, 900],
+] as const) {
+  test(`the note about a new version covers neither the composer nor the pin that was just placed, ${width}`, async ({
+    openPage,
+    project,
+  }) => {
+    const page = await openPage(
+      width < 768 ? { ...phone, viewport: { width, height } } : { viewport: { width, height } },
+    )
+    await openProject(page, project._id)
+    await page.evaluate((id) => sessionStorage.setItem('pinmark.expanded', id), project._id)
+    const arrive = async (x: number) => {
+      await project.addVersion({ image: await draw(x), note })
+      await expect(page.locator('.toast', { hasText: 'See what changed' })).toBeVisible()
+    }
+    const isFree = async (of: Locator) => {
+      const [box, toasts] = [await boxOf(of), await boxOf(page.getByRole('region', { name: 'Notes' }))]
+      return (
+        box.x + box.width <= toasts.x ||
+        toasts.x + toasts.width <= box.x ||
+        box.y + box.height <= toasts.y ||
+        toasts.y + toasts.height <= box.y
+      )
+    }
+    const place = async (share: number) => {
+      await page.reload()
+      await openProject(page, project._id)
+      const box = await boxOf(frame(page))
+      await page.mouse.click(box.x + box.width * 0.15, box.y + box.height * share)
+      await fillComposer(page, { name: 'Ana', text: 'Words' })
+    }
+    for (const [at, share] of [0.5, 0.96].entries()) {
+      await place(share)
+      await submitComment(page)
+      await expect(pin(page, at + 1)).toBeFocused()
+      await arrive(700 + at * 20)
+      await expect.poll(() => isFree(pin(page, at + 1))).toBe(true)
+
+      await place(share - 0.1)
+      await arrive(710 + at * 20)
+      await expect.poll(() => isFree(composer(page))).toBe(true)
+      await expect.poll(() => isFree(page.getByRole('button', { name: /^Draft comment/ }))).toBe(true)
+      await composer(page).getByRole('button', { name: 'Delete draft' }).click()
+    }
+  })
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a long note is read and closed on a phone, ${colorScheme}`, async ({ openPage, project }) => {
