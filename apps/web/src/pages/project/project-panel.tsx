@@ -79,7 +79,9 @@ export function ProjectPanel(props: ProjectPanelProps) {
     />
   )
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
-  const hint = project.can.comment ? tapHint(part, review.threads) : viewOnlyNote(project)
+  const words = project.can.comment ? tapHint(part, review.threads) : viewOnlyNote(project)
+  // An element, because a text that a translator has replaced could not be removed.
+  const hint = words === null ? null : <span>{words}</span>
   return (
     <CommentsSheet
       summary={summaryOf(part, review.threads)}
