@@ -13,7 +13,7 @@ const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 
 /** What a reviewer opens on a design: composer, threads, small popups. Nothing that the page shows at first. */
 const reviewParts = new RegExp(
-  `src/features/(${[
+  `src/(pages/project/(review-thread|versions/spot)|features/(${[
     'canvas/(gestures/region-handle|pins/(hover-label|cluster-list))',
     'comments/(api/use-agree|drafts/(kept-note|fields-of|use-reply-drafts))',
     'comments/composer/(composer|composer-form|place-on-phone|popup|use-.+)',
@@ -23,7 +23,8 @@ const reviewParts = new RegExp(
     'comments/thread/(agree|edit-form|kept-(reply|text)|messages?|reply-form|thread|thread-bar|thread-popup|waiting-message)',
     'projects/description-form',
     'rounds/(change-since|verdict-form|verdict-list)',
-  ].join('|')})\\.tsx?$`,
+    'versions/(carried-spot|image-crop)',
+  ].join('|')}))\\.tsx?$`,
 )
 
 export default defineConfig({

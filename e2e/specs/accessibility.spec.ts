@@ -191,7 +191,7 @@ test('text of twice the size covers nothing on a phone', async ({ openOwnerPage,
   await openProject(page, project._id)
   await doubleText(page)
   await expectNoSidewaysScroll(page, 'room')
-  const count = await boxOf(sheetHandle(page).getByText('1 open'))
+  const count = await boxOf(sheetHandle(page).locator('.tabular', { hasText: '1 open' }))
   const add = await boxOf(page.getByRole('button', { name: 'Add comment' }))
   expect(count.x + count.width).toBeLessThanOrEqual(add.x)
 })

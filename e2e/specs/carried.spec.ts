@@ -34,22 +34,29 @@ const test = base.extend({
   },
 })
 
-test('the earlier place of a comment has its room before its code arrives', async ({
-  ownerPage: page,
-  project,
-}) => {
-  const [comment] = (await project.read()).comments
-  const code = await holdBack(page, '**/assets/versions-*.js')
-  await page.goto(`/project/${project._id}?comment=${comment?._id}`)
-  await expect(thread(page, 1).getByLabel('Reply')).toBeVisible()
-  // Not moved by the animation of the popup.
-  const height = () => thread(page, 1).evaluate((popup: HTMLElement) => popup.offsetHeight)
-  const before = await height()
-  code.release()
-  await expect(thread(page, 1).getByText('Where it was')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeVisible()
-  expect(await height()).toBe(before)
-})
+for (const [state, number] of [
+  ['followed', 1],
+  ['gone', 4],
+  ['check', 5],
+] as const) {
+  test(`the earlier spot of a comment is there from the first paint of its thread: ${state}`, async ({
+    ownerPage: page,
+    project,
+  }) => {
+    const comment = (await project.read()).comments[number - 1]
+    const code = await holdBack(page, '**/assets/versions-*.js')
+    await page.goto(`/project/${project._id}?comment=${comment?._id}`)
+    const opened = thread(page, number)
+    await expect(opened.getByLabel('Reply')).toBeVisible()
+    // Not moved by the animation of the popup.
+    const height = () => opened.evaluate((popup: HTMLElement) => popup.offsetHeight)
+    const before = await height()
+    code.release()
+    await expect(page.getByRole('button', { name: 'Compare', exact: true })).toBeVisible()
+    await expect(opened.getByText(state === 'followed' ? 'Where it was' : 'Then, version 1')).toBeVisible()
+    expect(await height()).toBe(before)
+  })
+}
 
 test('the owner checks carried comments by keyboard', async ({ ownerProjectPage: page, project }) => {
   await expect(carriedBar(page)).toContainText(

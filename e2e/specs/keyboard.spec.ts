@@ -1,5 +1,6 @@
 import { unique } from '../support/api-client'
 import { tabTo } from '../support/keyboard'
+import { holdBack } from '../support/hold-back'
 import { composer, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -95,6 +96,38 @@ test('a comment is placed, written, sent and moved by keyboard', async ({ projec
   await expect.poll(async () => (await spot())[0]?.[0]).toBeLessThan(x)
   expect((await spot())[0]?.[1]).toBe(y)
 })
+
+for (const [field, name] of [
+  ['Your name', ''],
+  ['Your comment', 'Ana'],
+] as const) {
+  test(`what is typed before the code of the composer arrives stands in its first field: ${field}`, async ({
+    page,
+    project,
+  }) => {
+    await project.addComment({ text: 'Stays closed' })
+    await page.addInitScript((known) => {
+      if (known) localStorage.setItem('pinmark.commenter', known)
+    }, name)
+    const code = await holdBack(page, '**/assets/review-*.js')
+    await page.goto(`/project/${project._id}`)
+    await expect(pin(page, 1)).toBeVisible()
+    await page.keyboard.press('c')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: /^Spot of the comment/ })).toHaveCount(0)
+    // Shortcuts, if they are not text: hide comments, expand, the next comment, resolve.
+    await page.keyboard.type('Cfnx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('r 0')
+    code.release()
+    await expect(composer(page).getByLabel(field)).toBeFocused()
+    await page.keyboard.type('!')
+    await expect(composer(page).getByLabel(field)).toHaveValue('Cfnr 0!')
+    await expect(pin(page, 1)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
+  })
+}
 
 test('the skip link is first and leads to the content', async ({ page }) => {
   await page.goto('/login')

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Project } from '@pinmark/shared/entities/project'
 import {
   boxOf,
   clickDesign,
@@ -216,6 +217,53 @@ test('without a network the row waits with a mark, and a note says what was sent
   await expect(page.getByText('Back online. 1 comment sent.')).toBeVisible({ timeout: 20_000 })
   await expect(mark).toBeHidden()
   await expect(pin(page, 1)).toBeVisible()
+})
+
+test.describe('a browser that says it is offline, for example without Wi-Fi beside its own server', () => {
+  const wordsOf = ({ comments }: Project) => comments.map(({ text }) => text)
+
+  test.beforeEach(async ({ page, project }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
+    })
+    await openProject(page, project._id)
+  })
+
+  test('sends comments and replies, because the server answers', async ({ page, project }) => {
+    await write(page, 'From a laptop')
+    await submitComment(page)
+    await pin(page, 1).click()
+    const thread = page.getByRole('dialog', { name: /^Comment 1 by / })
+    await thread.getByRole('textbox', { name: 'Reply' }).fill('And a reply')
+    await thread.getByRole('button', { name: 'Reply', exact: true }).click()
+    await expect(thread.getByRole('article').filter({ hasText: 'And a reply' })).toBeVisible()
+    const [comment] = (await project.read()).comments
+    expect(comment).toMatchObject({ text: 'From a laptop', replies: [{ text: 'And a reply' }] })
+  })
+
+  test('keeps a comment while the server is away, and its author can correct or delete it', async ({
+    page,
+    project,
+  }) => {
+    await page.route('**/comment/add/**', (route) => route.abort())
+    await write(page, 'Frist words')
+    await submitComment(page)
+    await write(page, 'Better not', { x: 400, y: 300 })
+    await submitComment(page)
+    for (const text of ['Frist words', 'Better not'])
+      await expect(commentRow(page, text)).toContainText('Waits for a connection')
+
+    await commentRow(page, 'Better not').getByRole('button').first().click()
+    await composer(page).getByRole('button', { name: 'Delete draft' }).click()
+    await expect(commentRow(page, 'Better not')).toHaveCount(0)
+    await commentRow(page, 'Frist words').getByRole('button').first().click()
+    await composer(page).getByLabel('Your comment').fill('First words')
+    await page.unroute('**/comment/add/**')
+    await submitComment(page)
+    await expect(pin(page, 1)).toBeVisible()
+    await expect(rows(page)).toHaveCount(1)
+    expect(wordsOf(await project.read())).toEqual(['First words'])
+  })
 })
 
 test('a typed name is there the next time, even if the comment was not sent', async ({

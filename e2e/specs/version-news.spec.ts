@@ -1,7 +1,18 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
-import { clickDesign, composer, design, openProject } from '../support/project-page'
+import {
+  boxOf,
+  clickDesign,
+  composer,
+  design,
+  fillComposer,
+  frame,
+  openProject,
+  pin,
+  sheetHandle,
+  submitComment,
+} from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
 const draw = async (x: number) => (await drawDesign({ marker: { x, y: 400 } })).buffer
@@ -60,6 +71,56 @@ test('a version that arrives during a comment is announced with its note, and co
   await expect(news(page)).toBeHidden()
 })
 
+for (const [width, height] of [
+  [360, 740],
+  [768, 1024],
+  [1440, 900],
+] as const) {
+  test(`the note about a new version covers neither the composer nor the pin that was just placed, ${width}`, async ({
+    openPage,
+    project,
+  }) => {
+    const page = await openPage(
+      width < 768 ? { ...phone, viewport: { width, height } } : { viewport: { width, height } },
+    )
+    await openProject(page, project._id)
+    await page.evaluate((id) => sessionStorage.setItem('pinmark.expanded', id), project._id)
+    const arrive = async (x: number) => {
+      await project.addVersion({ image: await draw(x), note })
+      await expect(page.locator('.toast', { hasText: 'See what changed' })).toBeVisible()
+    }
+    const isFree = async (of: Locator) => {
+      const [box, toasts] = [await boxOf(of), await boxOf(page.getByRole('region', { name: 'Notes' }))]
+      return (
+        box.x + box.width <= toasts.x ||
+        toasts.x + toasts.width <= box.x ||
+        box.y + box.height <= toasts.y ||
+        toasts.y + toasts.height <= box.y
+      )
+    }
+    const place = async (share: number) => {
+      await page.reload()
+      await openProject(page, project._id)
+      const box = await boxOf(frame(page))
+      await page.mouse.click(box.x + box.width * 0.15, box.y + box.height * share)
+      await fillComposer(page, { name: 'Ana', text: 'Words' })
+    }
+    for (const [at, share] of [0.5, 0.96].entries()) {
+      await place(share)
+      await submitComment(page)
+      await expect(pin(page, at + 1)).toBeFocused()
+      await arrive(700 + at * 20)
+      await expect.poll(() => isFree(pin(page, at + 1))).toBe(true)
+
+      await place(share - 0.1)
+      await arrive(710 + at * 20)
+      await expect.poll(() => isFree(composer(page))).toBe(true)
+      await expect.poll(() => isFree(page.getByRole('button', { name: /^Draft comment/ }))).toBe(true)
+      await composer(page).getByRole('button', { name: 'Delete draft' }).click()
+    }
+  })
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a long note is read and closed on a phone, ${colorScheme}`, async ({ openPage, project }) => {
     const page = await openPage({ ...phone, colorScheme })
@@ -77,6 +138,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoSidewaysScroll(page, 'the note of a version at 360')
   })
 }
+
+test('on a phone, the expanded design ends above the sheet, however high the note is', async ({
+  openPage,
+  project,
+}) => {
+  const page = await openPage({ ...phone, viewport: { width: 360, height: 740 } })
+  await openProject(page, project._id)
+  await page.goto('/plans')
+  await page.evaluate((id) => sessionStorage.setItem('pinmark.expanded', id), project._id)
+  await project.addVersion({ image: await draw(700), note })
+  await openProject(page, project._id)
+  await expect(news(page)).toContainText('Version 2 since your visit.')
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden()
+  const end = async () => {
+    const { y, height } = await boxOf(frame(page))
+    return y + height
+  }
+  const before = await end()
+  expect(before).toBeLessThanOrEqual((await boxOf(sheetHandle(page))).y)
+  await news(page).getByRole('button', { name: 'Hide this note' }).tap()
+  await expect(news(page)).toBeHidden()
+  expect(await end()).toBe(before)
+})
 
 test('a new guest sees the note under the brief, in its place from the first paint on', async ({
   page,

@@ -9,6 +9,7 @@ import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
 import { OthersViewing } from '../src/features/comments/live/others-viewing'
 import { useDraft } from '../src/features/comments/drafts/draft-store'
 import { useDraftActions } from '../src/features/comments/drafts/use-draft-actions'
+import { useFirstField } from '../src/features/comments/drafts/use-first-field'
 import { useLeaveDraft } from '../src/features/comments/drafts/use-leave-draft'
 import { useThreadList } from '../src/features/comments/use-thread-list'
 import { useThreads } from '../src/features/comments/use-threads'
@@ -132,6 +133,7 @@ function LoadedPage({ project }: { project: Project }) {
   const [hoveredKey, setHoveredKey] = useState<string | null>(null)
   const open = threads.find(({ key }) => key === openKey)
   const draft = useDraft(project.permanentId, openKey ?? '')
+  const firstField = useFirstField(project, draft)
   useLeaveDraft(project.permanentId, openKey)
   const version = project.designs[0]?.versions[0]?._id ?? ''
   const stored = threads.filter(({ number }) => number !== null)
@@ -188,6 +190,7 @@ function LoadedPage({ project }: { project: Project }) {
           key={draft.key}
           project={project}
           draftKey={draft.key}
+          firstField={firstField}
           anchor={anchor}
           onClose={close}
           onSent={close}

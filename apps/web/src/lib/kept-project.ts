@@ -44,3 +44,17 @@ export function applyProjectAnswer(
   if (newer === 'answer')
     void queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
 }
+
+/** Applies the answer to an upload, unless something newer is known. The page goes on with what was added, so the server
+ *  is asked then, and this resolves when it has answered.
+ *  @param at the result of `beginRevision` before the request */
+export async function applyUpload(
+  queryClient: QueryClient,
+  projectId: string,
+  change: (project: Project) => Project,
+  at: number,
+): Promise<void> {
+  if (newerThan(subjectOf(projectId, 'state'), at) === null)
+    return changeKeptProject(queryClient, projectId, change)
+  await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+}

@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
   type FocusEvent,
+  type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button'
@@ -14,15 +15,16 @@ import { classNames } from './class-names'
 import { IconButton } from './icon-button'
 import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
 
-/** Short notes at the bottom left; on phones at the top below the navbar. They are at the end of the body, so that
- *  they lie above modal dialogs. All timers pause while one note has
- *  the pointer or the focus. F6 focuses the newest, and the focus returns when it closes. */
+/** Short notes at the bottom left; on phones at the top below the navbar. They move to the other end of the window where
+ *  they cover less of what the visitor works on. They are at the end of the body, so that they lie above modal dialogs.
+ *  All timers pause while one note has the pointer or the focus. F6 focuses the newest, and the focus returns when it closes. */
 export function Toaster() {
   const notes = useSyncExternalStore(subscribeToasts, readToasts)
   const [isPointed, setIsPointed] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   const list = useRef<HTMLElement>(null)
   const before = useRef<Element>(null)
+  useFreeEnd(list, notes)
   useJumpKey((event) => {
     const button = list.current?.querySelector<HTMLElement>('.toast:last-child button')
     if (!button) return
@@ -73,6 +75,50 @@ export function Toaster() {
 }
 
 const afterPageMs = 60
+
+/** What notes must not cover: an open popup, its pin, and the pin that has the focus, such as one that was just placed. */
+const keptFree = '[data-popup], [data-pin][data-selected], [data-pin]:focus'
+
+/** Looks in every frame while there are notes, because popups and pins move with the page. */
+function useFreeEnd(list: RefObject<HTMLElement | null>, notes: readonly ToastNote[]): void {
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element || notes.length === 0) return undefined
+    const placeAt = (isOtherEnd: boolean) => {
+      element.toggleAttribute('data-other-end', isOtherEnd)
+      return element.getBoundingClientRect()
+    }
+    const measure = () => ({ other: placeAt(true), usual: placeAt(false) })
+    let places = measure()
+    let frame = 0
+    const look = () => {
+      frame = requestAnimationFrame(look)
+      // A note that is about to be pressed stays.
+      if (element.matches(':hover, :focus-within')) return
+      const boxes = [...document.querySelectorAll(keptFree)].map((one) => one.getBoundingClientRect())
+      const isOtherEnd = coveredPx(places.usual, boxes) > coveredPx(places.other, boxes)
+      element.toggleAttribute('data-other-end', isOtherEnd)
+    }
+    look()
+    const handleResize = () => {
+      places = measure()
+    }
+    window.addEventListener('resize', handleResize)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('resize', handleResize)
+    }
+  }, [list, notes])
+}
+
+/** The covered area, in square pixels. */
+function coveredPx(note: DOMRect, boxes: readonly DOMRect[]): number {
+  return boxes.reduce((sum, box) => {
+    const width = Math.min(note.right, box.right) - Math.max(note.left, box.left)
+    const height = Math.min(note.bottom, box.bottom) - Math.max(note.top, box.top)
+    return sum + Math.max(0, width) * Math.max(0, height)
+  }, 0)
+}
 
 interface ToastItemProps {
   note: ToastNote

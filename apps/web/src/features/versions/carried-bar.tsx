@@ -135,7 +135,7 @@ export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
 function BarText({ title, text }: { title: string; text?: ReactNode }) {
   return (
     <p role="status" className="carried-text tabular">
-      <strong className="font-semibold text-ink">{title}</strong> {text}
+      <strong className="font-semibold text-ink">{title}</strong> <span className="contents">{text}</span>
     </p>
   )
 }

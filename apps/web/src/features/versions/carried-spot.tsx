@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
 import { ImageCrop } from './image-crop'
-import './carried.css'
+import './carried-spot.css'
 
 /** A place on one version of the design. */
 export interface SpotOnVersion {

@@ -9,7 +9,7 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
     return (
       <span className="delivery-status">
         <Clock aria-hidden size={16} strokeWidth={1.75} />
-        Waiting
+        <span>Waiting</span>
       </span>
     )
   }

@@ -1,21 +1,19 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense } from 'react'
 import { CommentsPanel } from '../../features/comments/comments-panel'
-import type { ThreadProps } from '../../features/comments/thread/thread'
 import type { ThreadView } from '../../features/comments/thread-view'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import { FoundOnDesigns, RoundFoot, UnsentNote } from './lazy-idle-views'
 import { CommentsSheet, type SheetStop } from './comments-sheet'
+import type { ReviewThread } from './review-thread'
 import { earlierResolvedOn } from './threads-on'
 import { useAskedFrom } from './use-asked-from'
 import { viewOnlyNote } from './project-toolbar'
 import type { Review } from './use-review'
 import type { VersionChoice } from './use-shown-version'
 
-const ThreadSheet = prefetchedComponent(
-  async () => (await import('../../features/comments/thread/thread-popup')).ThreadSheet,
-)
+const ThreadSheet = prefetchedComponent(async () => (await import('./review-thread')).ReviewThreadSheet)
 
 interface ProjectPanelProps {
   readonly project: Project
@@ -25,7 +23,7 @@ interface ProjectPanelProps {
   readonly review: Review
   readonly unsent: Review['unsent']
   /** Shown instead of the list, in the sheet of a phone. */
-  readonly thread: Omit<ThreadProps, 'titleId'> | null
+  readonly thread: ReviewThread | null
   readonly isRoundClosed: boolean
   /** Null if the list is beside the design and not in a sheet. */
   readonly sheetStop: SheetStop | null
@@ -81,7 +79,9 @@ export function ProjectPanel(props: ProjectPanelProps) {
     />
   )
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
-  const hint = project.can.comment ? tapHint(part, review.threads) : viewOnlyNote(project)
+  const words = project.can.comment ? tapHint(part, review.threads) : viewOnlyNote(project)
+  // An element, because a text that a translator has replaced could not be removed.
+  const hint = words === null ? null : <span>{words}</span>
   return (
     <CommentsSheet
       summary={summaryOf(part, review.threads)}

@@ -13,7 +13,7 @@ import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
 import { ExpandButton } from './expand-button'
 import { LinkClosed, ProjectDialogs } from './lazy-idle-views'
-import { VersionsEffects, PhoneVersions, VersionsSpot, VersionsStrip } from './lazy-versions'
+import { VersionsEffects, PhoneVersions, VersionsStrip } from './lazy-versions'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead, type ProjectDialog } from './project-head'
@@ -127,12 +127,10 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
     onAdd: setArrival,
     onCloseThread: closeThread,
   }
-  const above = selected?.carried && (
-    <LazyBoundary fallback={<SpotRoom thread={selected} />}>
-      <VersionsSpot {...versionsProps} />
-    </LazyBoundary>
-  )
-  const thread = threadPropsOf({ project: part, viewport, review, placing, above, onClose: closeThread })
+  const thread = threadPropsOf({
+    ...{ project: part, viewport, review, placing },
+    ...{ versions: versionsProps, onClose: closeThread },
+  })
   useProjectKeys({
     project: part,
     choice,
@@ -201,22 +199,24 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
       >
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
         <ProjectToolbar {...versionsProps} canPlace={part.can.comment} />
-        <ProjectNoteBars {...versionsProps} isRoundClosed={isRoundClosed} />
-        <ProjectCanvas
-          project={project}
-          part={part}
-          choice={choice}
-          viewport={viewport}
-          review={review}
-          placing={placing}
-          pulsingKeys={pulsingKeys}
-          onOpenPin={openPin}
-          arrival={arrival}
-          onArrival={setArrival}
-        >
-          <ExpandButton {...expanding} />
-          {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
-        </ProjectCanvas>
+        <div className="frame-area">
+          <ProjectNoteBars {...versionsProps} isRoundClosed={isRoundClosed} />
+          <ProjectCanvas
+            project={project}
+            part={part}
+            choice={choice}
+            viewport={viewport}
+            review={review}
+            placing={placing}
+            pulsingKeys={pulsingKeys}
+            onOpenPin={openPin}
+            arrival={arrival}
+            onArrival={setArrival}
+          >
+            <ExpandButton {...expanding} />
+            {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
+          </ProjectCanvas>
+        </div>
         {hasDesigns && (
           <LazyBoundary>
             <VersionsStrip {...versionsProps} isOverview={isOverview} onOverview={setOverview} />
@@ -265,14 +265,3 @@ export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewPro
 }
 
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
-
-/** Stands for the closed row of `VersionsSpot` until its code has arrived, so that the reply below does not move. */
-function SpotRoom({ thread: { comment, carried } }: { thread: ThreadView }) {
-  const isClosed = carried?.state === 'followed' || carried?.state === 'placed'
-  if (!isClosed || comment?.kind === 'design') return null
-  return (
-    <p className="flex-none border-b border-line px-4 py-1.5 text-13 leading-6 text-ink-2 max-md:leading-11">
-      Where it was
-    </p>
-  )
-}

@@ -1,25 +1,25 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/zoom/view-store'
 import type { ComposerProps } from '../../features/comments/composer/composer'
 import type { Draft } from '../../features/comments/drafts/draft'
-import { useDraft } from '../../features/comments/drafts/draft-store'
-import type { ThreadProps } from '../../features/comments/thread/thread'
+import { editDraft, findDraft, useDraft } from '../../features/comments/drafts/draft-store'
+import { useFirstField, type FirstField } from '../../features/comments/drafts/use-first-field'
 import type { ThreadView } from '../../features/comments/thread-view'
+import { isPageKey } from '../../lib/shortcuts'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import type { ReviewThread } from './review-thread'
 import { useAskedFrom } from './use-asked-from'
 
 /** Visitors look at the design first, so popups are fetched when the page is idle. */
 const Composer = prefetchedComponent(
   async () => (await import('../../features/comments/composer/composer')).Composer,
 )
-const ThreadPopup = prefetchedComponent(
-  async () => (await import('../../features/comments/thread/thread-popup')).ThreadPopup,
-)
+const ThreadPopup = prefetchedComponent(async () => (await import('./review-thread')).ReviewThreadPopup)
 /** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = lazyComponent(
   async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
@@ -33,7 +33,7 @@ interface ReviewPopupProps {
   readonly selectedKey: string | null
   readonly selected: ThreadView | null
   /** Null if the sheet of a phone shows the thread. */
-  readonly thread: Omit<ThreadProps, 'titleId'> | null
+  readonly thread: ReviewThread | null
   readonly newer: ComposerProps['newer']
   readonly onCloseComposer: () => void
   readonly onSent: (comment: Comment) => void
@@ -45,6 +45,7 @@ export function ReviewPopup(props: ReviewPopupProps) {
   // The composer stays while its draft exists. The live copy of a comment may arrive before the answer to its
   // sender.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
+  const firstField = useFirstField(project, draft)
   const { anchorOf } = viewport
   const [sent, setSent] = useState<Comment | null>(null)
   // The offer stands at the spot of the comment, on the version that was shown.
@@ -61,11 +62,12 @@ export function ReviewPopup(props: ReviewPopupProps) {
   if (draft) {
     return (
       <ChunkErrorBoundary onFailed={onCloseComposer}>
-        <Suspense fallback={null}>
+        <Suspense fallback={<EarlyLetters project={project} draftKey={draft.key} field={firstField} />}>
           <Composer
             key={draft.key}
             project={project}
             draftKey={draft.key}
+            firstField={firstField}
             anchor={anchor}
             newer={props.newer}
             onClose={onCloseComposer}
@@ -93,6 +95,33 @@ export function ReviewPopup(props: ReviewPopupProps) {
       </Suspense>
     </ChunkErrorBoundary>
   )
+}
+
+interface EarlyLettersProps {
+  readonly project: Project
+  readonly draftKey: string
+  readonly field: FirstField
+}
+
+/** Writes what is typed before the code of the composer has arrived into the field that will get the focus. Otherwise the
+ *  letters would be shortcuts. */
+function EarlyLetters({ project: { permanentId }, draftKey, field }: EarlyLettersProps) {
+  useLayoutEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      const { key } = event
+      const isLetter = [...key].length === 1
+      if (!isPageKey(event) || !(isLetter || key === 'Backspace')) return
+      event.preventDefault()
+      const typed = [...(findDraft(permanentId, draftKey)?.[field] ?? '')]
+      editDraft(permanentId, draftKey, {
+        [field]: (isLetter ? [...typed, key] : typed.slice(0, -1)).join(''),
+      })
+    }
+    // Before the keys of the page.
+    window.addEventListener('keydown', handleKeyDown, true)
+    return () => window.removeEventListener('keydown', handleKeyDown, true)
+  }, [permanentId, draftKey, field])
+  return null
 }
 
 function isLaidOut({ layout }: Shown): boolean {

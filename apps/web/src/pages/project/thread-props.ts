@@ -1,24 +1,23 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import type { ReactNode } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { findDraft } from '../../features/comments/drafts/draft-store'
-import type { ThreadProps } from '../../features/comments/thread/thread'
+import type { ReviewThread } from './review-thread'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'
+import type { VersionsProps } from './versions/versions-props'
 
 interface ThreadPropsOptions {
   readonly viewport: Viewport
   readonly project: Project
   readonly review: Review
   readonly placing: Placing
-  /** Shown before the messages. */
-  readonly above: ReactNode
+  readonly versions: VersionsProps
   readonly onClose: () => void
 }
 
 /** The props of the selected thread, in a popup or in the sheet; null if none is selected. */
-export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 'titleId'> | null {
-  const { project, viewport, review, placing, above, onClose } = options
+export function threadPropsOf(options: ThreadPropsOptions): ReviewThread | null {
+  const { project, viewport, review, placing, versions, onClose } = options
   const { selected, pins, list, unread, walk, position, nextDesign } = review
   // The composer stays until its answer has arrived, also if the live event came first.
   if (!selected?.comment || findDraft(project.permanentId, selected.key)) return null
@@ -32,7 +31,7 @@ export function threadPropsOf(options: ThreadPropsOptions): Omit<ThreadProps, 't
     canStep: list.rows.some((row) => row.key !== key) || nextDesign !== null,
     nextDesign: isLast ? nextDesign : null,
     unread,
-    above,
+    versions,
     onStep: walk,
     ...(pin?.canMove &&
       point && {

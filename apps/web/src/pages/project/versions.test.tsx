@@ -410,6 +410,30 @@ test('the owner sees how the comments were placed, and steps through those to ch
   expect(screen.queryByRole('region', { name: 'Carried comments' })).toBeNull()
 })
 
+test('another design does not count as the end of the review', async () => {
+  const user = userEvent.setup()
+  const { design, project } = givenCarried()
+  const other = givenDesign('Welcome e-mail', 2)
+  const version = other.versions[1]?._id ?? ''
+  const toCheck = on(other, 1, { number: 5, text: 'mail', places: [{ version, x: 9, y: 9, state: 'check' }] })
+  openPage({
+    ...project,
+    designs: [design, other, givenDesign('Form', 1)],
+    comments: [...project.comments, toCheck],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Review' }))
+  const strip = within(await screen.findByRole('navigation', { name: 'Designs' }))
+  await user.click(strip.getByRole('button', { name: /^Welcome e-mail/ }))
+  await picture('Welcome e-mail', 2)
+  expect(await screen.findByText('1 to review')).toBeVisible()
+  expect(screen.queryByText('All checked.')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Next to review' }))
+  expect(screen.getByText('1 of 1 to review')).toBeVisible()
+  await user.click(strip.getByRole('button', { name: /^Form/ }))
+  await picture('Form', 1)
+  expect(screen.queryByText('All checked.')).toBeNull()
+})
+
 test('a refused answer leaves the comment to check, and shows the reason', async () => {
   const user = userEvent.setup()
   openPage(givenCarried().project)

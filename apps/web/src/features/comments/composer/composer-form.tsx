@@ -12,6 +12,7 @@ import { deleteDraft } from '../drafts/delete-draft'
 import { isEmptyDraft, type Draft } from '../drafts/draft'
 import { editDraft } from '../drafts/draft-store'
 import { KeptNote } from '../drafts/kept-note'
+import type { FirstField } from '../drafts/use-first-field'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
 import { useAttach } from '../pictures/use-attach'
@@ -22,6 +23,8 @@ export interface ComposerFormProps {
   titleId: string
   project: Project
   draft: Draft
+  /** Gets the focus. */
+  firstField: FirstField
   /** A newer version of the design that arrived, and is not shown yet. The comment can only be sent there. */
   newer: { number: number; onShow: () => void } | null
   /** Called when it is dismissed, queued without network, or gone. Typed text stays as a draft. */
@@ -30,6 +33,7 @@ export interface ComposerFormProps {
 }
 
 export function ComposerForm({ titleId, project, newer, onClose, onSent, ...props }: ComposerFormProps) {
+  const { firstField } = props
   const composer = useComposer(project, props.draft, {
     onSent: (message) => message.parent === null && onSent(message),
     onLeft: onClose,
@@ -41,9 +45,10 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
   // Focuses before the first paint, within the tap that opened the popup. Only then do phones show the
   // keyboard.
   useLayoutEffect(() => {
-    const first = name.current?.value === '' ? name.current : text.current
+    const first = (firstField === 'commenter' ? name.current : null) ?? text.current
     first?.focus({ preventScroll: true })
-  }, [name, text])
+    first?.setSelectionRange(first.value.length, first.value.length)
+  }, [name, text, firstField])
 
   // The pressed button is disabled and loses the focus. Esc still has to reach the popup.
   useEffect(() => {

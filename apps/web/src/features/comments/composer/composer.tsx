@@ -4,14 +4,18 @@ import { ComposerForm, type ComposerFormProps } from './composer-form'
 import { Popup } from './popup'
 import type { PopupAnchor } from './use-popup-place'
 
-export interface ComposerProps extends Pick<ComposerFormProps, 'project' | 'newer' | 'onClose' | 'onSent'> {
+export interface ComposerProps extends Pick<
+  ComposerFormProps,
+  'project' | 'firstField' | 'newer' | 'onClose' | 'onSent'
+> {
   /** The result of `useDraftActions().start`, or the key of a thread that is a draft, sending or failed. */
   draftKey: string
   anchor: PopupAnchor
 }
 
 /** The popup that writes a comment. Give it `draftKey` as its React key. */
-export function Composer({ project, draftKey, anchor, newer, onClose, onSent }: ComposerProps) {
+export function Composer({ draftKey, anchor, ...props }: ComposerProps) {
+  const { project, onClose } = props
   const draft = useDraft(project.permanentId, draftKey)
   // A comment that changes to the whole design keeps the position of its popup.
   const [firstAnchor] = useState(anchor)
@@ -25,14 +29,7 @@ export function Composer({ project, draftKey, anchor, newer, onClose, onSent }: 
       pinKey={draftKey}
       onDismiss={onClose}
     >
-      <ComposerForm
-        titleId={`composer-${draftKey}`}
-        project={project}
-        draft={draft}
-        newer={newer}
-        onClose={onClose}
-        onSent={onSent}
-      />
+      <ComposerForm titleId={`composer-${draftKey}`} draft={draft} {...props} />
     </Popup>
   )
 }

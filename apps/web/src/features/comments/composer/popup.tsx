@@ -22,7 +22,7 @@ interface PopupProps {
 /** A non-modal dialog at a point of the design, connected to it by a line. Below 768 px it is centred. */
 export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, children }: PopupProps) {
   const isPhone = useIsPhone()
-  const { setFloating, style, isOverNotes, leader } = usePopupPlace(anchor, isPhone)
+  const { setFloating, style, leader } = usePopupPlace(anchor, isPhone)
   const popup = useRef<HTMLDivElement>(null)
   useSpotInView(pinKey, popup, isPhone)
   useClickAway(popup, `[data-pin="${pinKey}"]`, onDismiss)
@@ -39,7 +39,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
       role="dialog"
       aria-labelledby={labelledBy}
       tabIndex={-1}
-      data-over-notes={isOverNotes || undefined}
+      data-popup
       className="fixed z-30 w-[90%] rounded-panel bg-raised shadow-pop md:w-(--pm-popup)"
       style={style}
       onKeyDown={onEscape(onDismiss)}

@@ -35,9 +35,6 @@ export interface LeaderPlace {
 /** The middle of the title row. The popup's corner is this far above the point, so that the line meets the title. */
 const titleMiddlePx = 22
 
-/** Right edge of the notes at the bottom left of the window, in CSS pixels. See `.toast-viewport`. */
-const notesEndPx = 416
-
 /** A point that is scrolled out of its frame has no line. */
 const isPointHidden: Middleware = hide({ strategy: 'referenceHidden' })
 
@@ -165,9 +162,7 @@ export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean) {
   })
   // Not `visibility`: a field in a hidden popup cannot take the focus.
   const style: CSSProperties = { left: x, top: y, opacity: isPositioned ? 1 : 0 }
-  // A popup in the upper quarter has room above the notes, or leaves none below the navbar.
-  const isOverNotes = !isPhone && x < notesEndPx && y > window.innerHeight / 4
-  return { setFloating, style, isOverNotes, leader: leaderOf(middlewareData['leader']) }
+  return { setFloating, style, leader: leaderOf(middlewareData['leader']) }
 }
 
 /** The library returns middleware data untyped. */

@@ -1,9 +1,10 @@
 import * as designsApi from '@pinmark/shared/api/designs'
-import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import type { Design, Version } from '@pinmark/shared/entities/project'
 import { AppError, WordlessError } from '@pinmark/shared/errors'
 import type { QueryClient } from '@tanstack/react-query'
+import { applyUpload } from '../../../lib/kept-project'
 import { NetworkError } from '../../../lib/network-error'
-import { projectKeys } from '../../../lib/project-keys'
+import { beginRevision } from '../../../lib/revisions'
 import { uploadForm, type UploadOptions } from '../../../lib/upload'
 
 export interface FileToSend {
@@ -39,17 +40,15 @@ export async function sendFile(
     form.append('round', String(round))
   }
   form.append('image', file)
+  const at = beginRevision()
   const change = (edit: (designs: readonly Design[]) => Design[]) =>
-    queryClient.setQueryData<Project>(
-      projectKeys.project(projectId),
-      (project) => project && { ...project, designs: edit(project.designs) },
-    )
+    applyUpload(queryClient, projectId, (project) => ({ ...project, designs: edit(project.designs) }), at)
   try {
     if (design === null) {
       const { data } = await uploadForm(designsApi.addDesigns, { projectId }, form, options)
       const { designs: added, failed } = data
       if (added.length === 0) throw new FileRefused(failed[0]?.error ?? 'Could not upload. Nothing changed.')
-      change((designs) => [
+      await change((designs) => [
         ...designs.filter(({ _id }) => added.every((design) => design._id !== _id)),
         ...added,
       ])
@@ -62,7 +61,7 @@ export async function sendFile(
       data: { title, ...version },
     } = await uploadForm(designsApi.addVersion, params, form, options)
     if (status === 200) throw new FileRefused(`This is the same image as version ${version.number}.`)
-    change((designs) =>
+    await change((designs) =>
       designs.map((one) =>
         one._id === design && !one.versions.some(({ _id }) => _id === version._id)
           ? { ...one, title, versions: [...one.versions, version] }

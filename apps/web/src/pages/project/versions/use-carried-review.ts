@@ -5,15 +5,16 @@ import { usePageKeys } from '../use-page-keys'
 import type { Review } from '../use-review'
 
 /** Steps through the comments to check with N and P while the list shows them. An answer leads to the next
- *  one. */
-export function useCarriedReview(review: Review, isOn: boolean): void {
+ *  one.
+ *  @param versionId of the shown version */
+export function useCarriedReview(review: Review, versionId: string, isOn: boolean): void {
   const { threads, list, selectedKey, select, show, walk } = review
   const { filter } = list.settings
   const { change } = list
   const isReviewing = filter === 'check'
   const toast = useToast()
   /** The last shown comment, and the keys of all comments that had to be checked then, in order. */
-  const last = useRef<{ key: string; keys: readonly string[] } | null>(null)
+  const last = useRef<{ version: string; key: string; keys: readonly string[] } | null>(null)
 
   useEffect(() => {
     if (!isReviewing) {
@@ -21,6 +22,8 @@ export function useCarriedReview(review: Review, isOn: boolean): void {
       return
     }
     const keys = threads.filter(isToCheck).map(({ key }) => key)
+    // Another version has its own comments to check. Those of the last one are not answered by that.
+    if (last.current?.version !== versionId) last.current = null
     const before = last.current
     if (before && !keys.includes(before.key)) {
       last.current = null
@@ -32,8 +35,9 @@ export function useCarriedReview(review: Review, isOn: boolean): void {
     if (keys.length === 0) {
       change({ filter: 'open' })
       select(null)
-    } else if (selectedKey !== null && keys.includes(selectedKey)) last.current = { key: selectedKey, keys }
-  }, [isReviewing, threads, selectedKey, show, select, change, toast])
+    } else if (selectedKey !== null && keys.includes(selectedKey))
+      last.current = { version: versionId, key: selectedKey, keys }
+  }, [isReviewing, versionId, threads, selectedKey, show, select, change, toast])
 
   // Handled before the keys of the page, which focus the pin. Here the answer has the focus.
   usePageKeys({ n: () => void walk(1), p: () => void walk(-1) }, isOn && isReviewing, { isFirst: true })

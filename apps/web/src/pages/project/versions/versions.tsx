@@ -28,8 +28,6 @@ import { useVersionActions } from './use-version-actions'
 import { useVersionNews } from './use-version-news'
 import { designTilesOf, versionRowsOf } from './version-rows'
 
-export { VersionsSpot } from './carried'
-
 const Compare = prefetchedComponent(async () => (await import('../compare/compare')).Compare)
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
@@ -222,7 +220,7 @@ export function VersionsEffects({ isOn, ...props }: VersionsProps & { isOn: bool
   const comparison = useComparison(choice.shown.design)
   useVersionNews(project, choice)
   useDraftsFollow(project, choice)
-  useCarriedReview(props.review, isOn)
+  useCarriedReview(review, choice.shown.version._id, isOn)
   usePageKeys({ v: comparison.open }, isOn)
   if (!comparison.pair) return null
   return (
