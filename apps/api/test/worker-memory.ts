@@ -101,10 +101,11 @@ const only = process.argv[2] ?? ''
 for (const [name, run] of tasks.filter(([known]) => known.startsWith(only))) {
   const worker = startRenderProcess()
   let peakKb = 0
-  const watch = setInterval(async () => {
+  const sample = async () => {
     const status = await readFile(`/proc/${worker.pid}/status`, 'utf8').catch(() => '')
     peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0))
-  }, 5)
+  }
+  const watch = setInterval(() => void sample(), 5)
   const renderer = imageRenderer({
     ...{ slots: 1, maxWaiting: 1, memoryBytes: 1, maxCpuMs: 600_000, timeoutMs: 600_000, idleMs: 600_000 },
     start: () => worker,
