@@ -98,6 +98,8 @@ export function argumentsFor(files: MongodFiles, address: NodeAddress): string[]
     ['--wiredTigerEngineConfigString', 'log=(file_max=16MB,prealloc=false)'],
     // A backup increases it.
     ['--setParameter', `${historyParameter}=${usualHistorySeconds}`],
+    // A process that is killed in a transaction leaves the project locked until then.
+    ['--setParameter', 'transactionLifetimeLimitSeconds=10'],
     // No other node can take over, so a stop need not wait for one.
     ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
   ].flat()
