@@ -110,7 +110,7 @@ async function write(
     await changeRoom(unit, comment, { bytes: bytesOf(wanted.text), replacedBytes: bytesOf(comment.text) })
   if (isThread(comment) && wanted.resolved === true && !comment.resolved && !isOwner(by.actor, by.project))
     await countResolve(by.actor, by.project.publicId)
-  if (Object.keys(update).length === 0 && !remaining) throw new AppError('no_change_to_comment')
+  if (Object.keys(update).length === 0) throw new AppError('no_change_to_comment')
   return unit.update(comment, update)
 }
 
