@@ -50,6 +50,51 @@ test('rewritten paragraphs of an article are listed apart, each as large as what
   }
 })
 
+test('below an inserted banner, every button that changed its colour is listed apart', async () => {
+  const changes = changesBetween(await shopPage('#1a56db'), withBanner(await shopPage('#c2410c')))
+
+  for (const button of shopButtons.slice(1)) {
+    const own = changes.filter(({ before }) => before && common(before, button) > sizeOf(button) / 2)
+    expect(own).toHaveLength(1)
+    for (const { kind, before, after } of own) {
+      expect(kind).toBe('changed')
+      expect(common(after ?? button, { ...button, y: button.y + bannerPx })).toBeGreaterThan(
+        sizeOf(button) / 2,
+      )
+      expect(sizeOf(before ?? button)).toBeLessThanOrEqual(
+        (button.w + 4 * blockPx) * (button.h + 4 * blockPx),
+      )
+    }
+  }
+  expect(changes).toHaveLength(shopButtons.length)
+})
+
+test('below an inserted banner, every rewritten paragraph is one change, at its own place on both versions', async () => {
+  const changes = changesBetween(await articlePage([]), withBanner(await articlePage([1, 4, 5])))
+
+  expect(changes.map(({ kind }) => kind)).toEqual(['added', 'changed', 'changed', 'changed'])
+  for (const [at, number] of [1, 4, 5].entries()) {
+    const [paragraph, change] = [paragraphs[number], changes[at + 1]]
+    if (!paragraph || !change?.before || !change.after) throw new Error('a changed paragraph was expected')
+    expect(common(change.before, paragraph)).toBeGreaterThan(sizeOf(paragraph) / 2)
+    expect(common(change.after, { ...paragraph, y: paragraph.y + bannerPx })).toBeGreaterThan(
+      sizeOf(paragraph) / 2,
+    )
+  }
+})
+
+const bannerPx = 137
+
+/** The page with a dark banner below its header, which pushes everything else down. */
+function withBanner({ width, height, channels, data }: Picture): Picture {
+  const [top, bottom] = [80, 80 + bannerPx].map((y) => y * width * channels) as [number, number]
+  const pushed = new Uint8Array(data.length + bottom - top).fill(255)
+  pushed.set(data.subarray(0, top))
+  pushed.fill(60, top, bottom - 20 * width * channels)
+  pushed.set(data.subarray(top), bottom)
+  return { width, height: height + bannerPx, channels, data: pushed }
+}
+
 /** Share of the blocks of an area in which a pixel differs, for pages whose content did not move. */
 function shareThatDiffers(before: Picture, after: Picture, area: Area): number {
   let [different, all] = [0, 0]

@@ -33,6 +33,8 @@ interface Region {
 
 /** Maximum distance of blocks in one region, in blocks. */
 const maxGap = 3
+/** The same for content without a match. Words of a line and lines of a paragraph are closer. */
+const maxGapOfNew = 2
 /** Horizontal displacements up to this are rounding, in pixels of the planes. */
 const samePx = 3
 /** The same at another scale, where letters drift along their line. */
@@ -44,6 +46,8 @@ const minMovedSquares = 3
 const minPassed = 0.125
 /** Minimum size of a listed region at different scales, in blocks. Smaller ones come from rendering and line breaks. */
 const minSquaresOfScaled = { replaced: 8, moved: 40 }
+/** Minimum overlap of what was replaced and what is there now, as a share of the smaller of the two. */
+const minCommon = 0.2
 /** Share of straight-edge blocks from which a single row of blocks is an edge. */
 const mostlyEdge = 0.8
 /** A single row of more blocks than this is an edge, not content. */
@@ -70,8 +74,16 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   if (inPlace) return inPlace.sort(inReadingOrder)
   const moved = movedParts(alignment, was)
   const zoom = { before: alignment.before.zoom, after: alignment.after.zoom }
-  const changes = withWholeLines([...replaced(alignment, was, is), ...moved], zoom)
+  const found = replaced(alignment, was, is)
+  const changes = withWholeLines([...found, ...moved.filter((part) => !isWithin(part, found))], zoom)
   return changes.sort(inReadingOrder)
+}
+
+/** Whether a part lies within content that has no match: letters of rewritten text that look like others. */
+function isWithin({ before }: Change, changes: readonly Change[]): boolean {
+  return (
+    before !== null && changes.some((change) => change.before !== null && contains(change.before, before))
+  )
 }
 
 /** Regions without a match: `changed` if both sides have one at the same position, else `added` or `removed`. */
@@ -84,13 +96,14 @@ function replaced(alignment: Alignment, was: MotionField, is: MotionField): Chan
       !isLine(region) &&
       region.squares.length >= (scale === 1 ? 1 : minSquaresOfScaled.replaced) &&
       holdsContent(luminance, found, region)
-  const lost = regionsOf(was, isNew).filter(isReal(before, was))
-  const fresh = regionsOf(is, isNew).filter(isReal(after, is))
+  const gap = scale === 1 ? maxGapOfNew : maxGap
+  const lost = regionsOf(was, isNew, gap).filter(isReal(before, was))
+  const fresh = regionsOf(is, isNew, gap).filter(isReal(after, is))
   const taken = new Set<Region>()
   const changes: Change[] = []
   for (const region of lost) {
-    const shift = shiftAround(was, region) ?? { dx: 0, dy: 0 }
-    const counterparts = fresh.filter((other) => overlaps(movedBy(region, shift), areaOf(other)))
+    const shift = nearestShift(was, region)
+    const counterparts = fresh.filter((other) => isAtSamePlace(movedBy(region, shift), areaOf(other)))
     for (const other of counterparts) taken.add(other)
     const areas = counterparts.map(areaOf)
     changes.push(
@@ -160,7 +173,7 @@ function movedParts(alignment: Alignment, was: MotionField): Change[] {
   return moved.flatMap((part): Change[] => {
     const area = areaOf(part.region)
     const there = { ...area, x: area.x + part.shift.dx, y: area.y + part.shift.dy }
-    const around = shiftAround(was, part.region, part.shift)
+    const around = shiftAround(was, part.region, { except: part.shift })
     // At another scale, lines of text break elsewhere.
     if (scale !== 1 && around && overlaps(movedBy(part.region, around), there)) return []
     const cells = cellsOf(was, part)
@@ -207,13 +220,14 @@ function hasPassed(a: Part, b: Part): boolean {
 function regionsOf(
   { across, down, shifts }: MotionField,
   belongs: (shift: MotionField['shifts'][number], at: number) => boolean,
+  gap = maxGap,
 ): Region[] {
   const isOpen = Uint8Array.from(shifts, (shift, at) => (belongs(shift, at) ? 1 : 0))
   const neighboursOf = (at: number) => {
     const [column, row] = [at % across, Math.floor(at / across)]
     const near: number[] = []
-    for (let y = Math.max(0, row - maxGap); y <= Math.min(down - 1, row + maxGap); y += 1)
-      for (let x = Math.max(0, column - maxGap); x <= Math.min(across - 1, column + maxGap); x += 1)
+    for (let y = Math.max(0, row - gap); y <= Math.min(down - 1, row + gap); y += 1)
+      for (let x = Math.max(0, column - gap); x <= Math.min(across - 1, column + gap); x += 1)
         near.push(y * across + x)
     return near
   }
@@ -249,16 +263,28 @@ function holdsContent(luminance: Plane, found: MotionField, region: Region): boo
   return edges.length < squares.length * (isThin ? mostlyEdge : 1)
 }
 
-/** The most frequent displacement around a region. @param except ignored */
+/** The displacement of what is nearest to a region. Around a rewritten paragraph there may be nothing but background. */
+function nearestShift(found: MotionField, region: Region): Shift {
+  for (let reach = 4; reach < found.down; reach *= 2) {
+    const shift = shiftAround(found, region, { reach })
+    if (shift) return shift
+  }
+  return { dx: 0, dy: 0 }
+}
+
+/** The most frequent displacement around a region, leaving out what lies between its blocks: letters of rewritten text
+ *  that look like others.
+ *  @param reach distance from the region, in blocks
+ *  @param except a displacement that does not count */
 function shiftAround(
   { across, down, shifts }: MotionField,
   { left, top, right, bottom }: Region,
-  except?: Shift,
+  { reach = 4, except }: { reach?: number; except?: Shift } = {},
 ): Shift | null {
   const counts = new Map<string, { shift: Shift; count: number }>()
-  const reach = 4
   for (let row = Math.max(0, top - reach); row <= Math.min(down - 1, bottom + reach); row += 1) {
     for (let column = Math.max(0, left - reach); column <= Math.min(across - 1, right + reach); column += 1) {
+      if (row >= top && row <= bottom && column >= left && column <= right) continue
       const shift = shifts[row * across + column]
       if (!isShift(shift) || (except && isNear(shift, except, samePx))) continue
       const key = `${shift.dx} ${shift.dy}`
@@ -282,6 +308,17 @@ function areaOf({ left, top, right, bottom }: Region): Area {
 function movedBy(region: Region, { dx, dy }: Shift): Area {
   const area = areaOf(region)
   return { ...area, x: area.x + dx, y: area.y + dy }
+}
+
+/** Whether two areas have more in common than the rounding to blocks. */
+function isAtSamePlace(a: Area, b: Area): boolean {
+  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
+  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
+  return Math.min(w, h) > 0 && w * h > minCommon * Math.min(a.w * a.h, b.w * b.h)
+}
+
+function contains(a: Area, b: Area): boolean {
+  return a.x <= b.x && a.y <= b.y && a.x + a.w >= b.x + b.w && a.y + a.h >= b.y + b.h
 }
 
 function overlaps(a: Area, b: Area): boolean {
