@@ -5,7 +5,7 @@ import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
 import type { LocalCounter } from '../../access/rates/local-counter'
-import type { SharedCounter } from '../../access/rates/shared-counter'
+import type { RateCounter } from '../../access/rates/rate-counter'
 import { isOwner } from '../../access/rights'
 import { beginChange, completeChange } from '../../models/project-stats'
 import { rememberVisit, updateVisit, type Reading } from '../../models/visit'
@@ -16,7 +16,7 @@ interface VisitCounters {
   /** Visits of one network in one project. */
   visits: LocalCounter
   /** Browsers of one network that were never in this project before. */
-  newVisitors: SharedCounter
+  newVisitors: RateCounter
 }
 
 /** Stores what a visitor has read. Nothing becomes unread again. A browser without a guest secret cannot be
