@@ -1,5 +1,5 @@
 import { buildApp } from './app'
-import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from './config'
+import { loadConfig, readEnvironment, withTestCost, type Config, type ConfigWithoutSecrets } from './config'
 import { checkRestoreIsOver, endRestoredLogins } from './backup/restore-marker'
 import { drain } from './http/drain'
 import { checkListenAddress, listen } from './http/listen'
@@ -75,7 +75,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = loadConfig(readEnvironment())
+  const settings = withTestCost(loadConfig(readEnvironment()), process.argv[2])
   const log = createLog(settings.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
   await checkListenAddress(settings)
   await checkDatabaseIsThere(settings)

@@ -14,6 +14,7 @@ const passing = new Set([
   'presences',
   rateWindowCollection,
   'loginDelays',
+  // Of earlier versions. Its records end within two days.
   'loginDraws',
   leaseCollection,
   markerCollection,

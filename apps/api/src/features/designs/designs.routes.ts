@@ -6,7 +6,7 @@ import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
-import { limitChanges, limitReadings } from '../../http/limits/rate-limits'
+import { limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import { onlyFile } from '../../http/body/image-form'
 import type { ImagesReader } from '../../http/body/upload'
@@ -24,7 +24,7 @@ interface DesignsDependencies {
 }
 
 export function designsRoutes(config: Config, { room, imageKeys, readImages }: DesignsDependencies): Route[] {
-  const limit = limitChanges(config)
+  const limit = limitsOf(config)
   const options = { caps: config.limits, room, imageKeys }
   const readImage = (req: Request, res: Response) => onlyFile((files) => readImages(req, res, files))
 
@@ -38,18 +38,18 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
         await readImages(req, res, { maxFiles: limits.designsAtOnce, onFile: adding.add })
         res.status(201).json(adding.end())
       },
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       designsApi.changeDesign,
       ({ actor, params, body }) => changeDesign(actor, params, body, imageKeys),
-      limit,
+      limit('change'),
     ),
-    jsonRoute(designsApi.deleteDesign, ({ actor, params }) => removeDesign(actor, params), limit),
+    jsonRoute(designsApi.deleteDesign, ({ actor, params }) => removeDesign(actor, params), limit('change')),
     jsonRoute(
       designsApi.restoreDesign,
       ({ actor, params }) => bringDesignBack(actor, params, imageKeys),
-      limit,
+      limit('change'),
     ),
     rawRoute(
       designsApi.addVersion,
@@ -67,18 +67,18 @@ export function designsRoutes(config: Config, { room, imageKeys, readImages }: D
         const { version, isNew } = await uploadVersion(actor, params, sent, options)
         res.status(isNew ? 201 : 200).json(version)
       },
-      limit,
+      limit('change'),
     ),
-    jsonRoute(designsApi.removeVersion, ({ actor, params }) => deleteVersion(actor, params), limit),
+    jsonRoute(designsApi.removeVersion, ({ actor, params }) => deleteVersion(actor, params), limit('change')),
     jsonRoute(
       designsApi.restoreVersion,
       ({ actor, params }) => bringVersionBack(actor, params, imageKeys),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       designsApi.listChanges,
       ({ actor, params, query }) => listChangesOf(actor, params, query, room),
-      limitReadings(config),
+      limit('reading'),
     ),
     rawRoute(designsApi.listPages, async ({ actor }, req, res) => {
       const { bytes } = await readImage(req, res)

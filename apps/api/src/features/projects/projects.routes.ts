@@ -9,7 +9,7 @@ import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
-import { limitChanges } from '../../http/limits/rate-limits'
+import { limitsOf } from '../../http/limits/rate-limits'
 import { sendJson, sendText } from '../../http/send/send-json'
 import { sendKeptText } from '../../http/send/send-kept-text'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send/send-pieces'
@@ -39,7 +39,7 @@ export function projectsRoutes(
   config: Config,
   { room, imageKeys, readNewProject }: ProjectsDependencies,
 ): Route[] {
-  const limit = limitChanges(config)
+  const limit = limitsOf(config)
   const { limits: caps, defaultLinkPermission: linkPermission } = config
   const hasMail = config.mail !== null
 
@@ -75,17 +75,17 @@ export function projectsRoutes(
     jsonRoute(
       projectsApi.changeProject,
       ({ actor, params, body }) => changeProject(actor, params.projectId, body, imageKeys),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       projectsApi.deleteProject,
       ({ actor, params }) => deleteProject(actor, params.projectId),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       projectsApi.restoreProject,
       ({ actor, params }) => restoreProject(actor, params.projectId, { caps, imageKeys }),
-      limit,
+      limit('change'),
     ),
     rawRoute(projectsApi.loadOriginal, async ({ actor, params }, req, res) => {
       const { contentType, length, fileName, pieces } = await loadOriginal(actor, params)

@@ -519,7 +519,7 @@ test('a form of many designs leaves no listener behind', async () => {
 })
 
 test('uploads of an account are limited per minute, separately from others', async () => {
-  const strict = await givenTestApp({ rates: { uploadsPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { upload: 2 } })
   const [busy, other] = [await givenUser(strict.api), await givenUser(strict.api)]
   const send = (by: GivenUser) => sendImage(strict.api, by, png)
 
