@@ -110,7 +110,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const imageKeys = new ImageKeys(config)
   const openAnswers = new OpenAnswers()
   const changes = watchStoredChanges(log)
-  const { readNewProject, readImages, readPicture } = uploadReaders(config)
+  const { readNewProject, readImages, readImage, readPicture } = uploadReaders(config, room)
   // A flood must not keep a proxy or Prometheus from its checks.
   const unlimitedRoutes = [
     ...healthRoutes(isReady),
@@ -127,7 +127,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     ...noticesRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...exportRoutes(config, { imageKeys, room }),
-    ...designsRoutes(config, { room, imageKeys, readImages }),
+    ...designsRoutes(config, { room, imageKeys, readImage, readImages }),
     ...commentsRoutes(config, { room, imageKeys, readPicture }),
     ...roundsRoutes(config),
     ...sharingRoutes(config),

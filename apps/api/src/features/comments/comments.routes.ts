@@ -5,7 +5,7 @@ import { pictureFieldsSchema } from '@pinmark/shared/entities/comment-requests'
 import { limits } from '@pinmark/shared/limits'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
-import type { PictureReader } from '../../http/body/upload'
+import type { UploadReaders } from '../../http/body/upload'
 import { countBrowsers, countResolves, limitsOf } from '../../http/limits/rate-limits'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
@@ -18,10 +18,9 @@ import { changeComment, deleteComment } from './change-comment.service'
 import type { HoldAnswer } from './changed-comment'
 import { placeComment } from './place-comment.service'
 
-interface CommentsDependencies {
+interface CommentsDependencies extends Pick<UploadReaders, 'readPicture'> {
   room: DiskRoom
   imageKeys: ImageKeys
-  readPicture: PictureReader
 }
 
 export function commentsRoutes(
@@ -58,10 +57,12 @@ export function commentsRoutes(
       commentsApi.addPicture,
       async ({ actor, params: { projectId } }, req, res) => {
         await checkPictureIsWelcome(actor, projectId, config.limits)
-        const { fields, ...file } = await readPicture(req, res)
-        const sent = { id: parse(pictureFieldsSchema, fields)._id, ...file }
         const options = { limits: config.limits, room, imageKeys }
-        res.status(201).json(await addPicture(actor, projectId, sent, options))
+        const picture = await readPicture(req, res, ({ fields, ...file }) => {
+          const sent = { id: parse(pictureFieldsSchema, fields)._id, ...file }
+          return addPicture(actor, projectId, sent, options)
+        })
+        res.status(201).json(picture)
       },
       limit('picture', 'pictureOfDay'),
     ),
