@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until everything that moves or fades has arrived. What moves for ever is left out. */
+/** Waits until everything that moves or fades has arrived. Endless animations are left out. */
 export async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document

@@ -1,7 +1,7 @@
 import type { mongo, Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
+import { inTransaction } from '../models/transaction'
 import { lockAccount } from '../models/user'
-import { inTransaction } from '../platform/transaction'
 
 /** Changes what an account has: its projects, tokens and webhooks. One change of an account follows the other, so that a
  *  limit which `work` has checked still holds when it writes, and a login that it has found alive has not ended.

@@ -11,9 +11,9 @@ import { permit } from '../access/permit'
 import { refusal } from '../access/refusal'
 import { isDuplicate } from '../models/duplicate-key'
 import { ProjectModel, type ProjectRecord } from '../models/project'
+import { inTransaction } from '../models/transaction'
 import type { Write } from '../models/write'
 import { connectedDatabase } from '../platform/database'
-import { inTransaction } from '../platform/transaction'
 import { Unit, type Counts } from './unit'
 
 interface Options {
@@ -103,18 +103,20 @@ async function runLine(id: string, line: Waiting[]): Promise<void> {
 
 /** Takes the first change from the line, with those that may share its transaction. */
 function takeRound(line: Waiting[]): Waiting[] {
-  const [first] = line
-  const touched = new Set<string>()
-  const mayJoin = ({ filterKey, options: { touches } }: Waiting) =>
-    filterKey === first?.filterKey && touches !== undefined && !touches.some((one) => touched.has(one))
-  const round: Waiting[] = []
-  for (const waiting of line) {
-    if (round.length === roundMaxSize) break
-    if (waiting !== first && (first?.options.touches === undefined || !mayJoin(waiting))) continue
+  const [first, ...others] = line
+  if (!first) return []
+  const round = [first]
+  const touched = new Set(first.options.touches)
+  for (const waiting of first.options.touches ? others : []) {
+    const { touches } = waiting.options
+    const mayJoin =
+      waiting.filterKey === first.filterKey && touches && !touches.some((one) => touched.has(one))
+    if (!mayJoin || round.length === roundMaxSize) continue
     round.push(waiting)
-    for (const one of waiting.options.touches ?? []) touched.add(one)
+    for (const one of touches) touched.add(one)
   }
-  line.splice(0, line.length, ...line.filter((waiting) => !round.includes(waiting)))
+  const taken = new Set(round)
+  line.splice(0, line.length, ...line.filter((waiting) => !taken.has(waiting)))
   return round
 }
 
@@ -148,10 +150,7 @@ async function makeChanges(round: readonly Waiting[], session: mongo.ClientSessi
   const locked = await ProjectModel.findOneAndUpdate(
     first.filter,
     { $inc: all },
-    {
-      session,
-      returnDocument: 'after',
-    },
+    { session, returnDocument: 'after' },
   ).lean<ProjectRecord>()
   if (!locked) throw new NothingToStore(() => void refuseAll(round))
 

@@ -268,11 +268,12 @@ describe('a deleted account', () => {
 
   test('keeps nothing of an upload in progress', async () => {
     const user = await givenUser(app.api)
-    const { collection } = ProjectModel
+    const { collection } = ImageModel
     const insertOne = collection.insertOne.bind(collection)
-    vi.spyOn(collection, 'insertOne').mockImplementationOnce(async (...project) => {
+    vi.spyOn(collection, 'insertOne').mockImplementationOnce(async (...image) => {
+      const stored = await insertOne(...image)
       await remove(user)
-      return insertOne(...project)
+      return stored
     })
 
     const answer = await app.api

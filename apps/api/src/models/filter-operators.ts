@@ -8,8 +8,6 @@ export const isNot = <T>(value: T) => mongoose.trusted({ $ne: value })
 export const isAbove = <T>(value: T) => mongoose.trusted({ $gt: value })
 export const isAtLeast = <T>(value: T) => mongoose.trusted({ $gte: value })
 export const isUpTo = <T>(value: T) => mongoose.trusted({ $lte: value })
-/** For `$expr`: an expression of our own code. */
-export const isTrue = <T extends object>(expression: T) => mongoose.trusted(expression)
 export const isBelow = <T>(value: T) => mongoose.trusted({ $lt: value })
 export const isBetween = <T>(above: T, upTo: T) => mongoose.trusted({ $gt: above, $lte: upTo })
 /** Also true of a missing or empty field, which `isAbove` is not. */

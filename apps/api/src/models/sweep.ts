@@ -1,4 +1,4 @@
-import mongoose, { type QueryFilter, type Types } from 'mongoose'
+import type { QueryFilter, Types } from 'mongoose'
 import { attemptEach } from '../base/attempt-each'
 import { ReplyModel, ThreadModel } from './comment'
 import { ComparisonModel, forgetChanges } from './comparison'
@@ -14,6 +14,7 @@ import { removeDeliveriesFrom } from './delivery'
 import { ProjectModel, type ProjectRecord, type TrashRecord } from './project'
 import { forgetWindowsOf } from './rate-window'
 import { forgetSubscribersFrom } from './subscriber'
+import { inTransaction } from './transaction'
 import { VerdictModel } from './verdict'
 import { VisitModel } from './visit'
 import { removeWebhooksFor } from './webhook'
@@ -122,7 +123,7 @@ async function removeTrashEntry(
   await deleteImages(imagesIn(await ThreadModel.find({ ...threads, ...hasPictures }, { pictures: 1 }).lean()))
   await deleteImages(versions.map(({ image }) => image))
   await forgetChanges(_id, ids)
-  await mongoose.connection.transaction(async (session) => {
+  await inTransaction(async (session) => {
     const counted = { deletedAt: null }
     const size =
       (await ThreadModel.countDocuments({ ...threads, ...counted }, { session })) +

@@ -48,13 +48,6 @@ export function findVerdicts({ project, round }: RoundKey): Promise<VerdictRecor
     .exec()
 }
 
-/** The verdict of one visitor, if any. */
-export function findVerdict({ project, round }: RoundKey, visitor: string): Promise<VerdictRecord | null> {
-  return VerdictModel.findOne({ project, round, visitor, verdict: isNot(null) })
-    .lean<VerdictRecord>()
-    .exec()
-}
-
 /** The verdicts of several rounds in one query, newest first. */
 export async function findVerdictsOfRounds(keys: readonly RoundKey[]): Promise<VerdictRecord[]> {
   const rounds = [...new Set(keys.map(({ round }) => round))]

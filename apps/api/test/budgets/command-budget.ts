@@ -15,7 +15,8 @@ export const commandBudget: Record<string, string> = {
   'GET /users/me by an API token':
     '2 × find users, aggregate images, aggregate projects, find apiTokens, find projects, update apiTokens',
   'DELETE /users/me/tokens/:id': 'delete apiTokens, find revokedTokens, find users',
-  'GET /projects after a change of name': 'find projects, find revokedTokens, find users, find verdicts',
+  'GET /projects after a change of name':
+    '2 × aggregate comments, 2 × find comments, 2 × find visits, 2 × update projects, 3 × find projects, find revokedTokens, find users, find verdicts',
   'GET /projects': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',
   'GET /projects in the trash': 'find projects, find revokedTokens, find users, find verdicts',
@@ -43,52 +44,47 @@ export const commandBudget: Record<string, string> = {
   // The limit is checked before and after; the storage of the owner is counted for it.
   'POST a picture': '5 × aggregate images, 5 × find projects, find images, insert images, update images',
   'POST /comment/add/:id with a picture':
-    '2 × find projects, aggregate comments, find comments, find images, find visits, findAndModify projects, insert comments, update projects',
+    'commitTransaction 1, find images, find projects, findAndModify projects, insert comments',
   'POST a version':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 2 × update jobs, 5 × find projects, aggregate comments, find comments, find images, find visits, findAndModify projects, insert images, update projects',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, find images, findAndModify projects, insert images, update jobs',
   'PUT an agreement':
-    '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
+    '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, update comments',
   'PUT the place of a comment':
-    '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+    '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   'PATCH a design': 'find revokedTokens, find users, findAndModify projects',
   // The comments are counted again without those of the design. The same holds for a version and for both ways back.
-  'DELETE a design':
-    'aggregate comments, distinct comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, update projects',
+  'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
   // The job that places its comments is stored before it is restored, and started afterwards.
   'POST a design back':
-    '2 × find projects, 2 × update jobs, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, update projects',
-  'DELETE a verdict':
-    'aggregate comments, find comments, find projects, find verdicts, find visits, findAndModify projects, update projects, update verdicts',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
+  'DELETE a verdict': '2 × find verdicts, commitTransaction 1, findAndModify projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
   'PATCH a round': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   // A visitor's first one, which is inserted at the next place of the round.
   'PUT a verdict':
-    'aggregate comments, aggregate verdicts, find comments, find projects, find verdicts, find visits, findAndModify projects, insert verdicts, update projects, update verdicts',
+    '2 × find verdicts, aggregate verdicts, commitTransaction 1, findAndModify projects, update verdicts',
   'DELETE a version':
-    '2 × find projects, 2 × update jobs, aggregate comments, distinct comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, update projects',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
   'POST a version back':
-    '2 × find projects, 2 × update jobs, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, update projects',
-  'POST /comment/add/:id':
-    'aggregate comments, find comments, find projects, find visits, findAndModify projects, insert comments, update projects',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
+  'POST /comment/add/:id': 'commitTransaction 1, findAndModify projects, insert comments',
   'POST /comment/add/:id as the owner':
-    'aggregate comments, find comments, find projects, find revokedTokens, find users, find visits, findAndModify projects, insert comments, update projects',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert comments',
   'POST a reply':
-    '2 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, insert comments, update projects',
-  'PATCH a comment':
-    '3 × find comments, aggregate comments, find projects, find visits, findAndModify comments, findAndModify projects, update projects',
+    'commitTransaction 1, find comments, findAndModify projects, insert comments, update comments',
+  'PATCH a comment': '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   // A longer text first reserves room among those of the other replies.
-  'PATCH a reply':
-    '2 × find comments, 2 × findAndModify comments, aggregate comments, find projects, find visits, findAndModify projects, update projects',
+  'PATCH a reply': '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   'PATCH a comment, resolved':
-    '3 × find comments, aggregate comments, find projects, find revokedTokens, find users, find visits, findAndModify comments, findAndModify projects, update projects',
+    '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, update comments',
   'DELETE a comment':
-    '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
+    'commitTransaction 1, find comments, findAndModify projects, update comments, update projects',
   'DELETE a reply':
-    '2 × find comments, aggregate comments, find projects, find visits, findAndModify projects, update comments, update projects',
+    '2 × find comments, commitTransaction 1, findAndModify projects, update comments, update projects',
   // The messages of the last minutes are read, because their clocks may be ahead.
   'POST /projects/:id/visit':
-    '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find visits, findAndModify projects, findAndModify visits, update projects',
+    'commitTransaction 1, find projects, find revokedTokens, find users, find visits, findAndModify projects, update visits',
   'GET /projects/:id/events': '2 × find projects',
   'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
   // The first change at this address: a rate window is opened only for an address that belongs to a project.

@@ -26,7 +26,7 @@ import {
 } from './changed-comment'
 import { capFor } from './comment-cap'
 import { remainingPictures } from './remaining-pictures'
-import { bytesOfReply, changeRoom } from './reply-room'
+import { bytesOfReply, changeRoom, changeRoomForWords } from './reply-room'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 interface ChangeOptions {
@@ -106,15 +106,12 @@ async function write(
     const shown = remaining?.shown ?? pictures.filter(({ removedAt }) => removedAt === undefined).length
     if (isBlank(wanted.text ?? comment.text) && shown === 0) throw new AppError('text_required')
   }
-  if (wanted.text !== undefined && !isThread(comment))
-    await changeRoom(unit, comment, { bytes: bytesOf(wanted.text), replacedBytes: bytesOf(comment.text) })
+  if (wanted.text !== undefined && !isThread(comment)) await changeRoomForWords(unit, comment, wanted.text)
   if (isThread(comment) && wanted.resolved === true && !comment.resolved && !isOwner(by.actor, by.project))
     await countResolve(by.actor, by.project.publicId)
-  if (Object.keys(update).length === 0 && !remaining) throw new AppError('no_change_to_comment')
+  if (Object.keys(update).length === 0) throw new AppError('no_change_to_comment')
   return unit.update(comment, update)
 }
-
-const bytesOf = (text: string) => Buffer.byteLength(text)
 
 function newText(by: Change, comment: CommentRecord, { text }: CommentChange): Partial<ThreadRecord> {
   if (text === undefined) return {}

@@ -20,7 +20,7 @@ import { isAbove } from '../../models/filter-operators'
 import { withLabel } from '../../models/namesakes'
 import type { ProjectRecord } from '../../models/project'
 import { newMessage } from './new-message'
-import { changeRoom } from './reply-room'
+import { changeRoomForWords } from './reply-room'
 
 type MessageRecord = ThreadRecord | ReplyRecord
 
@@ -38,7 +38,7 @@ export interface SentAgain {
 }
 
 /** Stores a message that was sent again under its id with other content, in place of an earlier try whose answer its
- *  sender did not get. Only the author may do this, and only while there is no reply. A try that is older than the
+ *  sender did not get. Only the author may do this, and only before the first reply. A try that is older than the
  *  stored one changes nothing.
  *  @returns the project, and the message as it is stored now
  *  @throws AppError those of `refusal`, and idempotency_key_reused, message_deleted, message_answered,
@@ -78,8 +78,7 @@ async function replace(
   const pictures = picturesOf(stored, input.pictures ?? [], waiting)
   const place = placeOn?.(project)
   if (await isAnswered(stored)) throw new AppError('message_answered')
-  if (!isThread(stored))
-    await changeRoom(unit, stored, { bytes: bytesOf(input.text), replacedBytes: bytesOf(stored.text) })
+  if (!isThread(stored)) await changeRoomForWords(unit, stored, input.text)
 
   const message = await withLabel(newMessage(actor, project, input, { digest, pictures: [] }))
   const { commenter, person, text, author, byOwner, bodyHash, triedAt } = message
@@ -91,8 +90,6 @@ async function replace(
     ...(place && { ...place, places: undefined }),
   })
 }
-
-const bytesOf = (text: string) => Buffer.byteLength(text)
 
 /** The pictures that the message names, in its order, and the removed ones, which are kept for a few minutes.
  *  @throws AppError picture_not_there */

@@ -41,6 +41,13 @@ export function roomAfter(
   return { count: replyRoom.count + (count ?? 0), bytes: replyRoom.bytes + bytes - replacedBytes }
 }
 
+/** Changes the room for new words of a reply.
+ *  @throws AppError reply_limit_reached */
+export async function changeRoomForWords(unit: Unit, reply: ReplyRecord, text: string): Promise<void> {
+  const [bytes, replacedBytes] = [Buffer.byteLength(text), Buffer.byteLength(reply.text)]
+  await changeRoom(unit, reply, { bytes, replacedBytes })
+}
+
 /** Changes the room that is used in the thread of a reply.
  *  @returns false when the sweep has removed the thread, because it and its replies were deleted
  *  @throws AppError those of `roomAfter` */

@@ -1,7 +1,5 @@
-import type { QueryFilter } from 'mongoose'
 import type { CommentKind } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
-import { isAtLeast, isTrue } from '../../models/filter-operators'
 import type { DesignRecord, ProjectRecord } from '../../models/project'
 
 /** The place of a comment, in pixels of the image at its natural size; 0, 0 for a comment on the whole
@@ -29,36 +27,10 @@ export function spotOf({ kind = 'pin', ...at }: SpotInput): Spot {
   return kind === 'region' ? { x, y, w: at.w ?? null, h: at.h ?? null } : { x, y, w: null, h: null }
 }
 
-/** A place for a comment. The newest version of the design has to contain the corner. */
-export interface Place extends PlaceName {
-  corner: Sides
-}
-
 /** Default: the first design. */
-export interface PlaceName {
+interface PlaceName {
   design?: string | undefined
   version?: string | undefined
-}
-
-/** A filter that matches when the project has the design, the version is its newest one, and it contains the
- *  corner, edges included. */
-export function placeExists({ corner, design, version }: Place): QueryFilter<ProjectRecord> {
-  if (design === undefined && version === undefined) {
-    return { 'front.width': isAtLeast(corner.width), 'front.height': isAtLeast(corner.height) }
-  }
-  const newest = { $last: '$$design.versions' }
-  const isPlace = {
-    $and: [
-      { $gte: ['$$newest.width', corner.width] },
-      { $gte: ['$$newest.height', corner.height] },
-      ...(design === undefined ? [] : [{ $eq: ['$$design.publicId', design] }]),
-      ...(version === undefined ? [] : [{ $eq: ['$$newest.publicId', version] }]),
-    ],
-  }
-  const areTheyIt = {
-    $map: { input: '$designs', as: 'design', in: { $let: { vars: { newest }, in: isPlace } } },
-  }
-  return { $expr: isTrue({ $anyElementTrue: [areTheyIt] }) }
 }
 
 export function reaches({ width, height }: Sides, corner: Sides): boolean {

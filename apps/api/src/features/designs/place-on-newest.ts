@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose'
 import { jobWaker, storePlacingJob } from '../../models/job'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
-import { inTransaction } from '../../platform/transaction'
+import { inTransaction } from '../../models/transaction'
 import { designOf } from './find-design'
 
 /** Changes which version of a design is the newest. The same transaction requests that its open comments get their places

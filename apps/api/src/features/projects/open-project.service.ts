@@ -15,7 +15,7 @@ import { findRendition, loadRendition, slicesOf, type StoredRendition } from '..
 import { keepOwnerName } from '../../models/owned-projects'
 import type { ProjectHead } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
-import { findVerdict, findVerdicts, type VerdictRecord } from '../../models/verdict'
+import { findGivenVerdict, findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { findVisit } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
 import { newestPosition } from '../../platform/change-stream'
@@ -133,8 +133,8 @@ async function findShownVerdicts(
 ): Promise<VerdictRecord[]> {
   const place = { project: _id, round: round.number }
   if (isOwners) return findVerdicts(place)
-  const own = visitor === null ? null : await findVerdict(place, visitor)
-  return own ? [own] : []
+  const own = visitor === null ? null : await findGivenVerdict(place, visitor)
+  return own?.verdict ? [own] : []
 }
 
 function isStored<Rendition>(rendition: Rendition | null): Rendition {

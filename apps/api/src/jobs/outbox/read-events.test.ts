@@ -10,6 +10,7 @@ import { givenWebhook } from '../../../test/given-webhook'
 import { BackgroundPace } from '../../base/background-pace'
 import { holdOutbox } from '../../models/outbox'
 import { WebhookModel } from '../../models/webhook'
+import { connectedDatabase } from '../../platform/database'
 import { readEvents } from './read-events'
 
 const app = sharedTestApp({ webhookAllowPrivate: true })
@@ -34,10 +35,11 @@ async function countMessages({ _id: publicId }: Webhook): Promise<number> {
 
 /** A resume token of a change that the history does not have. */
 async function givenLostToken(): Promise<{ _data: string }> {
-  const changes = mongoose.connection.watch()
-  const next = changes.next()
+  const changes = connectedDatabase().watch()
+  // It has begun once this is answered.
+  await changes.tryNext()
   await mongoose.connection.collection('beside').insertOne({})
-  const { _id } = await next
+  const { _id } = await changes.next()
   await changes.close()
   const { _data } = z.object({ _data: z.string() }).parse(_id)
   // Its type is followed by the seconds of its time.

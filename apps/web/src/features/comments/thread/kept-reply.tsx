@@ -1,15 +1,17 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import type { Closable } from '../../../lib/closed-link'
 import { keptWords } from '../drafts/kept-note'
 import { useReplyDrafts } from '../drafts/use-reply-drafts'
 import { KeptText } from './kept-text'
 
 /** Shown instead of the reply form to a visitor who may not comment: the reply that they were writing, or why comments have
- *  ended for now. On a phone, the thread covers the page that says so. */
-export function KeptReply({ project, thread }: { project: Project; thread: Comment }) {
+ *  ended for now. On a phone, the thread covers the page that says so. The note of a closed link is above everything. */
+export function KeptReply({ project, thread }: { project: Project & Closable; thread: Comment }) {
   const { written } = useReplyDrafts(project.permanentId, thread)
   if (!written) {
-    const words = project.can.manage || project.link.permission === 'view' ? null : keptWords(project, '')
+    const isSaid = project.can.manage || project.link.permission === 'view' || project.goneBy
+    const words = isSaid ? null : keptWords(project, '')
     return words && <p className="flex-none border-t border-line px-4 py-3 text-13 text-ink-2">{words}</p>
   }
   return (

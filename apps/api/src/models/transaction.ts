@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import mongoose, { type mongo } from 'mongoose'
-import { connection } from './database'
 
 /** How long a transaction is tried again after conflicts with others. A request does not wait longer. */
 const triesMs = 10_000
@@ -12,7 +11,7 @@ const longestPauseMs = 20
  *  @throws what `work` throws, after which nothing is stored, and errors of the driver, after which the outcome is unknown */
 export async function inTransaction<T>(work: (session: mongo.ClientSession) => Promise<T>): Promise<T> {
   const end = performance.now() + triesMs
-  const session = connection.getClient().startSession()
+  const session = mongoose.connection.getClient().startSession()
   try {
     for (;;) {
       session.startTransaction()
