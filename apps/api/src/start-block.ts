@@ -31,8 +31,8 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
     [
       'Rate limits',
       factor === 0
-        ? 'off (RATE_LIMIT_FACTOR)'
-        : `${factor} times those of docs/configuration.md (RATE_LIMIT_FACTOR)`,
+        ? 'off (RATE_LIMIT_FACTOR=0)'
+        : `those of docs/configuration.md, times ${factor} (RATE_LIMIT_FACTOR)`,
     ],
     ['API', `${local}/docs`],
   ]
