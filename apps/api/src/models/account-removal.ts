@@ -27,7 +27,7 @@ import { forgetVisitor } from './subscriber'
 import { removeProjects } from './sweep'
 import { endedLogins, UserModel, type UserRecord } from './user'
 import { VisitModel } from './visit'
-import { unlinkVerdicts } from './verdict'
+import { unlinkVerdicts } from './event'
 import { accountKey } from './visitor-key'
 import { removeWebhooksOf } from './webhook'
 
