@@ -18,6 +18,7 @@ export interface Site {
 interface SiteOptions {
   environment?: Record<string, string>
   nodeOptions?: string[]
+  args?: string[]
   /** An existing MongoDB, for several servers on it. */
   mongo?: MongoSet
   database?: string
@@ -30,17 +31,17 @@ export async function startSite(
   bench: Bench,
   {
     environment = {},
-    nodeOptions = [],
     dataFolder = 'data',
     database = 'pinmark',
-    ...given
+    mongo: givenMongo,
+    ...others
   }: SiteOptions = {},
 ): Promise<Site> {
-  const mongo = given.mongo ?? (await startMongo(bench))
+  const mongo = givenMongo ?? (await startMongo(bench))
   const instance = await newServer(bench, {
     dataDir: join(bench.folder, dataFolder),
     environment: { NODE_ENV: 'production', MONGODB_URI: mongo.uri(database), ...environment },
-    nodeOptions,
+    ...others,
   })
   await instance.start()
   return { url: instance.url, instance, mongo, database, owner: await givenOwner(instance.url) }

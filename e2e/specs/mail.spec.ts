@@ -31,7 +31,6 @@ async function startMailing(folder: string): Promise<Mailing> {
     NODE_EXTRA_CA_CERTS: authority,
     SMTP_URL: post.url.replace('127.0.0.1', 'localhost'),
     MAIL_FROM: 'Pinmark <pins@studio.test>',
-    BCRYPT_COST: '10',
     LOG_LEVEL: 'error',
   }
   const instance = await Instance.on({ dataDir: join(folder, 'data'), environment })

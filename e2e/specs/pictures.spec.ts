@@ -285,7 +285,7 @@ test('a draft survives a kill of the server between picture and comment, and is 
   test.setTimeout(120_000)
   expectedConsole.push(/ERR_CONNECTION/, /ERR_INCOMPLETE/)
   const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-pictures-'))
-  const server = await Instance.on({ dataDir, environment: { BCRYPT_COST: '10' } })
+  const server = await Instance.on({ dataDir })
   try {
     await server.start()
     const request = await playwright.request.newContext({ baseURL: server.url })

@@ -28,7 +28,7 @@ let second: Instance
 test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'pinmark-two-'))
   mongo = await MongoSet.start()
-  const environment = { MONGODB_URI: mongo.uri(), BCRYPT_COST: '10', LOG_LEVEL: 'error' }
+  const environment = { MONGODB_URI: mongo.uri(), LOG_LEVEL: 'error' }
   first = await Instance.on({ dataDir, environment })
   second = await Instance.on({ dataDir, environment })
   // One after the other, because the first creates the secrets that both use.

@@ -8,6 +8,7 @@ import { minimumVersions } from './minimum-versions.mjs'
 import { mixedTexts } from './mixed-texts.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
+import { settingFiles } from './settings.mjs'
 import {
   belowMinimum,
   unusedMinimums,
@@ -87,15 +88,16 @@ export const checks = [
     },
   },
   {
-    name: 'settings (each stands in .env.example)',
+    name: 'settings (docs/configuration.md and .env.example are up to date)',
     run: async () => {
-      const config = await readFile(join(root, 'apps/api/src/config.ts'), 'utf8')
-      const example = await readFile(join(root, '.env.example'), 'utf8')
-      const names = [...config.matchAll(/\benv, '([A-Z][A-Z_]+)'/g)].map(([, name]) => name)
-      const missing = names.filter((name) => !example.includes(`\n#${name}=`))
+      const old = []
+      const files = await settingFiles()
+      for (const [path, text] of files) {
+        if ((await readFile(join(root, path), 'utf8')) !== text) old.push(path)
+      }
       return {
-        ok: names.length > 20 && missing.length === 0,
-        output: `${names.length} settings, missing: ${missing.join(', ') || 'none'}`,
+        ok: files.length === 2 && old.length === 0,
+        output: old.length === 0 ? '' : `${old.join(' and ')}: run "npm run settings"`,
       }
     },
   },

@@ -20,7 +20,6 @@ import { healthRoutes, healthWords } from './features/health/health.routes'
 import { imagesRoutes, sendKeptImage } from './features/images/images.routes'
 import { ImageServer } from './features/images/images.service'
 import { imagesWords } from './features/images/images.words'
-import { imageSender } from './http/send/send-image'
 import { instanceRoutes, instanceWords } from './features/instance/instance.routes'
 import { metricsRoutes } from './features/metrics/metrics.routes'
 import { noticesRoutes, noticesWords } from './features/notices/notices.routes'
@@ -111,7 +110,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const imageKeys = new ImageKeys(config)
   const openAnswers = new OpenAnswers()
   const changes = watchStoredChanges(log)
-  const { readNewProject, readImages, readPicture } = uploadReaders(config)
+  const { readNewProject, readImages, readImage, readPicture } = uploadReaders(config, room)
   // A flood must not keep a proxy or Prometheus from its checks.
   const unlimitedRoutes = [
     ...healthRoutes(isReady),
@@ -119,8 +118,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   ]
   const publicRoutes = [...instanceRoutes(config), ...openapiRoutes(words)]
   const images = new ImageServer(new ImageGate(imageKeys, changes))
-  const sendImage = imageSender(config)
-  const imageRoutes = imagesRoutes(images, sendImage)
+  const imageRoutes = imagesRoutes(images)
   const routes = [
     ...usersRoutes(config, throttle),
     ...apiTokensRoutes(config, throttle),
@@ -129,7 +127,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     ...noticesRoutes(config),
     ...projectsRoutes(config, { room, imageKeys, readNewProject }),
     ...exportRoutes(config, { imageKeys, room }),
-    ...designsRoutes(config, { room, imageKeys, readImages }),
+    ...designsRoutes(config, { room, imageKeys, readImage, readImages }),
     ...commentsRoutes(config, { room, imageKeys, readPicture }),
     ...roundsRoutes(config),
     ...sharingRoutes(config),
@@ -153,7 +151,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     closeWhileStopping(isReady),
   ]
   const limitRate = limitRequests(config)
-  const limitWork = [answerWithoutDatabase, limitConcurrency(config.rates.requestsAtOnce)]
+  const limitWork = [answerWithoutDatabase, limitConcurrency(config.requestsAtOnce)]
 
   const app = emptyApp(config)
   const classes = expressClasses(app)
@@ -186,7 +184,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
       openAnswers.watch,
       limitRate,
       openAnswers.limit,
-      sendKeptImage(images, sendImage),
+      sendKeptImage(images),
       ...limitWork,
       routerOf(imageRoutes),
       answerNotFound,

@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { loadConfig } from './config'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { loadConfig, withTestCost } from './config'
 import { StartError } from './platform/start-error'
+import { settingGroups } from './settings'
 
 test('no variable is required', () => {
   expect(loadConfig({})).toMatchObject({
@@ -20,20 +21,34 @@ test('no variable is required', () => {
   })
 })
 
-test('.env.example lists every variable with its default', async () => {
-  const example = await readFile(new URL('../../../.env.example', import.meta.url), 'utf8')
-  const named = new Map(
-    [...example.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  )
-  const read = new Set<string>()
-  const spy = new Proxy<Record<string, string>>({}, { get: (_env, name) => void read.add(String(name)) })
+test('there are few settings', () => {
+  const names = Object.values(settingGroups).flatMap((group) => Object.keys(group.shape))
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.length).toBeLessThanOrEqual(28)
+})
 
-  loadConfig(spy)
+test.each([
+  ['RATE_COMMENTS_PER_MINUTE', 'RATE_LIMIT_FACTOR multiplies all rate limits'],
+  ['RATE_REQUESTS_AT_ONCE', 'RATE_LIMIT_FACTOR multiplies all rate limits'],
+  ['LOGIN_FAILURES_BEFORE_DELAY', 'RATE_LIMIT_FACTOR multiplies all rate limits'],
+  ['MAX_LIVE_PAGES', 'The number of open pages has a fixed limit'],
+  ['MAX_LIVE_PAGES_PER_NETWORK', 'The number of open pages has a fixed limit'],
+  ['MAX_PICTURES_MB_PER_PROJECT', 'Pictures in the comments of one project have a fixed limit'],
+  ['BCRYPT_COST', 'The cost of a password hash is 12'],
+  ['PUBLIC_IMAGE_CACHE', 'Only browsers keep images'],
+])('%s of an earlier version stops the start, and says what replaced it', (name, sentence) => {
+  expect(() => loadConfig({ [name]: '1' })).toThrow(StartError)
+  expect(() => loadConfig({ [name]: '1' })).toThrow(`${name} is no longer a setting. ${sentence}`)
+  expect(loadConfig({ [name]: '' })).toEqual(loadConfig({}))
+})
 
-  // The cache folder of a downloaded MongoDB is not part of the configuration, because the database tests need
-  // it too.
-  expect([...named.keys()].toSorted()).toEqual([...read, 'PINMARK_CACHE_DIR'].toSorted())
-  expect(loadConfig(Object.fromEntries(named))).toEqual(loadConfig({}))
+test.each(['0', '0.5', '999', '12.25'])('a factor of %s multiplies the rate limits', (RATE_LIMIT_FACTOR) => {
+  const factor = Number(RATE_LIMIT_FACTOR)
+  expect(loadConfig({ RATE_LIMIT_FACTOR })).toMatchObject({
+    rateLimitFactor: factor,
+    requestsAtOnce: factor === 0 ? Infinity : Math.round(10 * factor),
+    rates: { comment: factor === 0 ? Infinity : 120 * factor },
+  })
 })
 
 test('an empty variable counts as not set', () => {
@@ -48,7 +63,7 @@ test('values are parsed to their types', () => {
     ALLOWED_ORIGINS: 'https://a.example, http://localhost:5173',
     REGISTRATION: 'closed',
     DEFAULT_LINK_PERMISSION: 'manage',
-    PUBLIC_IMAGE_CACHE: 'true',
+    WEBHOOK_ALLOW_PRIVATE: 'true',
     JWT_SECRET: secret,
   }
   expect(loadConfig(env)).toMatchObject({
@@ -57,7 +72,7 @@ test('values are parsed to their types', () => {
     allowedOrigins: ['https://a.example', 'http://localhost:5173'],
     registration: 'closed',
     defaultLinkPermission: 'manage',
-    publicImageCache: true,
+    webhookAllowPrivate: true,
     secrets: { jwt: secret },
   })
 })
@@ -68,7 +83,7 @@ test('the minimum and the maximum are valid', () => {
 
 test('a refused choice or number is reported with the valid values', () => {
   expect(() => loadConfig({ REGISTRATION: 'maybe' })).toThrow('one of: open, closed.')
-  expect(() => loadConfig({ PUBLIC_IMAGE_CACHE: 'yes' })).toThrow('one of: true, false.')
+  expect(() => loadConfig({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).toThrow('one of: true, false.')
   expect(() => loadConfig({ PORT: '70000' })).toThrow('to 65535.')
 })
 
@@ -133,13 +148,14 @@ describe('an invalid value stops the start and is named', () => {
     ['ALLOWED_ORIGINS', '*'],
     ['MAX_UPLOAD_MB', '0'],
     ['SESSION_DAYS', '1.5'],
-    ['BCRYPT_COST', '4'],
     ['LOG_LEVEL', 'loud'],
-    ['PUBLIC_IMAGE_CACHE', 'yes'],
+    ['WEBHOOK_ALLOW_PRIVATE', 'yes'],
     ['MONGODB_URI', 'localhost:27017'],
     ['MONGODB_URI', 'x mongodb://localhost'],
     ['MONGODB_URI', 'mongodb:///pinmark'],
-    ['RATE_COMMENTS_PER_MINUTE', 'many'],
+    ['RATE_LIMIT_FACTOR', 'many'],
+    ['RATE_LIMIT_FACTOR', '-1'],
+    ['RATE_LIMIT_FACTOR', '1000'],
   ])('%s=%s', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(StartError)
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} .*\\.$`))
@@ -159,44 +175,84 @@ describe('an invalid value stops the start and is named', () => {
     }
   })
 
-  test('the password of MongoDB is read from a file into the URI', async () => {
-    const file = join(await mkdtemp(join(tmpdir(), 'pinmark-config-')), 'password')
-    await writeFile(file, 'a/b@c\n')
-    const env = { MONGODB_URI: 'mongodb://ana@db/pinmark?replicaSet=rs0', MONGODB_PASSWORD_FILE: file }
+  test('a URI of MongoDB is not repeated in an error', () => {
+    expect(() => loadConfig({ MONGODB_URI: 'mysql://root:hunter2@db' })).not.toThrow('hunter2')
+  })
+})
+
+describe('the password of MongoDB', () => {
+  test('becomes part of its address', () => {
+    const env = { MONGODB_URI: 'mongodb://ana@db/pinmark?replicaSet=rs0', MONGODB_PASSWORD: 'a/b@c' }
     expect(loadConfig(env).mongodbUri).toBe('mongodb://ana:a%2Fb%40c@db/pinmark?replicaSet=rs0')
-    await rm(dirname(file), { recursive: true })
   })
 
-  test('the password file of MongoDB is not read without a URI', () => {
-    expect(loadConfig({ MONGODB_PASSWORD_FILE: '/nowhere/password' }).mongodbUri).toBeNull()
+  test('is not used without an address', () => {
+    expect(loadConfig({ MONGODB_PASSWORD: 'hunter2' }).mongodbUri).toBeNull()
   })
 
   test.each([
     ['with an address without a user', { MONGODB_URI: 'mongodb://db/pinmark' }],
     ['with a password in the address', { MONGODB_URI: 'mongodb://ana:hunter2@db/pinmark' }],
     ['with an address of two lines', { MONGODB_URI: 'mongodb://ana@db/\npinmark' }],
-  ])('a password file of MongoDB %s', (_what, env) => {
-    expect(() => loadConfig({ ...env, MONGODB_PASSWORD_FILE: '/dev/null' })).toThrow(
-      'MONGODB_PASSWORD_FILE needs a MONGODB_URI with a user and without a password',
+  ])('stops the start %s', (_what, env) => {
+    expect(() => loadConfig({ ...env, MONGODB_PASSWORD: 'a/b@c' })).toThrow(
+      'MONGODB_PASSWORD needs a MONGODB_URI with a user and without a password',
     )
+  })
+})
+
+describe('a secret in a file', () => {
+  const secret = 'vX8-kQ2zR7mN4tB9wL5cJ1hF6dS3gA0y'
+  const givenFile = async (text: string) => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-config-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'secret'), text)
+    return join(folder, 'secret')
+  }
+
+  test.each([
+    ['JWT_SECRET', secret],
+    ['JWT_SECRET_PREVIOUS', secret],
+    ['PASSWORD_PEPPER', secret],
+    ['METRICS_TOKEN', secret],
+    ['MONGODB_URI', 'mongodb://ana:hunter2@db/pinmark'],
+    ['SMTP_URL', 'smtps://ana:hunter2@mail.example.com'],
+  ])('is read like %s', async (name, text) => {
+    const others = { MAIL_FROM: 'pins@example.com', PUBLIC_URL: 'https://pins.example.com' }
+    const inFile = loadConfig({ ...others, [`${name}_FILE`]: await givenFile(`${text}\n`) })
+    expect(inFile).toEqual(loadConfig({ ...others, [name]: text }))
+  })
+
+  test('that is too weak is refused like a setting', async () => {
+    const file = await givenFile('short')
+    expect(() => loadConfig({ JWT_SECRET_FILE: file })).toThrow(/^JWT_SECRET is too weak/)
+  })
+
+  test('is refused beside the setting', () => {
+    const env = { JWT_SECRET: secret, JWT_SECRET_FILE: '/dev/null' }
+    expect(() => loadConfig(env)).toThrow('JWT_SECRET and JWT_SECRET_FILE are both set.')
   })
 
   test.each([
     ['is missing', '/nowhere/password', 'which cannot be read'],
     ['is empty', '/dev/null', 'which is empty'],
-  ])('a password file of MongoDB that %s', (_what, file, sentence) => {
-    const env = { MONGODB_URI: 'mongodb://ana@db/pinmark', MONGODB_PASSWORD_FILE: file }
-    expect(() => loadConfig(env)).toThrow(sentence)
-  })
-
-  test('the error for an unreadable password file keeps its cause', () => {
-    const env = { MONGODB_URI: 'mongodb://ana@db/pinmark', MONGODB_PASSWORD_FILE: '/nowhere/password' }
-    expect(() => loadConfig(env)).toThrow(
-      expect.objectContaining({ cause: expect.objectContaining({ code: 'ENOENT' }) }),
+  ])('that %s stops the start', (_what, file, sentence) => {
+    expect(() => loadConfig({ MONGODB_PASSWORD_FILE: file })).toThrow(
+      `MONGODB_PASSWORD_FILE names ${file}, ${sentence}.`,
     )
   })
 
-  test('a URI of MongoDB is not repeated in an error', () => {
-    expect(() => loadConfig({ MONGODB_URI: 'mysql://root:hunter2@db' })).not.toThrow('hunter2')
+  test('that cannot be read keeps the cause of its error', () => {
+    expect(() => loadConfig({ JWT_SECRET_FILE: '/nowhere/password' })).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ code: 'ENOENT' }) }),
+    )
   })
+})
+
+test.each([
+  ['--test-password-cost=10', 10],
+  ['--test-password-cost=4', 12],
+  [undefined, 12],
+])('with the argument %s, the cost of a password hash is %i', (argument, cost) => {
+  expect(withTestCost(loadConfig({}), argument).passwords.bcryptCost).toBe(cost)
 })

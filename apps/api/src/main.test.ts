@@ -115,7 +115,7 @@ describe('a server', () => {
       'closed',
       '25 MB',
       '5000 comments',
-      '120 comments a minute',
+      'times 1 (RATE_LIMIT_FACTOR)',
     ]) {
       expect(server.output).toContain(text)
     }

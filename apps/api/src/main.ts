@@ -1,6 +1,7 @@
 import { buildApp } from './app'
-import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from './config'
+import { loadConfig, readEnvironment, withTestCost, type Config, type ConfigWithoutSecrets } from './config'
 import { checkRestoreIsOver, endRestoredLogins } from './backup/restore-marker'
+import { removeLeftUploads } from './http/body/upload-folder'
 import { drain } from './http/drain'
 import { checkListenAddress, listen } from './http/listen'
 import { createHttpServer } from './http/server'
@@ -75,7 +76,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = loadConfig(readEnvironment())
+  const settings = withTestCost(loadConfig(readEnvironment()), process.argv[2])
   const log = createLog(settings.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
   await checkListenAddress(settings)
   await checkDatabaseIsThere(settings)
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
   endings.push(room.stop)
   if (path !== null) endings.push(compactWhenShort(uri, room, log))
   // What a crash interrupted is completed before the first request.
+  await removeLeftUploads(config)
   await hideProjectsOfDeletedAccounts()
   await completeRevocations()
   await endRestoredLogins(connectedDatabase())

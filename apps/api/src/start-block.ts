@@ -14,7 +14,7 @@ interface Started {
 
 /** The summary for the person who started Pinmark. */
 export function startBlock({ config, port, database, mongo, freeBytes }: Started): string {
-  const { limits, rates } = config
+  const { limits, rateLimitFactor: factor } = config
   const { local, network } = reachableAddresses(config.host, port)
   const rows: [string, string][] = [
     ['Open', local],
@@ -26,37 +26,13 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
     ['New links allow', `${config.defaultLinkPermission} (DEFAULT_LINK_PERMISSION)`],
     ['Registration', config.registration === 'open' ? 'open' : 'closed, except for the first account'],
     ['Uploads', `up to ${limits.maxUploadMb} MB`],
-    [
-      'Each account',
-      `${limits.maxProjects} projects, ${limits.maxStorageGb} GB, ` +
-        `${rates.uploadsPerMinute} uploads a minute, ${rates.exportsPerHour} downloads of its data an hour, ` +
-        `${rates.renamesPerHour} new names an hour`,
-    ],
+    ['Each account', `${limits.maxProjects} projects, ${limits.maxStorageGb} GB`],
     ['Each project', `${limits.maxCommentsPerProject} comments with ${limits.maxPicturesMb} MB of pictures`],
     [
-      'Each network',
-      `${rates.commentsPerMinute} comments a minute and ${rates.commentsPerDay} a day per project, ` +
-        `${rates.picturesPerMinute} pictures for them a minute and ${rates.picturesPerDay} a day, ` +
-        `${rates.visitorsPerDay} new visitors a day per project, ` +
-        `${rates.changesPerMinute} changes a minute per project, ` +
-        `${rates.loginsPerMinute} logins a minute, ${rates.registrationsPerHour} new accounts an hour, ` +
-        `${rates.linkMissesPerMinute} requests for unknown links a minute, ${rates.requestsPerMinute} requests a minute, ` +
-        `${rates.requestsAtOnce} of them at once, ${limits.maxLivePagesPerNetwork} open pages`,
-    ],
-    ...(config.mail === null
-      ? []
-      : [
-          [
-            'Mail addresses',
-            `${rates.addressesPerHour} an hour per network, ${rates.addressesPerProjectPerDay} a day per project, ` +
-              `${rates.confirmationsPerDay} mails a day to an unconfirmed one, ` +
-              `rare reset mails after ${rates.resetsPerDay} requests a day`,
-          ] satisfies [string, string],
-        ]),
-    [
-      'Logins',
-      `increasing wait after ${rates.freeLoginFailures} failures, ` +
-        `${rates.loginsPerAccountPerDay} attempts a day per account from new networks and browsers`,
+      'Rate limits',
+      factor === 0
+        ? 'off (RATE_LIMIT_FACTOR=0)'
+        : `those of docs/configuration.md, times ${factor} (RATE_LIMIT_FACTOR)`,
     ],
     ['API', `${local}/docs`],
   ]

@@ -3,14 +3,15 @@ import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import supertest from 'supertest'
 import { pino } from 'pino'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { ratePoints } from '../src/access/rates/rate-table'
 import { buildApp } from '../src/app'
 import { loadConfig, type Config } from '../src/config'
 import { createHttpServer } from '../src/http/server'
 import { buildIndexes } from '../src/platform/database'
 import { freeOnDisk, watchDisk } from '../src/platform/disk-room'
 
-/** Far above the need of a test. Tests of a limit set their own. */
-const unlimited = 1_000_000
+/** A factor far above the need of a test. Tests of a limit set their own. */
+const unlimited = 10_000
 
 type Overrides = Partial<Omit<Config, 'limits' | 'rates'>> & {
   limits?: Partial<Config['limits']>
@@ -84,31 +85,9 @@ function testConfig({ limits, rates, ...others }: Overrides): Config {
     ...standard,
     passwords: { bcryptCost: 4, threads: 1 },
     secrets: { jwt: 'j'.repeat(48), jwtPrevious: null, pepper: 'p'.repeat(48) },
+    requestsAtOnce: 1_000_000,
     ...others,
     limits: { ...standard.limits, ...limits },
-    rates: {
-      requestsPerMinute: unlimited,
-      requestsAtOnce: unlimited,
-      commentsPerMinute: unlimited,
-      changesPerMinute: unlimited,
-      commentsPerDay: unlimited,
-      picturesPerMinute: unlimited,
-      picturesPerDay: unlimited,
-      visitorsPerDay: unlimited,
-      linkMissesPerMinute: unlimited,
-      loginsPerMinute: unlimited,
-      loginsPerAccountPerDay: unlimited,
-      freeLoginFailures: unlimited,
-      registrationsPerHour: unlimited,
-      renamesPerHour: unlimited,
-      uploadsPerMinute: unlimited,
-      exportsPerHour: unlimited,
-      webhookCallsPerMinute: unlimited,
-      addressesPerHour: unlimited,
-      addressesPerProjectPerDay: unlimited,
-      confirmationsPerDay: unlimited,
-      resetsPerDay: unlimited,
-      ...rates,
-    },
+    rates: { ...ratePoints(unlimited), ...rates },
   }
 }

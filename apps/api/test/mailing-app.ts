@@ -21,7 +21,7 @@ export async function startMailingApp(
     mail,
     publicUrl: 'https://pins.studio.test',
     webhookAllowPrivate: true,
-    rates: { resetsPerDay: 4 },
+    rates: { reset: 4 },
   })
   const told: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void told.push(line) })

@@ -27,8 +27,9 @@ export const p05: Row = {
   run: async (bench) => {
     const delays = join(bench.folder, 'delays')
     const site = await startSite(bench, {
+      environment: { LOOP_DELAY_FILE: delays },
       // The same cost of passwords as in production.
-      environment: { BCRYPT_COST: '12', LOOP_DELAY_FILE: delays },
+      args: [],
       nodeOptions: ['--import', preload],
     })
     const load = LoadGenerator.start(bench)

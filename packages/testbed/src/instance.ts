@@ -18,6 +18,8 @@ interface InstanceOptions {
   environment?: Record<string, string>
   /** Options of Node itself, such as `--cpu-prof`. */
   nodeOptions?: string[]
+  /** Arguments of the program. By default, passwords are hashed at a cost that suits tests. */
+  args?: string[]
 }
 
 /** One API process: the built program as `npm start` runs it. It can be stopped, and started again on its
@@ -57,7 +59,8 @@ export class Instance {
   /** Starts it and waits until it is ready. @throws with its output if it ends instead */
   async start(): Promise<this> {
     const nodeOptions = [...serverNodeOptions, ...(this.options.nodeOptions ?? [])]
-    const child = spawn(process.execPath, [...nodeOptions, entry], {
+    const { args = ['--test-password-cost=10'] } = this.options
+    const child = spawn(process.execPath, [...nodeOptions, entry, ...args], {
       // Not in the folder of the project, whose `.env` has the settings of a real instance.
       cwd: tmpdir(),
       env: {

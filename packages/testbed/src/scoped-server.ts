@@ -7,6 +7,8 @@ export interface ServerOptions {
   /** On top of `withoutLimits`. */
   environment?: Record<string, string>
   nodeOptions?: string[]
+  /** As those of an `Instance`. */
+  args?: string[]
   /** Servers on one database share it; by default the folder of the scope. */
   dataDir?: string
 }
@@ -20,8 +22,8 @@ export async function startMongo({ afterwards }: Pick<Scope, 'afterwards'>, memb
 
 /** A server that is not started yet, ended after the scope. */
 export async function newServer({ folder, afterwards }: Scope, options: ServerOptions): Promise<Instance> {
-  const { environment, nodeOptions = [], dataDir = folder } = options
-  const api = await Instance.on({ dataDir, environment: { ...withoutLimits, ...environment }, nodeOptions })
+  const { environment, dataDir = folder, ...others } = options
+  const api = await Instance.on({ ...others, dataDir, environment: { ...withoutLimits, ...environment } })
   // By SIGKILL, so that its end takes no time in any state.
   afterwards(() => api.end('SIGKILL'))
   return api

@@ -53,8 +53,8 @@ export const flood: Promised = {
   },
 }
 
-const limited = { RATE_REQUESTS_PER_MINUTE: '', RATE_REQUESTS_AT_ONCE: '' }
-const unlimited = { RATE_REQUESTS_PER_MINUTE: '1000000', RATE_REQUESTS_AT_ONCE: '1000000' }
+const limited = { RATE_LIMIT_FACTOR: '1' }
+const unlimited = { RATE_LIMIT_FACTOR: '0' }
 
 interface RunOptions extends ServerOptions {
   /** Whether the honest uploads come from other accounts and networks than the flood. */

@@ -64,11 +64,7 @@ async function run(
   tokenForAll: (owner: Owner) => string | undefined,
 ): Promise<Finding> {
   const database = await trial.givenDatabase()
-  const api = await givenInstance(trial, {
-    MONGODB_URI: database,
-    LOGIN_FAILURES_BEFORE_DELAY: '1000000',
-    RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000',
-  })
+  const api = await givenInstance(trial, { MONGODB_URI: database })
   const owner = await givenOwner(api.url)
   const proxy = await TamperingProxy.to(trial, api.port, {
     onRequest: ({ headers, path }) => {

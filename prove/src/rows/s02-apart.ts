@@ -57,10 +57,7 @@ async function run(
   { owners, tries }: { owners: number; tries: number },
   tokenFor: (testProjects: readonly TestProject[], path: string) => string | undefined,
 ): Promise<Finding> {
-  const api = await givenInstance(trial, {
-    LOGIN_FAILURES_BEFORE_DELAY: '1000000',
-    RATE_LOGINS_PER_ACCOUNT_PER_DAY: '1000000',
-  })
+  const api = await givenInstance(trial)
   const testProjects: Owned[] = []
   await inParallel([...Array(owners).keys()], 4, async (number) => {
     testProjects.push(await givenOwnersProject(api.url, number))

@@ -10,9 +10,9 @@ import type { Finding, Promised, Trial } from '../promise'
 
 const perMinute = 120
 /** Changes of any kind. An agreement is one, and so is each comment that is agreed with. */
-const changesPerMinute = 150
+const changesPerMinute = 600
 /** Comments that are agreed with. One network may give half of the agreements of each: together more than it may send. */
-const agreedWith = 4
+const agreedWith = 13
 
 interface SpamFlood {
   networks: number
@@ -28,13 +28,13 @@ interface SpamFlood {
 const floods: Record<'quick' | 'everyday' | 'long', readonly SpamFlood[]> = {
   quick: [
     { networks: 1, messages: 200, cap: perMinute },
-    { networks: 1, messages: 180, cap: changesPerMinute - agreedWith, kind: 'agreements' },
+    { networks: 1, messages: 640, cap: changesPerMinute - agreedWith, kind: 'agreements' },
   ],
   everyday: [
     { networks: 1, messages: 300, cap: perMinute },
     { networks: 1, messages: 300, cap: perMinute - 1, kind: 'edits' },
-    { networks: 1, messages: 300, cap: changesPerMinute - agreedWith, kind: 'agreements' },
-    { networks: 100, messages: 1_000, cap: agreedWith * limits.agreesPerMessage, kind: 'agreements' },
+    { networks: 1, messages: 700, cap: changesPerMinute - agreedWith, kind: 'agreements' },
+    { networks: 100, messages: 2_000, cap: agreedWith * limits.agreesPerMessage, kind: 'agreements' },
     { networks: 10, messages: 1_600, cap: 10 * perMinute },
     { networks: 1_000, messages: 1_500, cap: 1_000 },
   ],
@@ -50,10 +50,7 @@ const floods: Record<'quick' | 'everyday' | 'long', readonly SpamFlood[]> = {
 /** What all networks together may leave in a project: above the cap of ten of them, below what a thousand try. */
 const perProject = { one: 5_000, thousand: 1_000 }
 
-const limited = {
-  RATE_COMMENTS_PER_MINUTE: String(perMinute),
-  RATE_CHANGES_PER_MINUTE: String(changesPerMinute),
-}
+const limited = { RATE_LIMIT_FACTOR: '1' }
 
 /** Each flood goes at once through two processes on one database, and has to be over within its minute. */
 export const spam: Promised = {
@@ -69,7 +66,7 @@ export const spam: Promised = {
   isQuick: true,
   try: (trial) => run(trial, limited, floods[trial.size]),
   control: {
-    without: 'without the limits per minute',
+    without: 'without rate limits',
     try: (trial) => run(trial, {}, floods.quick),
   },
 }

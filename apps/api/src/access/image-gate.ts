@@ -3,8 +3,7 @@ import { findImageReach, type ImageReach } from '../models/image-reach'
 import type { ImageKeys } from './image-keys'
 import type { StoredChanges } from './stored-changes'
 
-/** How long the remembered state of a project is trusted, in case the change stream is behind. A shared cache keeps
- *  an image as long, so that it ends at most a minute after its link. */
+/** How long the remembered state of a project is trusted, in case the change stream is behind. */
 const trustMs = 30_000
 /** How many projects are remembered; each takes a few hundred bytes. */
 const maxProjects = 10_000

@@ -30,7 +30,7 @@ const silentFields = [...countingFields, 'ownerNameKeys'] as const
 export function watchStoredChanges(log: Log): StoredChanges {
   return new ChangeFeed<Watched>({
     collections: {
-      comments: ['replyRoom', 'emptiedAt'],
+      comments: ['replyRoom', 'emptiedAt', 'unread'],
       projects: silentFields,
       presences: ['expiresAt'],
       verdicts: [],

@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose'
 import { leaseCollection } from '../migrations/lease'
+import { eventCollection } from '../models/event'
 import { outboxCollection } from '../models/outbox'
 import { rateWindowCollection } from '../models/rate-window'
 import type { CollectionHead } from './format'
@@ -9,15 +10,17 @@ export const stagingPrefix = 'restoring.'
 export const markerCollection = 'restore'
 
 /** Collections with data of the moment or of one running process: presences, counts of rate limits, delays after
- *  wrong passwords, locks. Everything else is kept, so that a new collection cannot be forgotten. */
+ *  wrong passwords, locks, events of which others are told already. Everything else is kept, so that a new collection cannot be forgotten. */
 const passing = new Set([
   'presences',
   rateWindowCollection,
   'loginDelays',
+  // Of earlier versions. Its records end within two days.
   'loginDraws',
   leaseCollection,
   markerCollection,
   outboxCollection,
+  eventCollection,
 ])
 
 /** Names of the collections that belong into a backup, sorted. */

@@ -20,7 +20,7 @@ async function reset(email: string): Promise<string> {
 
 test('a new password from the command can be used at once, after any number of wrong attempts', async () => {
   const secrets = { ...app.config.secrets, pepper }
-  const strict = await givenTestApp({ secrets, rates: { freeLoginFailures: 2 } })
+  const strict = await givenTestApp({ secrets, rates: { passwordFailure: 2 } })
   const { email } = await givenUser(strict.api)
   const wrong = { email, password: 'not the right one' }
   for (const status of [401, 401, 429]) {

@@ -1,5 +1,6 @@
+import { EventModel, eventWrite, type Happening } from '../models/event'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../models/comment'
-import type { ProjectRecord } from '../models/project'
+import { ProjectModel, type ProjectRecord, type RoundRecord } from '../models/project'
 import type { Write } from '../models/write'
 
 type CommentRecord = ThreadRecord | ReplyRecord
@@ -29,8 +30,9 @@ export class Unit {
     this.writes.set(collection.name, [...(this.writes.get(collection.name) ?? []), operation])
   }
 
+  /** Stores a new comment or reply, which mail and webhooks still have to read. */
   insert(message: CommentRecord): void {
-    this.write(ThreadModel, { insertOne: { document: message } })
+    this.write(ThreadModel, { insertOne: { document: { ...message, unread: this.project.seq + 1 } } })
     if (message.parent !== null) this.hasReplies = true
   }
 
@@ -46,6 +48,17 @@ export class Unit {
     const update = { ...(isFilled(set) && { $set: set }), ...(isFilled(unset) && { $unset: unset }) }
     if (isFilled(update)) this.write(ThreadModel, { updateOne: { filter: { _id: message._id }, update } })
     return { ...message, ...fields }
+  }
+
+  /** Tells mail and webhooks what happens besides. */
+  emit(happening: Happening, at: Date): void {
+    const { _id, seq } = this.project
+    this.write(EventModel, eventWrite({ _id, seq: seq + 1 }, { ...happening, at }))
+  }
+
+  changeRound(round: RoundRecord): void {
+    const { _id } = this.project
+    this.write(ProjectModel, { updateOne: { filter: { _id }, update: { $set: { round } } } })
   }
 
   count(counts: Counts): void {

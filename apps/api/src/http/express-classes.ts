@@ -1,6 +1,5 @@
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http'
 import type { Express } from 'express'
-import { ByteBlocks } from '../base/byte-blocks'
 
 /** Pieces up to this size are joined. */
 const smallBytes = 1_024
@@ -11,7 +10,7 @@ const smallBytes = 1_024
 export function expressClasses(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class AppRequest extends IncomingMessage {
     /** Small pieces of the body that have arrived in this turn of the event loop. */
-    readonly #small = new ByteBlocks()
+    #small: Buffer[] = []
 
     /** Joins small pieces. The parser gives each chunk of a body its own buffer, which takes some 400 bytes beside its
      *  content, and a sender may send chunks of single bytes. */
@@ -21,12 +20,14 @@ export function expressClasses(app: Express): Pick<ServerOptions, 'IncomingMessa
         return super.push(piece)
       }
       if (this.#small.length === 0) setImmediate(() => this.#passOn())
-      this.#small.add(piece)
+      this.#small.push(piece)
       return this.readableLength + this.#small.length < this.readableHighWaterMark
     }
 
     #passOn(): void {
-      if (this.#small.length > 0 && !this.destroyed) super.push(this.#small.take())
+      const pieces = this.#small
+      this.#small = []
+      if (pieces.length > 0 && !this.destroyed) super.push(Buffer.concat(pieces))
     }
   }
   class AppResponse<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {}

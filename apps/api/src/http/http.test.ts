@@ -191,7 +191,7 @@ describe('a page of another site', () => {
     ['a frame', by('navigate', 'iframe')],
     ['a call', { ...by('cors', 'empty'), Origin: 'https://elsewhere.example' }],
   ])('cannot load %s, and uses up no limit of the visitor', async (_what, headers) => {
-    const strict = await startTestApp({ rates: { requestsPerMinute: 3 } })
+    const strict = await startTestApp({ rates: { request: 3 } })
     for (const path of [
       '/instance',
       '/login',
@@ -221,7 +221,7 @@ describe('a page of another site', () => {
 
 describe('rate limits', () => {
   test('apply to each network separately', async () => {
-    const strict = await givenTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 3 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, rates: { request: 3 } })
     const ask = (address: string) => strict.api.get('/users/me').set('X-Forwarded-For', address)
     const answers = []
     for (const address of ['10.9.0.1', '10.9.0.2', '10.9.0.3', '10.9.0.4', '10.9.1.1'])
@@ -231,7 +231,7 @@ describe('rate limits', () => {
   })
 
   test('apply to the API document and its page too, but not to health checks', async () => {
-    const strict = await givenTestApp({ rates: { requestsPerMinute: 3 } })
+    const strict = await givenTestApp({ rates: { request: 3 } })
     const paths = ['/openapi.json', '/docs', '/instance', '/docs', '/openapi.json', '/healthz', '/readyz']
     const statuses = []
     for (const path of paths) statuses.push((await strict.api.get(path)).status)
@@ -239,7 +239,7 @@ describe('rate limits', () => {
   })
 
   test('requests of one network wait for each other, but not for other networks', async () => {
-    const strict = await givenTestApp({ trustProxyHops: 1, rates: { requestsAtOnce: 1 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, requestsAtOnce: 1 })
     const done: string[] = []
     const ask = async (network: string) => {
       const head = [`GET /projects/${nobody} HTTP/1.1`, 'Host: x', `X-Forwarded-For: ${network}`]
@@ -260,7 +260,7 @@ describe('rate limits', () => {
   })
 
   test('addresses with a port, as Azure and IIS add it, belong to the network of the address', async () => {
-    const strict = await givenTestApp({ trustProxyHops: 1, rates: { requestsPerMinute: 1 } })
+    const strict = await givenTestApp({ trustProxyHops: 1, rates: { request: 1 } })
     const ask = async (address: string) =>
       (await strict.api.get('/users/me').set('X-Forwarded-For', address)).status
     expect(await ask('10.9.0.1:50123')).toBe(401)
@@ -286,7 +286,7 @@ describe('rate limits', () => {
     let strict: TestApp
     beforeEach(async () => {
       await mongoose.connection.collection('rateWindows').deleteMany({})
-      strict = await startTestApp({ trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
+      strict = await startTestApp({ trustProxyHops: 1, rates: { linkMiss: 3 } })
     })
     afterEach(() => strict.stop())
     const ask = async (path: string, headers: Record<string, string> = {}) =>

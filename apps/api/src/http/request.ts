@@ -16,8 +16,6 @@ declare global {
       /** The contract of the route; null for a page and for an unknown address. */
       endpoint: Endpoint | null
       actor: Actor
-      /** Settles when the handler of the route has finished, which may be after the visitor has left. */
-      handled: Promise<void> | undefined
     }
     interface Response {
       /** What the answer holds in memory; undefined once it is closed, and in a server that does not limit it. */

@@ -47,8 +47,7 @@ export function rawRoute<E extends Endpoint>(
 ): Route {
   const read = readerOf(endpoint)
   const answer: RequestHandler = (req, res) => {
-    req.handled = Promise.resolve(handle(read(req), req, res))
-    return req.handled
+    return handle(read(req), req, res)
   }
   // Runs before an upload is read.
   const check: RequestHandler = (req, _res, next) => {

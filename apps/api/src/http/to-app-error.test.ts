@@ -48,6 +48,8 @@ const labelled = (label: string) => {
 /** The driver's own error needs a whole topology to be made. */
 const named = (name: string) => Object.assign(new Error('no'), { name })
 const withStatus = (status: number) => Object.assign(new Error('no'), { status })
+/** As the body parsers of Express make them. */
+const withType = (type: string, status: number) => Object.assign(withStatus(status), { type })
 const secret = 's'.repeat(40)
 
 const cases: [string, ErrorCode, unknown][] = [
@@ -74,6 +76,12 @@ const cases: [string, ErrorCode, unknown][] = [
   ['a long note', 'note_too_long', new MulterError('LIMIT_FIELD_VALUE', 'note')],
   ['an image as text', 'image_not_readable', new MulterError('LIMIT_FIELD_VALUE', 'image')],
   ['too many parts', 'malformed_upload', new MulterError('LIMIT_PART_COUNT')],
+  ['a body above the limit', 'body_too_large', withType('entity.too.large', 413)],
+  ['a compressed body', 'charset_not_supported', withType('encoding.unsupported', 415)],
+  ['a sender who left', 'bad_request', withType('request.aborted', 400)],
+  ['a body of another length', 'bad_request', withType('request.size.invalid', 400)],
+  ['no room for an upload', 'no_room_left', Object.assign(new Error('no'), { code: 'ENOSPC' })],
+  ['a quota that is used up', 'no_room_left', Object.assign(new Error('no'), { code: 'EDQUOT' })],
   ['a full disk', 'no_room_left', serverError(14_031)],
   [
     'a full disk, in the words of the system',

@@ -57,6 +57,10 @@ const rows: Row[] = [
   { code: 'note_too_long', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'note') },
   { code: 'image_not_readable', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'image') },
   { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
+  { code: 'body_too_large', matches: (error) => isBodyError(error, 'entity.too.large') },
+  { code: 'charset_not_supported', matches: (error) => isBodyError(error, 'encoding.unsupported') },
+  // The folder of uploads is on the disk of DATA_DIR.
+  { code: 'no_room_left', matches: (error) => error.code === 'ENOSPC' || error.code === 'EDQUOT' },
   {
     code: 'no_room_left',
     // MongoDB has its own code if it checks first; otherwise it repeats the error of the system.
@@ -100,6 +104,11 @@ export function toAppError(thrown: unknown): AppError {
 
 function isUploadError(error: Error, code: MulterError['code'], field?: string): boolean {
   return error instanceof MulterError && error.code === code && (field === undefined || error.field === field)
+}
+
+/** The body parsers of Express name their errors by a type. */
+function isBodyError(error: Error, type: string): boolean {
+  return 'type' in error && error.type === type
 }
 
 /** When one command writes several documents, the driver wraps a lost connection in an error that looks like

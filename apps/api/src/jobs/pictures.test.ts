@@ -521,7 +521,7 @@ describe('the disk', () => {
   })
 
   test('uploads of a network to a project are limited', async () => {
-    const strict = await givenTestApp({ rates: { picturesPerMinute: 2 } })
+    const strict = await givenTestApp({ rates: { picture: 2 } })
     const project = await givenProject(strict.api)
 
     const answers = [1, 2, 3].map(() => () => sendPicture(strict.api, project._id, givenGuest()))

@@ -2,6 +2,7 @@ import { countExactly } from './count-exactly'
 import { numberVersions } from './number-versions'
 import { recountComments } from './recount-comments'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
+import { storeUnreadEvents } from './store-unread-events'
 import type { MigrationWork } from './migration-work'
 
 /** One change to the shape of the stored data. It may be interrupted at any moment and is then started again,
@@ -52,6 +53,12 @@ export const migrations: readonly Migration[] = [
     // The number of comments of a project, and what the replies of a thread use, could be too high.
     name: 'exact numbers of comments and replies',
     apply: countExactly,
+  },
+  {
+    id: 7,
+    // Mail and webhooks read the history of the database, up to a position.
+    name: 'events that were not read',
+    apply: storeUnreadEvents,
   },
 ]
 

@@ -16,7 +16,6 @@ import { ImageModel, deleteImages } from './image'
 import { rememberClaim } from './instance-record'
 import { forgetPlaces } from './known-place'
 import { forgetAllTries } from './login-delay'
-import { forgetDraws } from './login-draw'
 import { removeMailsOf } from './mail'
 import { unlinkNames } from './namesakes'
 import { removeNoticesOf } from './notices'
@@ -28,7 +27,7 @@ import { forgetVisitor } from './subscriber'
 import { removeProjects } from './sweep'
 import { endedLogins, UserModel, type UserRecord } from './user'
 import { VisitModel } from './visit'
-import { unlinkVerdicts } from './verdict'
+import { unlinkVerdicts } from './event'
 import { accountKey } from './visitor-key'
 import { removeWebhooksOf } from './webhook'
 
@@ -104,7 +103,7 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await forgetRevokedTokens(_id)
   await forgetWindowsOf(loginKey === undefined ? [publicId] : [publicId, loginKey])
   if (loginKey !== undefined) {
-    await Promise.all([forgetPlaces(loginKey), forgetAllTries(loginKey), forgetDraws(loginKey)])
+    await Promise.all([forgetPlaces(loginKey), forgetAllTries(loginKey)])
   }
   // While the tombstone exists, it says the same.
   await rememberClaim()

@@ -64,6 +64,8 @@ interface MessageRecord {
   /** Set on a deleted thread without words that keeps its place for its replies. The sweep does not read it until the
    *  last reply goes. */
   emptiedAt?: Date
+  /** The number of the change that stored it, until mail and webhooks have read it: see event.ts. */
+  unread?: number
 }
 
 export interface ResolvedRecord {
@@ -187,6 +189,7 @@ const messageFields = {
   agrees: { type: [agreeSchema], default: undefined },
   pictures: { type: [pictureSchema], default: undefined },
   emptiedAt: Date,
+  unread: Number,
 }
 const options = { versionKey: false, minimize: false, collection: 'comments' } as const
 
@@ -256,6 +259,11 @@ threadSchema.index(
 threadSchema.index(
   { 'pictures.removedAt': 1 },
   { name: 'removed_pictures', partialFilterExpression: { 'pictures.removedAt': isAnyDate } },
+)
+/** Index: messages that mail and webhooks have not read. */
+threadSchema.index(
+  { storedAt: 1 },
+  { name: 'unread_messages', partialFilterExpression: { unread: { $gt: 0 } } },
 )
 replySchema.index({ project: 1, thread: 1 }, { partialFilterExpression: { thread: { $gt: 0 } } })
 /** Index: threads with replies since a moment, without reading a reply. */

@@ -31,7 +31,11 @@ const newestOf = (design: Expression) => ({
 const nextSeq = { $add: ['$seq', 1] }
 
 /** Adds a design as the last one, unless its upload was already added. */
-export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<ProjectRecord | null> {
+export function addDesign(
+  mayChange: MayChange,
+  design: DesignRecord,
+  session: mongo.ClientSession,
+): Promise<ProjectRecord | null> {
   return ProjectModel.findOneAndUpdate(
     {
       ...mayChange,
@@ -41,10 +45,10 @@ export function addDesign(mayChange: MayChange, design: DesignRecord): Promise<P
     },
     {
       $push: { designs: design },
-      $inc: { designCount: 1, versionCount: design.versions.length, designsRevision: 1 },
+      $inc: { designCount: 1, versionCount: design.versions.length, designsRevision: 1, seq: 1 },
       $set: { updatedAt: new Date() },
     },
-    { returnDocument: 'after' },
+    { session, returnDocument: 'after' },
   )
     .lean<ProjectRecord>()
     .exec()

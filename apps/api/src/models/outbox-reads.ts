@@ -1,10 +1,10 @@
 /** Reads of the outbox, which need no permit. It writes to accounts about their own projects, and checks
  *  itself which projects a visitor may still see. */
-import { Types } from 'mongoose'
+import type { Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type AuthorRecord, type ReplyRecord, type ThreadRecord } from './comment'
-import { isAtLeast, isNoneOf, isOneOf } from './filter-operators'
+import { isNoneOf, isOneOf } from './filter-operators'
 import { hiddenVersions } from './hidden-versions'
-import { ProjectModel, type ProjectRecord, type VersionList } from './project'
+import { ProjectModel, type ProjectRecord } from './project'
 import { VerdictModel, type VerdictRecord } from './verdict'
 import { authorKey } from './visitor-key'
 
@@ -98,46 +98,6 @@ export async function hasWritten(project: Types.ObjectId, { user, guest }: Autho
 export function countOpen(project: Pick<OutboxProject, '_id' | 'trash'>): Promise<number> {
   const version = isNoneOf(hiddenVersions(project))
   return ThreadModel.countDocuments({ project: project._id, state: 'open', version }).exec()
-}
-
-/** Comments and replies stored since a moment, by the time in their ids, in batches. */
-export function findMessagesSince(seconds: number): AsyncIterable<ThreadRecord | ReplyRecord> {
-  return ThreadModel.find({ _id: isAtLeast(Types.ObjectId.createFromTime(seconds)) })
-    .sort({ _id: 1 })
-    .lean<ThreadRecord | ReplyRecord>()
-    .cursor({ batchSize: 100 })
-}
-
-/** Verdicts given since a moment. */
-export function findVerdictsSince(since: Date): AsyncIterable<VerdictRecord> {
-  return VerdictModel.find({ at: isAtLeast(since) })
-    .sort({ at: 1 })
-    .lean<VerdictRecord>()
-    .cursor({ batchSize: 100 })
-}
-
-export type ChangedProject = Pick<ProjectRecord, '_id' | 'createdAt' | 'round'> & {
-  designs: VersionList
-}
-
-/** Projects in which a version was added, or a round opened or closed, since a moment. */
-export function findChangedProjectsSince(since: Date): AsyncIterable<ChangedProject> {
-  const isSince = isAtLeast(since)
-  return ProjectModel.find(
-    {
-      $or: [
-        { 'designs.versions.createdAt': isSince },
-        { 'round.openedAt': isSince },
-        { 'round.closedAt': isSince },
-      ],
-    },
-    {
-      ...{ createdAt: 1, round: 1 },
-      ...{ 'designs.publicId': 1, 'designs.versions.publicId': 1, 'designs.versions.createdAt': 1 },
-    },
-  )
-    .lean<ChangedProject>()
-    .cursor({ batchSize: 100 })
 }
 
 function byId<T extends { _id: Types.ObjectId }>(documents: readonly T[]): Map<string, T> {

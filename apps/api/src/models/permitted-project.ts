@@ -1,12 +1,6 @@
 import type { mongo, QueryFilter } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
-import {
-  ProjectModel,
-  type LinkRecord,
-  type ProjectHead,
-  type ProjectRecord,
-  type RoundRecord,
-} from './project'
+import { ProjectModel, type LinkRecord, type ProjectHead, type ProjectRecord } from './project'
 
 declare const permitted: unique symbol
 
@@ -60,22 +54,6 @@ export function updateProject<A extends WriteAction, Field extends keyof Project
 ): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
   return ProjectModel.findOneAndUpdate(permit, update, { returnDocument: 'after', projection: fields })
     .session(session)
-    .lean<ProjectRecord>()
-    .exec()
-}
-
-/** Changes the present round.
- *  @param number the expected round; default: any */
-export function updateRound(
-  permit: Permit<'manage'>,
-  number: number | undefined,
-  { closedAt, message }: Pick<RoundRecord, 'closedAt' | 'message'>,
-): Promise<ProjectRecord | null> {
-  return ProjectModel.findOneAndUpdate(
-    { ...permit, ...(number !== undefined && { 'round.number': number }) },
-    { $set: { 'round.closedAt': closedAt, 'round.message': message } },
-    { returnDocument: 'after' },
-  )
     .lean<ProjectRecord>()
     .exec()
 }

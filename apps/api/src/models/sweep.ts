@@ -2,6 +2,7 @@ import type { QueryFilter, Types } from 'mongoose'
 import { attemptEach } from '../base/attempt-each'
 import { ReplyModel, ThreadModel } from './comment'
 import { ComparisonModel, forgetChanges } from './comparison'
+import { removeEventsOf } from './event'
 import { hasElement, isAbove, isBelow, isNot, isOneOf } from './filter-operators'
 import { deleteImages } from './image'
 import { JobModel } from './job'
@@ -155,6 +156,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
     await JobModel.deleteMany({ project: _id })
     await ComparisonModel.deleteMany({ project: _id })
     await VerdictModel.deleteMany({ project: _id })
+    await removeEventsOf(_id)
     await NamesakesModel.deleteMany({ project: _id })
     await removeDeliveriesFrom(_id)
     await removeMailsFrom(_id)

@@ -1,7 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { isNot, isOneOf } from './filter-operators'
-import { accountKey } from './visitor-key'
 import type { Write } from './write'
 
 const { Schema } = mongoose
@@ -74,21 +73,13 @@ export function countVerdicts({ project, round }: RoundKey): Promise<number> {
 
 /** The write that stores a verdict in place of an earlier one. A withdrawn verdict stays as an empty one, because open pages
  *  would get no event of a deletion. */
-export function verdictWrite(given: Omit<VerdictRecord, '_id' | 'at'>): Write {
-  const { project, round, visitor, name, verdict, note } = given
+export function verdictWrite(given: VerdictRecord): Write {
+  const { _id, project, round, visitor, name, verdict, note, at } = given
   return {
     updateOne: {
       filter: { project, round, visitor },
-      update: { $set: { name, verdict, note, at: new Date() } },
+      update: { $set: { name, verdict, note, at }, $setOnInsert: { _id } },
       upsert: true,
     },
-  }
-}
-
-/** The verdicts of a deleted account stay, under a neutral name and without an author. */
-export async function unlinkVerdicts(user: Types.ObjectId, name: string): Promise<void> {
-  const given = await VerdictModel.find({ visitor: accountKey(user) }, { _id: 1 }).lean()
-  for (const { _id } of given) {
-    await VerdictModel.updateOne({ _id }, { name, visitor: `former:${_id.toHexString()}` })
   }
 }

@@ -132,11 +132,12 @@ export class ChangeFeed<Watched extends object> {
 /** Inserts into a collection, and updates of more than the ignored fields. A field that was removed and an array that lost its
  *  last elements are not among the updated fields. */
 function isOf(collection: string, ignored: readonly string[]): mongo.BSON.Document {
-  const isIgnored = { $regexMatch: { input: '$$field.k', regex: `^(${ignored.join('|')})(\\.|$)` } }
-  const changed = { $objectToArray: '$updateDescription.updatedFields' }
-  const interesting = { $filter: { input: changed, as: 'field', cond: { $not: isIgnored } } }
+  const isIgnored = { $regexMatch: { input: '$$field', regex: `^(${ignored.join('|')})(\\.|$)` } }
   const listOf = (name: string) => ({ $ifNull: [`$updateDescription.${name}`, []] })
-  const found = [interesting, listOf('removedFields'), listOf('truncatedArrays')]
+  const updated = { $map: { input: { $objectToArray: '$updateDescription.updatedFields' }, in: '$$this.k' } }
+  const fields = { $concatArrays: [updated, listOf('removedFields')] }
+  const interesting = { $filter: { input: fields, as: 'field', cond: { $not: isIgnored } } }
+  const found = [interesting, listOf('truncatedArrays')]
   const isInteresting = { $expr: { $or: found.map((list) => ({ $ne: [list, []] })) } }
   return {
     'ns.coll': collection,

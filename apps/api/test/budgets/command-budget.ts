@@ -39,14 +39,14 @@ export const commandBudget: Record<string, string> = {
   'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
   'POST /projects/:id/designs':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, findAndModify projects, insert images',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, findAndModify projects, insert events, insert images',
   'POST /pdf-pages': 'find revokedTokens, find users',
   // The limit is checked before and after; the storage of the owner is counted for it.
   'POST a picture': '5 × aggregate images, 5 × find projects, find images, insert images, update images',
   'POST /comment/add/:id with a picture':
     'commitTransaction 1, find images, find projects, findAndModify projects, insert comments',
   'POST a version':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, find images, findAndModify projects, insert images, update jobs',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update jobs',
   'PUT an agreement':
     '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, update comments',
   'PUT the place of a comment':
@@ -60,10 +60,11 @@ export const commandBudget: Record<string, string> = {
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
   'DELETE a verdict': '2 × find verdicts, commitTransaction 1, findAndModify projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
-  'PATCH a round': 'find revokedTokens, find users, find verdicts, findAndModify projects',
+  'PATCH a round':
+    'commitTransaction 1, find revokedTokens, find users, find verdicts, findAndModify projects, update projects',
   // A visitor's first one, which is inserted at the next place of the round.
   'PUT a verdict':
-    '2 × find verdicts, aggregate verdicts, commitTransaction 1, findAndModify projects, update verdicts',
+    '2 × find verdicts, aggregate verdicts, commitTransaction 1, findAndModify projects, insert events, update verdicts',
   'DELETE a version':
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
   'POST a version back':
@@ -77,7 +78,7 @@ export const commandBudget: Record<string, string> = {
   // A longer text first reserves room among those of the other replies.
   'PATCH a reply': '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   'PATCH a comment, resolved':
-    '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, update comments',
+    '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert events, update comments',
   'DELETE a comment':
     'commitTransaction 1, find comments, findAndModify projects, update comments, update projects',
   'DELETE a reply':

@@ -1,16 +1,18 @@
 import type { Actor } from '../actor'
-import { makeRoom, type Count, type RateWindow } from './rate-window'
-import { SharedCounter } from './shared-counter'
+import { makeRoom } from './make-room'
+import { RateCounter, type Count } from './rate-counter'
 
-/** The share of one network in what has room for a limited number of browsers, such as a round for verdicts. Guest
- *  secrets cost nothing, so one visitor could otherwise take all the room. */
+const daySeconds = 86_400
+
+/** The share of one network in what has room for a limited number of browsers, such as a round for verdicts, in a day.
+ *  Guest secrets cost nothing, so one visitor could otherwise take all the room. */
 export class BrowserShare {
-  readonly #networks: SharedCounter
+  readonly #networks: RateCounter
   /** What this process has counted, so that a browser that changes its mind counts once. */
   readonly #browsers = new Map<string, { endsAt: number; counting: Promise<Count> }>()
 
-  constructor(private readonly window: RateWindow) {
-    this.#networks = new SharedCounter(window)
+  constructor(name: string, points: number) {
+    this.#networks = new RateCounter(name, points, daySeconds)
   }
 
   /** Counts a browser once for each `room`, which begins with the id of the project. */
@@ -35,7 +37,7 @@ export class BrowserShare {
     const now = performance.now()
     makeRoom(this.#browsers, now)
     const counting = this.#networks.count(key)
-    this.#browsers.set(browser, { endsAt: now + this.window.seconds * 1_000, counting })
+    this.#browsers.set(browser, { endsAt: now + daySeconds * 1_000, counting })
     return counting
   }
 }

@@ -1,58 +1,83 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { buildIndexes, connectDatabase, disconnectDatabase } from '../../platform/database'
-import { ExactCounter } from './exact-counter'
 import { formatWait } from './format-wait'
 import { LocalCounter } from './local-counter'
-import { makeRoom } from './rate-window'
-import { SharedCounter } from './shared-counter'
+import { makeRoom } from './make-room'
+import { RateCounter } from './rate-counter'
+import { ratePoints, rateTable } from './rate-table'
 
 beforeAll(() => buildIndexes())
 
 const overs = (counts: { isOver: boolean }[]) => counts.filter(({ isOver }) => isOver).length
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make)
+const localCounter = (visit: number) => new LocalCounter('visit', { ...ratePoints(1), visit })
 
-describe('a clock that is set back by an hour', () => {
-  const setBack = () => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    return () => vi.setSystemTime(Date.now() - 3_600_000)
-  }
+function givenFakeClock() {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
 
-  test('extends no window of a process', async () => {
-    const window = { name: 'set-back', points: 1, seconds: 60 }
-    const [local, shared] = [new LocalCounter(window), new SharedCounter(window)]
-    const stepBack = setBack()
-    const countBoth = async () => [local.count('k'), await shared.count('k')]
-    await countBoth()
-    expect(overs(await countBoth())).toBe(2)
-
-    stepBack()
-    vi.advanceTimersByTime(60_000)
-
-    expect(local.count('k').isOver).toBe(false)
-    expect(shared.peek('k').isOver).toBe(false)
+describe('the table', () => {
+  test('is multiplied by the factor, with one as the least limit', () => {
+    expect(ratePoints(1).comment).toBe(rateTable.comment.points)
+    expect(ratePoints(2.5)).toMatchObject({ comment: 300, confirmation: 8 })
+    expect(ratePoints(0.001)).toMatchObject({ comment: 1, request: 12 })
   })
 
-  test('changes no window in the database, whose clock alone counts', async () => {
-    const counter = new ExactCounter({ name: 'database-clock', points: 1, seconds: 60 })
-    const stepBack = setBack()
-    await counter.count('k')
-    stepBack()
-    expect((await counter.count('k')).isOver).toBe(true)
+  test('has no limits with a factor of 0', async () => {
+    expect(new Set(Object.values(ratePoints(0)))).toEqual(new Set([Infinity]))
+    const counter = RateCounter.of('confirmation', ratePoints(0))
+    expect(overs(await Promise.all(times(20, () => counter.count('k'))))).toBe(0)
+  })
+})
 
-    const ends = { expire: new Date(Date.now() + 2 * 3_600_000) }
-    await mongoose.connection.collection('rateWindows').updateOne({ key: 'database-clock:k' }, { $set: ends })
-    expect((await counter.count('k')).isOver).toBe(false)
+describe('a clock that is set back by an hour', () => {
+  const setBack = () => vi.setSystemTime(Date.now() - 3_600_000)
+
+  test('extends no window of a process', () => {
+    givenFakeClock()
+    const counter = localCounter(1)
+    expect(overs(times(2, () => counter.count('k')))).toBe(1)
+
+    setBack()
+    vi.advanceTimersByTime(60_000)
+
+    expect(counter.count('k').isOver).toBe(false)
+  })
+
+  test('extends no window in the database, in any process', async () => {
+    givenFakeClock()
+    const processes = times(2, () => new RateCounter('set-back', 1, 60))
+    for (const one of processes) await one.count('k')
+
+    setBack()
+
+    const counts = await Promise.all(processes.map((one) => one.count('k')))
+    expect(counts.every(({ waitMs }) => waitMs <= 60_000)).toBe(true)
+    vi.advanceTimersByTime(60_000)
+    expect((await processes[0]?.count('k'))?.isOver).toBe(false)
+  })
+
+  test('extends no window while the database is away', async () => {
+    givenFakeClock()
+    const databaseName = mongoose.connection.name
+    const counter = new RateCounter('set-back-away', 1, 60)
+    await disconnectDatabase()
+    await counter.count('k')
+
+    setBack()
+
+    const { waitMs } = await counter.count('k')
+    await connectDatabase(inject('mongodbUri'), databaseName)
+    expect(waitMs).toBeLessThanOrEqual(60_000)
   })
 })
 
 describe('a local counter', () => {
   test('allows up to the limit, counts keys separately and starts again when the window ends', () => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const counter = new LocalCounter({ name: 'local', points: 2, seconds: 60 })
+    givenFakeClock()
+    const counter = localCounter(2)
     const counted = (isOver: boolean, waitMs: number) => ({ isOver, waitMs })
 
     expect(counter.count('a')).toEqual(counted(false, 60_000))
@@ -78,104 +103,31 @@ describe('a local counter', () => {
   })
 })
 
-describe('an exact counter', () => {
-  test('allows exactly the limit over all processes', async () => {
-    const window = { name: 'exact', points: 5, seconds: 60 }
-    const [one, other] = [new ExactCounter(window), new ExactCounter(window)]
-    const counts = await Promise.all([...times(6, () => one.count('k')), ...times(6, () => other.count('k'))])
-    expect(overs(counts)).toBe(7)
+describe('a counter of all processes', () => {
+  test('allows exactly the limit over two processes that are flooded at once', async () => {
+    const processes = times(2, () => new RateCounter('flooded', 7, 60))
+    const counts = await Promise.all(processes.flatMap((one) => times(20, () => one.count('k'))))
+    expect(counts.length - overs(counts)).toBe(7)
+    expect(counts.every(({ waitMs }) => waitMs > 0 && waitMs <= 60_000)).toBe(true)
+    expect((await processes[0]?.count('other'))?.isOver).toBe(false)
   })
 
-  test('returns the remaining time of its window, and counts other windows separately', async () => {
-    const counter = new ExactCounter({ name: 'one', points: 1, seconds: 60 })
-    await counter.count('k')
-    const { isOver, waitMs } = await counter.count('k')
-    expect([isOver, waitMs > 0, waitMs <= 60_000]).toEqual([true, true, true])
-    expect(await new ExactCounter({ name: 'another', points: 1, seconds: 1 }).add('k', 0)).toMatchObject({
-      total: 0,
-    })
-  })
-})
-
-describe('a shared counter', () => {
-  test('allows exactly the limit within one process, even with concurrent requests', async () => {
-    const counter = new SharedCounter({ name: 'shared', points: 10, seconds: 60 })
-    expect(overs(await Promise.all(times(40, () => counter.count('k'))))).toBe(30)
-    expect(counter.peek('k').isOver).toBe(true)
-    expect(counter.peek('k').waitMs).toBeGreaterThan(0)
-    expect(counter.peek('k').waitMs).toBeLessThanOrEqual(60_000)
-    expect(counter.peek('other')).toEqual({ isOver: false, waitMs: 0 })
-  })
-
-  test('reserves many at a time: a twentieth of its limit, and less near the end', async () => {
-    const window = { name: 'shares', points: 80, seconds: 60 }
-    const [counter, exact] = [new SharedCounter(window), new ExactCounter(window)]
-    const reserved = async () => (await exact.add('k', 0)).total
-    await Promise.all(times(4, () => counter.count('k')))
-    expect(await reserved()).toBe(4)
-
-    await exact.add('k', 58)
-    await counter.count('k')
-    expect(await reserved(), 'as much as before').toBe(66)
-    await Promise.all(times(4, () => counter.count('k')))
-    expect(await reserved(), 'an eighth of the rest').toBe(67)
-  })
-
-  test('starts again when its window ends', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const counter = new SharedCounter({ name: 'short', points: 1, seconds: 60 })
+  test('starts again when its window ends, even before the database has removed it', async () => {
+    givenFakeClock()
+    const counter = new RateCounter('ended', 1, 60)
     expect(overs([await counter.count('k'), await counter.count('k')])).toBe(1)
     vi.advanceTimersByTime(60_000)
-    expect(counter.peek('k')).toEqual({ isOver: false, waitMs: 0 })
-    await mongoose.connection.collection('rateWindows').deleteOne({ key: 'short:k' })
-    expect((await counter.count('k')).isOver).toBe(false)
+    expect(overs([await counter.count('k'), await counter.count('k')])).toBe(1)
   })
 
-  test.each([1, 7, 120, 2_000])(
-    'allows exactly %i over two processes that are flooded at once',
-    async (points) => {
-      const window = { name: `flooded-${points}`, points, seconds: 60 }
-      const processes = [new SharedCounter(window), new SharedCounter(window)]
-      // More than the window holds: a process that serves all its visitors keeps the rest of its last share.
-      const each = points + 10
-      const counts = await Promise.all(processes.flatMap((one) => times(each, () => one.count('k'))))
-      expect(counts.length - overs(counts)).toBe(points)
-    },
-  )
-
-  test('continues where another process stopped counting', async () => {
-    const window = { name: 'handed-over', points: 10, seconds: 60 }
-    const before = new SharedCounter(window)
-    await Promise.all(times(7, () => before.count('k')))
-    const exact = new ExactCounter(window)
-    expect((await exact.add('k', 0)).total).toBe(7)
-
-    const after = new SharedCounter(window)
-
-    expect(overs(await Promise.all(times(10, () => after.count('k'))))).toBe(7)
+  test('counts within the process while the database is down', async () => {
+    const databaseName = mongoose.connection.name
+    const counter = new RateCounter('away', 3, 60)
+    await disconnectDatabase()
+    const counts = await Promise.all(times(5, () => counter.count('k')))
+    await connectDatabase(inject('mongodbUri'), databaseName)
+    expect(overs(counts)).toBe(2)
   })
-
-  test('sees the counts of other processes when it reserves more', async () => {
-    const window = { name: 'learns', points: 10, seconds: 60 }
-    const [one, other] = [new SharedCounter(window), new SharedCounter(window)]
-    await one.count('k')
-    await Promise.all(times(10, () => other.count('k')))
-    for (let tries = 0; tries < 100 && !one.peek('k').isOver; tries += 1) {
-      await pause(50)
-      if (tries % 10 === 5) await one.count('k')
-    }
-    expect(one.peek('k').isOver).toBe(true)
-  })
-})
-
-test('counts within the process while the database is down', async () => {
-  const databaseName = mongoose.connection.name
-  const counter = new SharedCounter({ name: 'away', points: 3, seconds: 60 })
-  await disconnectDatabase()
-  const counts = await Promise.all(times(5, () => counter.count('k')))
-  await connectDatabase(inject('mongodbUri'), databaseName)
-  expect(overs(counts)).toBe(2)
 })
 
 test.each([

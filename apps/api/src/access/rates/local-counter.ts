@@ -1,20 +1,27 @@
-import { makeRoom, type Count, type RateWindow } from './rate-window'
+import { makeRoom } from './make-room'
+import type { Count } from './rate-counter'
+import { rateTable, type RateName, type RatePoints } from './rate-table'
 
-/** Counts of this process alone, which are cheap enough for every request. */
+/** Counts of this process alone, which are cheap enough for every request. Windows end by the monotonic clock. */
 export class LocalCounter {
   readonly #windows = new Map<string, { total: number; endsAt: number }>()
+  readonly #points: number
+  readonly #windowMs: number
 
-  constructor(private readonly window: RateWindow) {}
+  constructor(name: RateName, points: RatePoints) {
+    this.#points = points[name]
+    this.#windowMs = rateTable[name].seconds * 1_000
+  }
 
   count(key: string): Count {
     const now = performance.now()
     let entry = this.#windows.get(key)
     if (!entry || entry.endsAt <= now) {
       makeRoom(this.#windows, now)
-      entry = { total: 0, endsAt: now + this.window.seconds * 1_000 }
+      entry = { total: 0, endsAt: now + this.#windowMs }
       this.#windows.set(key, entry)
     }
     entry.total += 1
-    return { isOver: entry.total > this.window.points, waitMs: entry.endsAt - now }
+    return { isOver: entry.total > this.#points, waitMs: entry.endsAt - now }
   }
 }

@@ -1,6 +1,7 @@
+import type { RequestHandler } from 'express'
 import { exportAccount } from '@pinmark/shared/api/users'
 import type { Config } from '../../config'
-import { limitExports } from '../../http/limits/rate-limits'
+import { limitsOf } from '../../http/limits/rate-limits'
 import { rawRoute, type Route } from '../../http/route'
 import { sendZip } from '../../http/send/send-zip'
 import type { Words } from '../../http/words'
@@ -20,6 +21,9 @@ export const accountExportWords = {
 } satisfies Record<string, Words>
 
 export function accountExportRoutes(config: Config): Route[] {
+  const limit = limitsOf(config)('export')
+  const limitDownloads: RequestHandler = (req, res, next) =>
+    req.method === 'HEAD' ? next() : limit(req, res, next)
   return [
     rawRoute(
       exportAccount,
@@ -29,7 +33,7 @@ export function accountExportRoutes(config: Config): Route[] {
         )
         await sendZip(req, res, fileName, entries)
       },
-      limitExports(config),
+      limitDownloads,
     ),
   ]
 }

@@ -266,7 +266,7 @@ test.each([
 })
 
 test('is rate limited per account, and HEAD does not count', async () => {
-  const strict = await givenTestApp({ rates: { exportsPerHour: 2 } })
+  const strict = await givenTestApp({ rates: { export: 2 } })
   const [user, other] = [await givenUser(app.api), await givenUser(app.api)]
   const asks = (who: GivenUser) => strict.api.get('/users/export').set(who.auth).responseType('blob')
   const head = await strict.api.head('/users/export').set(user.auth)

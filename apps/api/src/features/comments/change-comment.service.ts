@@ -110,7 +110,10 @@ async function write(
   if (isThread(comment) && wanted.resolved === true && !comment.resolved && !isOwner(by.actor, by.project))
     await countResolve(by.actor, by.project.publicId)
   if (Object.keys(update).length === 0) throw new AppError('no_change_to_comment')
-  return unit.update(comment, update)
+  const written = unit.update(comment, update)
+  if (isThread(written) && written.resolved && !(isThread(comment) && comment.resolved))
+    unit.emit({ kind: 'resolve', message: written._id }, written.resolved.at)
+  return written
 }
 
 function newText(by: Change, comment: CommentRecord, { text }: CommentChange): Partial<ThreadRecord> {

@@ -5,14 +5,8 @@ import { pictureFieldsSchema } from '@pinmark/shared/entities/comment-requests'
 import { limits } from '@pinmark/shared/limits'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
-import type { PictureReader } from '../../http/body/upload'
-import {
-  countBrowsers,
-  countResolves,
-  limitChanges,
-  limitComments,
-  limitPictures,
-} from '../../http/limits/rate-limits'
+import type { UploadReaders } from '../../http/body/upload'
+import { countBrowsers, countResolves, limitsOf } from '../../http/limits/rate-limits'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
 import type { DiskRoom } from '../../platform/disk-room'
@@ -24,18 +18,17 @@ import { changeComment, deleteComment } from './change-comment.service'
 import type { HoldAnswer } from './changed-comment'
 import { placeComment } from './place-comment.service'
 
-interface CommentsDependencies {
+interface CommentsDependencies extends Pick<UploadReaders, 'readPicture'> {
   room: DiskRoom
   imageKeys: ImageKeys
-  readPicture: PictureReader
 }
 
 export function commentsRoutes(
   config: Config,
   { room, imageKeys, readPicture }: CommentsDependencies,
 ): Route[] {
-  const limitWords = limitComments(config)
-  const limit = limitChanges(config)
+  const limit = limitsOf(config)
+  const limitWords = limit('comment', 'commentOfDay')
   const agreeing = { imageKeys, countBrowser: countBrowsers('agreements', limits.agreesPerMessage / 2) }
   const { maxCommentsPerProject: maxComments } = config.limits
   const changing = { imageKeys, maxComments, countResolve: countResolves(config) }
@@ -50,26 +43,28 @@ export function commentsRoutes(
     jsonRoute(
       commentsApi.addComment,
       ({ actor, params, body, headers }) => addThread(actor, params.projectId, body, addOptions(headers)),
-      limit,
+      limit('change'),
       limitWords,
     ),
     jsonRoute(
       commentsApi.addReply,
       ({ actor, params, body, headers }) =>
         addReply(actor, params.projectId, params.commentId, body, addOptions(headers)),
-      limit,
+      limit('change'),
       limitWords,
     ),
     rawRoute(
       commentsApi.addPicture,
       async ({ actor, params: { projectId } }, req, res) => {
         await checkPictureIsWelcome(actor, projectId, config.limits)
-        const { fields, ...file } = await readPicture(req, res)
-        const sent = { id: parse(pictureFieldsSchema, fields)._id, ...file }
         const options = { limits: config.limits, room, imageKeys }
-        res.status(201).json(await addPicture(actor, projectId, sent, options))
+        const picture = await readPicture(req, res, ({ fields, ...file }) => {
+          const sent = { id: parse(pictureFieldsSchema, fields)._id, ...file }
+          return addPicture(actor, projectId, sent, options)
+        })
+        res.status(201).json(picture)
       },
-      limitPictures(config),
+      limit('picture', 'pictureOfDay'),
     ),
     jsonRoute(
       commentsApi.changeComment,
@@ -78,25 +73,25 @@ export function commentsRoutes(
           ...changing,
           holdAnswer: answerHolder(req),
         }),
-      limit,
+      limit('change'),
       limitNewWords(limitWords),
     ),
     jsonRoute(
       commentsApi.setAgreement,
       ({ actor, params, body }, req) =>
         setAgreement(actor, params, body, { ...agreeing, holdAnswer: answerHolder(req) }),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       commentsApi.placeComment,
       ({ actor, params, body }, req) =>
         placeComment(actor, params, body, { imageKeys, holdAnswer: answerHolder(req) }),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       commentsApi.deleteComment,
       ({ actor, params }) => deleteComment(actor, params.projectId, params.commentId),
-      limit,
+      limit('change'),
     ),
   ]
 }

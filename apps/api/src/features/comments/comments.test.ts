@@ -264,7 +264,7 @@ test('comments in progress reserve their room before they are stored', async () 
 })
 
 test('too many comments from one network are refused with a wait, in that project only', async () => {
-  const strict = await givenTestApp({ rates: { commentsPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { comment: 2 } })
   const [one, other] = await Promise.all([givenProject(strict.api), givenProject(strict.api)])
   for (let count = 0; count < 2; count += 1) await givenComment(strict.api, one._id)
 
@@ -293,7 +293,7 @@ test('requests with made-up ids write nothing to the database', async () => {
 })
 
 test('edits, moves, resolves, deletes and renames of one network count together', async () => {
-  const strict = await givenTestApp({ rates: { changesPerMinute: 6 } })
+  const strict = await givenTestApp({ rates: { change: 6 } })
   const project = await givenProject(strict.api)
   const guest = givenGuest()
   const thread = await givenComment(strict.api, project._id, {}, guest)
@@ -318,7 +318,7 @@ test('edits, moves, resolves, deletes and renames of one network count together'
 })
 
 test('an edit counts by its text, and a move does not count', async () => {
-  const strict = await givenTestApp({ rates: { commentsPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { comment: 2 } })
   const project = await givenProject(strict.api)
   const guest = givenGuest()
   const thread = await givenComment(strict.api, project._id, {}, guest)

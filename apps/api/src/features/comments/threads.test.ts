@@ -228,7 +228,7 @@ test('with the permission manage, anyone resolves any thread, by a name that is 
 })
 
 test('a network resolves as many comments of a project in a day as it may write; its owner any number', async () => {
-  const strict = await givenTestApp({ trustProxyHops: 1, rates: { commentsPerDay: 3 } })
+  const strict = await givenTestApp({ trustProxyHops: 1, rates: { resolveOfDay: 3 } })
   const project = await givenProject(strict.api)
   const ana = givenGuest()
   const comment = await givenComment(strict.api, project._id, {}, ana)

@@ -9,7 +9,9 @@ import { nameUpload } from '../../access/name-upload'
 import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { addDesign } from '../../models/designs'
+import { storeEvents } from '../../models/event'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
+import { inTransaction } from '../../models/transaction'
 import type { VersionImage } from '../../models/version-image'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { newPublicId } from '../../base/public-id'
@@ -65,7 +67,14 @@ export async function startAddingDesigns(
     const title = distinctTitle(name, [...project.designs, ...added.designs])
     return storeUpload(actor, { project: project._id, bytes, page, fileName }, options, async (image) => {
       const design = designFrom(title, { ...image, upload }, project.round.number)
-      const changed = await addDesign(permit(actor, projectId, action), design)
+      const changed = await inTransaction(async (session) => {
+        const found = await addDesign(permit(actor, projectId, action), design, session)
+        const happened = design.versions.map(
+          ({ publicId: version, createdAt: at }) => ({ kind: 'version', version, at }) as const,
+        )
+        if (found) await storeEvents(found, happened, session)
+        return found
+      })
       if (changed) return { isTaken: true, result: design }
       // The first try may have ended while this one was being prepared.
       const present = await requireProject(actor, projectId, action)

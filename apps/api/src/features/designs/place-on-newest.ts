@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose'
+import { storeEvents, type DatedHappening } from '../../models/event'
 import { jobWaker, storePlacingJob } from '../../models/job'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../../models/project'
 import { inTransaction } from '../../models/transaction'
@@ -6,15 +7,18 @@ import { designOf } from './find-design'
 
 /** Changes which version of a design is the newest. The same transaction requests that its open comments get their places
  *  there.
+ *  @param happeningsOf what mail and webhooks tell of it
  *  @returns the project afterwards; null when `change` matched nothing */
 export async function changeNewest(
   designId: string,
   change: (session: mongo.ClientSession) => Promise<ProjectRecord | null>,
+  happeningsOf: (project: ProjectRecord) => readonly DatedHappening[] = () => [],
 ): Promise<ProjectRecord | null> {
   const changed = await inTransaction(async (session) => {
     const project = await change(session)
     if (!project) return null
     const version = newestOf(designOf(project, designId)).publicId
+    await storeEvents(project, happeningsOf(project), session)
     await storePlacingJob({ project: project._id, design: designId, version }, session)
     return project
   })

@@ -11,6 +11,7 @@ import { nameUpload } from '../../access/name-upload'
 import { permit, trashEnd } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { addVersion, removeVersion, restoreVersion } from '../../models/designs'
+import type { DatedHappening } from '../../models/event'
 import type { ProjectRecord, VersionRecord } from '../../models/project'
 import { isSameFile, storePixelsOfNewest } from '../../models/version-image'
 import { newPublicId } from '../../base/public-id'
@@ -82,8 +83,11 @@ export async function uploadVersion(
     const publicId = newPublicId()
     const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
     for (let tries = 0; tries < maxTries; tries += 1) {
-      const changed = await changeNewest(designId, (session) =>
-        addVersion(permit(actor, projectId, action), designId, version, { round, rename }, session),
+      const changed = await changeNewest(
+        designId,
+        (session) =>
+          addVersion(permit(actor, projectId, action), designId, version, { round, rename }, session),
+        (project) => happeningsOf(project, version),
       )
       if (changed)
         return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
@@ -99,6 +103,15 @@ export async function uploadVersion(
     }
     throw tryAgain()
   })
+}
+
+/** A new version may open a round. */
+function happeningsOf(
+  { round: { number, openedAt } }: ProjectRecord,
+  { publicId: version, createdAt: at }: Pick<VersionRecord, 'publicId' | 'createdAt'>,
+): DatedHappening[] {
+  const opened = { kind: 'round', change: 'opened', number, at } as const
+  return [{ kind: 'version', version, at }, ...(openedAt.getTime() === at.getTime() ? [opened] : [])]
 }
 
 /** @throws AppError one_page_expected */

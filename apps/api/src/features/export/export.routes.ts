@@ -3,7 +3,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import { waiterFor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
-import { limitReadings } from '../../http/limits/rate-limits'
+import { limitsOf } from '../../http/limits/rate-limits'
 import { rawRoute, type Route } from '../../http/route'
 import { holdsPicture, sendPieces } from '../../http/send/send-pieces'
 import type { DiskRoom } from '../../platform/disk-room'
@@ -42,7 +42,7 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
         if (pieces === null) res.end()
         else await sendPieces(res, pieces)
       },
-      limitReadings(config),
+      limitsOf(config)('reading'),
     ),
   ]
 }

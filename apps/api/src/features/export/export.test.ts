@@ -182,7 +182,7 @@ test('CSV has the exact id of a message, whatever it begins with', async () => {
 })
 
 test('exports and comparisons have their own limit and refusal', async () => {
-  const strict = await givenTestApp({ rates: { changesPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { reading: 2 } })
   const { _id } = await givenProject(strict.api)
   const read = () => strict.api.get(`/projects/${_id}/export?format=csv`)
   await read().expect(200)

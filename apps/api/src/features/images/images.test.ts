@@ -94,14 +94,6 @@ test('a project says whether its design has a narrow picture, and how wide, and 
   expect(again.status).toBe(304)
 })
 
-test('PUBLIC_IMAGE_CACHE lets a shared cache keep images', async () => {
-  const forCdn = await givenTestApp({ publicImageCache: true })
-
-  const answer = await forCdn.api.get(`/images/${small.thumbnail}/view`)
-
-  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, s-maxage=30, immutable')
-})
-
 test.each([
   ['original', () => `/images/${small.thumbnail}/original`],
   ['the small JPEG of lists', () => `/images/${small.thumbnail}/jpegSmall`],

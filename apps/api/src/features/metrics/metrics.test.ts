@@ -10,7 +10,7 @@ import { readEvents } from '../../../test/event-reader'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 
 const token = randomBytes(32).toString('base64url')
-const app = sharedTestApp({ metricsToken: token, rates: { commentsPerMinute: 3 } })
+const app = sharedTestApp({ metricsToken: token, rates: { comment: 3 } })
 /** The bytes of all renditions of an image. */
 const bytesOf = async (image: string) =>
   (await ImageModel.findById(image, { bytes: 1 }).lean().orFail()).bytes

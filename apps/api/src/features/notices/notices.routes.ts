@@ -1,20 +1,14 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
-import { SharedCounter } from '../../access/rates/shared-counter'
+import { RateCounter } from '../../access/rates/rate-counter'
 import type { Config } from '../../config'
-import { countAddresses, limitAddresses } from '../../http/limits/rate-limits'
+import { countAddresses, limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import { changeNotices, readNotices, readStop, startMails, stopMails } from './notices.service'
 import { askForReplyMail, confirmReplyMail, readReplyMail, stopReplyMail } from './reply-mail.service'
 
-const daySeconds = 86_400
-
 export function noticesRoutes(config: Config): Route[] {
-  const perAddress = new SharedCounter({
-    name: 'confirmations',
-    points: config.rates.confirmationsPerDay,
-    seconds: daySeconds,
-  })
+  const perAddress = RateCounter.of('confirmation', config.rates)
   const asking = { config, perAddress, countAddress: countAddresses(config) }
   return [
     jsonRoute(noticesApi.readNotices, ({ actor }) => readNotices(actor)),
@@ -26,7 +20,7 @@ export function noticesRoutes(config: Config): Route[] {
     jsonRoute(
       noticesApi.askForReplyMail,
       ({ actor, params, body }) => askForReplyMail(asking, actor, params.projectId, body.email),
-      limitAddresses(config),
+      limitsOf(config)('address'),
     ),
     jsonRoute(noticesApi.stopReplyMail, ({ actor, params }) => stopReplyMail(actor, params.projectId)),
     jsonRoute(noticesApi.confirmReplyMail, ({ body }) => confirmReplyMail(config, body.token)),

@@ -4,7 +4,7 @@ import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Confirmed, ReplyMail } from '@pinmark/shared/entities/reply-mail'
 import { AppError } from '@pinmark/shared/errors'
 import { authorOf, type Actor } from '../../access/actor'
-import type { SharedCounter } from '../../access/rates/shared-counter'
+import type { RateCounter } from '../../access/rates/rate-counter'
 import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { idFrom } from '../../base/sha256'
@@ -39,7 +39,7 @@ interface AskDependencies {
   config: Config
   /** Counts the confirmation mails of each address. The key is sealed, so that it does not reveal the
    *  address. */
-  perAddress: SharedCounter
+  perAddress: RateCounter
   /** Counts the addresses of a project. @throws AppError too_many_addresses */
   countAddress: (actor: Actor, publicId: string) => Promise<void>
 }

@@ -9,11 +9,11 @@ import type { ImageKeys } from '../../access/image-keys'
 import type { Config } from '../../config'
 import { parse } from '../../http/parse'
 import { jsonRoute, rawRoute, type Route } from '../../http/route'
-import { limitChanges } from '../../http/limits/rate-limits'
+import { limitsOf } from '../../http/limits/rate-limits'
 import { sendJson, sendText } from '../../http/send/send-json'
 import { sendKeptText } from '../../http/send/send-kept-text'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../../http/send/send-pieces'
-import type { NewProjectReader } from '../../http/body/upload'
+import type { UploadReaders } from '../../http/body/upload'
 import type { DiskRoom } from '../../platform/disk-room'
 import { changeProject, deleteProject, restoreProject } from './change-project.service'
 import { createProject } from './create-project.service'
@@ -29,17 +29,16 @@ const requireToken: RequestHandler = (req, _res, next) => {
 
 const textsOfNewProjectSchema = z.omit(newProjectSchema, { image: true })
 
-interface ProjectsDependencies {
+interface ProjectsDependencies extends Pick<UploadReaders, 'readNewProject'> {
   room: DiskRoom
   imageKeys: ImageKeys
-  readNewProject: NewProjectReader
 }
 
 export function projectsRoutes(
   config: Config,
   { room, imageKeys, readNewProject }: ProjectsDependencies,
 ): Route[] {
-  const limit = limitChanges(config)
+  const limit = limitsOf(config)
   const { limits: caps, defaultLinkPermission: linkPermission } = config
   const hasMail = config.mail !== null
 
@@ -52,12 +51,15 @@ export function projectsRoutes(
     rawRoute(
       projectsApi.createProject,
       async ({ actor, query: { pages }, headers }, req, res) => {
-        const { image, fileName, ...texts } = await readNewProject(req, res)
-        const { name, designTitle } = parse(textsOfNewProjectSchema, texts)
-        if (!image) throw new AppError('name_and_image_required')
         const idempotencyKey = headers[idempotencyKeyHeader]
-        const asked = { name, image, pages, designTitle, fileName, idempotencyKey }
-        res.status(201).json(await createProject(actor, asked, { caps, linkPermission, room, imageKeys }))
+        const options = { caps, linkPermission, room, imageKeys }
+        const project = await readNewProject(req, res, ({ image, fileName, ...texts }) => {
+          const { name, designTitle } = parse(textsOfNewProjectSchema, texts)
+          if (!image) throw new AppError('name_and_image_required')
+          const asked = { name, image, pages, designTitle, fileName, idempotencyKey }
+          return createProject(actor, asked, options)
+        })
+        res.status(201).json(project)
       },
       requireToken,
     ),
@@ -75,17 +77,17 @@ export function projectsRoutes(
     jsonRoute(
       projectsApi.changeProject,
       ({ actor, params, body }) => changeProject(actor, params.projectId, body, imageKeys),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       projectsApi.deleteProject,
       ({ actor, params }) => deleteProject(actor, params.projectId),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       projectsApi.restoreProject,
       ({ actor, params }) => restoreProject(actor, params.projectId, { caps, imageKeys }),
-      limit,
+      limit('change'),
     ),
     rawRoute(projectsApi.loadOriginal, async ({ actor, params }, req, res) => {
       const { contentType, length, fileName, pieces } = await loadOriginal(actor, params)

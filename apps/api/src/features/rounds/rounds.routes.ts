@@ -1,30 +1,29 @@
 import * as roundsApi from '@pinmark/shared/api/rounds'
 import { limits } from '@pinmark/shared/limits'
 import type { Config } from '../../config'
-import { countBrowsers, limitChanges, limitComments } from '../../http/limits/rate-limits'
+import { countBrowsers, limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import { changeRound, giveVerdict, withdrawVerdict } from './rounds.service'
 
 export function roundsRoutes(config: Config): Route[] {
-  const limit = limitChanges(config)
+  const limit = limitsOf(config)
   const countFirst = countBrowsers('first-verdicts', limits.verdictsPerRound / 4)
   return [
     jsonRoute(
       roundsApi.changeRound,
       ({ actor, params, body }) => changeRound(actor, params.projectId, body),
-      limit,
+      limit('change'),
     ),
     jsonRoute(
       roundsApi.giveVerdict,
       ({ actor, params, body }) => giveVerdict(actor, params.projectId, body, countFirst),
-      limit,
-      limitComments(config),
+      limit('change', 'comment', 'commentOfDay'),
     ),
     jsonRoute(
       roundsApi.withdrawVerdict,
       ({ actor, params }) => withdrawVerdict(actor, params.projectId),
-      limit,
+      limit('change'),
     ),
   ]
 }

@@ -4,13 +4,10 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../../access/actor'
 import { checkGuestName } from '../../access/guest-name'
-import { permit } from '../../access/permit'
-import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
-import { tryAgain } from '../../base/try-again'
 import { changeProject } from '../../core/change-project'
-import { updateRound } from '../../models/permitted-project'
 import type { ProjectRecord } from '../../models/project'
+import { newRecordId } from '../../models/record-id'
 import {
   countVerdicts,
   findGivenVerdict,
@@ -29,10 +26,18 @@ export async function changeRound(
   { closed, message, round }: RoundChange,
 ): Promise<Round> {
   const { action } = roundsApi.changeRound
-  const change = closed ? { closedAt: new Date(), message } : { closedAt: null, message: '' }
-  const project = await updateRound(permit(actor, projectId, action), round, change)
-  if (project) return present(actor, project)
-  throw isOver(await requireProject(actor, projectId, action), round)
+  const project = await changeProject(actor, projectId, action, (unit) => {
+    const { project } = unit
+    if (round !== undefined && round !== project.round.number) throw isOver(project)
+    const { number, openedAt, closedAt } = project.round
+    const now = new Date()
+    const change = closed ? { closedAt: now, message } : { closedAt: null, message: '' }
+    const changed = { number, openedAt, ...change }
+    unit.changeRound(changed)
+    if (closed || closedAt) unit.emit({ kind: 'round', change: closed ? 'closed' : 'reopened', number }, now)
+    return { ...project, round: changed }
+  })
+  return present(actor, project)
 }
 
 /** Stores a visitor's verdict on the present round, in place of their earlier one.
@@ -50,15 +55,20 @@ export async function giveVerdict(
     const { project } = unit
     const byOwner = isOwner(actor, project)
     if (!byOwner) checkGuestName(given.name, project)
-    if (given.round !== undefined && given.round !== project.round.number) throw isOver(project, given.round)
+    if (given.round !== undefined && given.round !== project.round.number) throw isOver(project)
     const { verdict, note } = given
     const name = byOwner ? project.ownerName : given.name
-    if (!(await findGivenVerdict(placeOf(project), visitor))) {
+    const known = await findGivenVerdict(placeOf(project), visitor)
+    if (!known) {
       await countBrowser(actor, `${project.publicId} ${project.round.number}`)
       if ((await countVerdicts(placeOf(project))) >= limits.verdictsPerRound)
         throw new AppError('verdict_limit_reached')
     }
-    unit.write(VerdictModel, verdictWrite({ ...placeOf(project), visitor, name, verdict, note }))
+    const at = new Date()
+    const { _id } = known ?? { _id: newRecordId() }
+    const stored = { _id, ...placeOf(project), visitor, name, verdict, note, at }
+    unit.write(VerdictModel, verdictWrite(stored))
+    unit.emit({ kind: 'verdict', verdict: stored }, at)
     return project
   })
   return present(actor, project)
@@ -72,7 +82,7 @@ export async function withdrawVerdict(actor: Actor, projectId: string): Promise<
   const project = await changeProject(actor, projectId, action, async (unit) => {
     const { project } = unit
     const known = await findGivenVerdict(placeOf(project), visitor)
-    if (known) unit.write(VerdictModel, verdictWrite({ ...known, verdict: null, note: '' }))
+    if (known) unit.write(VerdictModel, verdictWrite({ ...known, verdict: null, note: '', at: new Date() }))
     return project
   })
   return present(actor, project)
@@ -84,12 +94,8 @@ function requireVisitor(actor: Actor): string {
   return visitor
 }
 
-/** @param expected the round that the request names */
-function isOver({ round }: ProjectRecord, expected: number | undefined): AppError {
-  // The project was restored or opened in between.
-  if (expected === undefined || expected === round.number) return tryAgain()
-  return new AppError('round_is_over', { params: { round: round.number } })
-}
+const isOver = ({ round }: ProjectRecord) =>
+  new AppError('round_is_over', { params: { round: round.number } })
 
 const placeOf = ({ _id, round }: ProjectRecord) => ({ project: _id, round: round.number })
 

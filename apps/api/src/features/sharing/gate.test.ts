@@ -118,7 +118,7 @@ test('comments sent at the same moment are each checked with their own rights', 
 })
 
 test('failed attempts are throttled like logins, with their own sentences', async () => {
-  const strict = await givenTestApp({ rates: { freeLoginFailures: 3 } })
+  const strict = await givenTestApp({ rates: { passwordFailure: 3 } })
   const project = await givenLocked()
   const statuses = []
   for (let at = 0; at < 5; at += 1) statuses.push((await unlock(project._id, `guess ${at}`, strict)).status)
@@ -130,7 +130,7 @@ test('failed attempts are throttled like logins, with their own sentences', asyn
 })
 
 test('right passwords from many networks do not use up the attempts of the day', async () => {
-  const strict = await givenTestApp({ trustProxyHops: 1, rates: { loginsPerAccountPerDay: 4 } })
+  const strict = await givenTestApp({ trustProxyHops: 1, rates: { passwordTry: 2 } })
   const project = await givenLocked()
   const from = (network: number, tried: string) =>
     unlock(project._id, tried, strict).set('X-Forwarded-For', `10.9.${network}.1`)

@@ -2,14 +2,14 @@ import * as sharingApi from '@pinmark/shared/api/sharing'
 import { LinkTokens } from '../../access/link-tokens'
 import { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
-import { countLinkPasswords, limitSettings, limitUnlocks } from '../../http/limits/rate-limits'
+import { countLinkPasswords, limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import { changeSettings, makeNewLink } from './sharing.service'
 import { unlockLink } from './unlock.service'
 
 export function sharingRoutes(config: Config): Route[] {
   const throttle = new LoginThrottle(config, 'too_many_unlocks')
-  const limit = limitSettings(config)
+  const limit = limitsOf(config)
   const changing = { config, countPassword: countLinkPasswords(config) }
   const unlocking = { config, throttle, linkTokens: new LinkTokens(config) }
 
@@ -17,15 +17,19 @@ export function sharingRoutes(config: Config): Route[] {
     jsonRoute(
       sharingApi.changeSettings,
       ({ actor, params, body }) => changeSettings(changing, actor, params.projectId, body),
-      limit,
+      limit('setting'),
     ),
-    jsonRoute(sharingApi.makeNewLink, ({ actor, params }) => makeNewLink(actor, params.projectId), limit),
+    jsonRoute(
+      sharingApi.makeNewLink,
+      ({ actor, params }) => makeNewLink(actor, params.projectId),
+      limit('setting'),
+    ),
     jsonRoute(
       sharingApi.unlockLink,
       async ({ actor, params, body }) => ({
         token: await unlockLink(unlocking, actor, params.projectId, body.password),
       }),
-      limitUnlocks(config),
+      limit('unlock'),
     ),
   ]
 }

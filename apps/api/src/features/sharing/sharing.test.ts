@@ -43,7 +43,7 @@ test.each([
 })
 
 test('an account can set a few passwords a minute, and other settings at any time', async () => {
-  const strict = await givenTestApp({ rates: { loginsPerMinute: 6 } })
+  const strict = await givenTestApp({ rates: { linkPassword: 1 } })
   const { _id, owner } = await givenProject(app.api)
   const change = (body: object) => strict.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)
   await change({ password: 'a quiet table' }).expect(200)
@@ -55,7 +55,7 @@ test('an account can set a few passwords a minute, and other settings at any tim
 })
 
 test('settings and new links have their own limit, which a flood of the same network leaves alone', async () => {
-  const strict = await givenTestApp({ rates: { changesPerMinute: 2 } })
+  const strict = await givenTestApp({ rates: { change: 2, setting: 2 } })
   const { _id, owner } = await givenProject(app.api)
   const refused = { status: 429, body: { code: 'too_many_changes' } }
   const words = { commenter: 'Ana', text: 'Again', x: 1, y: 1 }

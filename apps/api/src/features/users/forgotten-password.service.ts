@@ -2,7 +2,7 @@ import type { PasswordReset } from '@pinmark/shared/entities/user'
 import { AppError } from '@pinmark/shared/errors'
 import { passwordWaiter, type Actor } from '../../access/actor'
 import type { LoginThrottle } from '../../access/login-throttle'
-import { SharedCounter } from '../../access/rates/shared-counter'
+import { RateCounter } from '../../access/rates/rate-counter'
 import { idFrom } from '../../base/sha256'
 import type { Config } from '../../config'
 import { replacePassword } from '../../models/account-access'
@@ -17,15 +17,14 @@ import { hashNewPassword } from './new-password'
 const againMs = 2 * 60_000
 /** Counts the requests for each address in a day. Beyond the limit `resetMs` is the least time, because a stranger may
  *  send them. A link is valid for that time, so that the last mail or the next one always helps the owner of the address. */
-export const countResets = ({ rates }: Config) =>
-  new SharedCounter({ name: 'resets', points: rates.resetsPerDay, seconds: 86_400 })
+export const countResets = ({ rates }: Config) => RateCounter.of('reset', rates)
 
 /** Stores a mail with a link for an address. Whether an account has this address is checked when the mail is sent, so
  *  that known and unknown addresses take the same steps and the same time here.
  *  @throws AppError mail_not_set_up */
 export async function forgetPassword(
   { mail, secrets }: Config,
-  perAddress: SharedCounter,
+  perAddress: RateCounter,
   email: string,
 ): Promise<void> {
   if (mail === null) throw new AppError('mail_not_set_up')

@@ -142,7 +142,7 @@ describe('a session', () => {
   })
 
   test('can rename its account only a limited number of times an hour', async () => {
-    const strict = await givenTestApp({ rates: { renamesPerHour: 2 } })
+    const strict = await givenTestApp({ rates: { rename: 2 } })
     const [user, other] = [await givenUser(strict.api), await givenUser(strict.api)]
     const rename = ({ auth }: typeof user, name: string) =>
       strict.api.patch('/users/me').set(auth).send({ name })

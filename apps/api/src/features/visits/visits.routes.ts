@@ -1,6 +1,6 @@
 import { recordVisit } from '@pinmark/shared/api/live'
 import { LocalCounter } from '../../access/rates/local-counter'
-import { SharedCounter } from '../../access/rates/shared-counter'
+import { RateCounter } from '../../access/rates/rate-counter'
 import type { Config } from '../../config'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
@@ -20,14 +20,10 @@ export const visitsWords = {
   },
 } satisfies Record<string, Words>
 
-const minuteSeconds = 60
-const daySeconds = 86_400
-
 export function visitsRoutes({ rates }: Config, room: DiskRoom): Route[] {
   const counters = {
-    // A count of their own, so that people who read much can still resolve and write.
-    visits: new LocalCounter({ name: 'visits', points: rates.changesPerMinute, seconds: minuteSeconds }),
-    newVisitors: new SharedCounter({ name: 'visitors', points: rates.visitorsPerDay, seconds: daySeconds }),
+    visits: new LocalCounter('visit', rates),
+    newVisitors: RateCounter.of('visitorOfDay', rates),
   }
 
   return [

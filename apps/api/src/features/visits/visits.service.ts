@@ -3,7 +3,7 @@ import type { NewVisit, Visit } from '@pinmark/shared/entities/project'
 import type { Actor } from '../../access/actor'
 import { requireProject } from '../../access/require-project'
 import type { LocalCounter } from '../../access/rates/local-counter'
-import type { SharedCounter } from '../../access/rates/shared-counter'
+import type { RateCounter } from '../../access/rates/rate-counter'
 import { isOwner } from '../../access/rights'
 import { changeProject } from '../../core/change-project'
 import {
@@ -21,7 +21,7 @@ interface VisitCounters {
   /** Visits of one network in one project. */
   visits: LocalCounter
   /** Browsers of one network that were never in this project before. */
-  newVisitors: SharedCounter
+  newVisitors: RateCounter
 }
 
 /** Stores what a visitor has read. Nothing becomes unread again. A browser without a guest secret cannot be

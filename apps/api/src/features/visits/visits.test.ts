@@ -232,7 +232,7 @@ test('a closed or unknown project stores no visit', async () => {
 })
 
 test('a network can add only a limited number of browsers a day to a project; known browsers can still be updated', async () => {
-  const strict = await givenTestApp({ rates: { visitorsPerDay: 2 } })
+  const strict = await givenTestApp({ rates: { visitorOfDay: 2 } })
   const [{ _id }, other] = [await givenProject(strict.api), await givenProject(strict.api)]
   await givenComment(strict.api, _id)
   const visit = (guest: Headers, id = _id, number = 0) =>
@@ -247,7 +247,7 @@ test('a network can add only a limited number of browsers a day to a project; kn
 })
 
 test('above the limit of a network in a project, visits are answered and not stored, and comments are', async () => {
-  const strict = await givenTestApp({ rates: { changesPerMinute: 3 } })
+  const strict = await givenTestApp({ rates: { visit: 3 } })
   const [{ _id }, other] = [await givenProject(app.api), await givenProject(app.api)]
   const ana = givenGuest()
   const read = (id: string, number: number) =>

@@ -436,7 +436,7 @@ test.each(['A', '-', '_', '/', '/other'])(
 )
 
 test('pages of unknown links count as attempts to find one', async () => {
-  const strict = await givenTestApp({ webDir, trustProxyHops: 1, rates: { linkMissesPerMinute: 3 } })
+  const strict = await givenTestApp({ webDir, trustProxyHops: 1, rates: { linkMiss: 3 } })
   const statusOf = async (path: string) =>
     (await strict.api.get(`${path}${'A'.repeat(22)}`).set('X-Forwarded-For', '10.7.0.1')).status
 

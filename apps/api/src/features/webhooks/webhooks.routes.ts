@@ -3,7 +3,7 @@ import type { Request } from 'express'
 import { passwordErrors } from '../../access/confirm-password'
 import type { LoginThrottle } from '../../access/login-throttle'
 import type { Config } from '../../config'
-import { limitWebhookCalls } from '../../http/limits/rate-limits'
+import { limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import {
@@ -17,7 +17,7 @@ import {
 } from './webhooks.service'
 
 export function webhooksRoutes(config: Config, throttle: LoginThrottle): Route[] {
-  const limit = limitWebhookCalls(config)
+  const limit = limitsOf(config)('webhookCall')
   const originOf = (req: Request) => config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
   return [
     jsonRoute(webhooksApi.listWebhooks, ({ actor }) => listWebhooks(config, actor)),

@@ -3,15 +3,15 @@ import express, { type ErrorRequestHandler } from 'express'
 import supertest from 'supertest'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
-import { AppError } from '@pinmark/shared/errors'
 import { code } from '@pinmark/shared/entities/primitives'
 import { limits } from '@pinmark/shared/limits'
 import * as z from 'zod/mini'
 import { parse } from '../parse'
-import { checkJsonType, isUpload, maxBodyDepth, parseJson, readJsonBody } from './json-body'
+import { toAppError } from '../to-app-error'
+import { checkJsonType, decodeText, isUpload, maxBodyDepth, parseJson, readJsonBody } from './json-body'
 
 const tellError: ErrorRequestHandler = (error, _req, res, _next) =>
-  void res.json({ code: error instanceof AppError ? error.code : String(error) })
+  void res.json({ code: toAppError(error).code })
 
 const bodiless: Endpoint = { method: 'POST', path: '/', access: 'public', answers: {} }
 const plain: Endpoint = { ...bodiless, body: z.object({}) }
@@ -89,11 +89,10 @@ test.each([
 )
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
-const read = (text: string) => parseJson(new TextEncoder().encode(text))
 
 test.each(['null', '1', '""', '[]', nested(maxBodyDepth), '{"$":1}'.replace('$', 'a$'), '["$a","a.b"]'])(
   '%s is read unchanged',
-  (text) => expect(read(text)).toEqual(JSON.parse(text)),
+  (text) => expect(parseJson(text)).toEqual(JSON.parse(text)),
 )
 
 test.each([
@@ -105,15 +104,29 @@ test.each([
   ['forbidden_key', '[{"a":{"__proto__":1}}]'],
   ['forbidden_key', '{"constructor":1}'],
   ['forbidden_key', '{"prototype":1}'],
-])('%s: %s', (code, text) => expect(() => read(text)).toThrow(expect.objectContaining({ code })))
+])('%s: %s', (code, text) => expect(() => parseJson(text)).toThrow(expect.objectContaining({ code })))
 
 test('keys that only contain a forbidden word are allowed', () => {
-  expect(read('{"my__proto__":1,"constructors":2}')).toEqual({ my__proto__: 1, constructors: 2 })
+  expect(parseJson('{"my__proto__":1,"constructors":2}')).toEqual({ my__proto__: 1, constructors: 2 })
 })
 
-test('a body that is not UTF-8 is refused as invalid JSON, and the error keeps its cause', () => {
-  expect(() => parseJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow(
-    expect.objectContaining({ code: 'malformed_json', cause: expect.any(TypeError) }),
+test('a body is read as UTF-8, of any length', async () => {
+  const long = `"${'aä'.repeat(400_000)}"`
+  expect(await decodeText(Buffer.from('"ä"'))).toBe('"ä"')
+  expect((await decodeText(Buffer.from(long))) === long).toBe(true)
+})
+
+test('a body that is not UTF-8 is refused as invalid JSON, and the error keeps its cause', async () => {
+  for (const bytes of [Buffer.of(0x22, 0xff, 0x22), Buffer.from('"ä').subarray(0, 2)]) {
+    await expect(decodeText(bytes)).rejects.toThrow(
+      expect.objectContaining({ code: 'malformed_json', cause: expect.any(TypeError) }),
+    )
+  }
+})
+
+test('invalid JSON is refused with its cause', () => {
+  expect(() => parseJson('{')).toThrow(
+    expect.objectContaining({ code: 'malformed_json', cause: expect.any(SyntaxError) }),
   )
 })
 

@@ -1,212 +1,215 @@
+import { readFile } from 'node:fs/promises'
 import type { Request, Response } from 'express'
-import * as z from 'zod/mini'
+import { MulterError } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser } from '../../access/actor'
 import type { Config } from '../../config'
+import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { warmRenderer } from '../../platform/renditions/render'
-import { onlyFile, readImageForm, type ImageFormOptions } from './image-form'
-import { checkJsonType } from './json-body'
-import { multipartReader, overheadBytes, type SentProject } from './multipart'
-import { ProjectJsonReader } from './project-json'
 import { countUploads } from '../limits/rate-limits'
-import { UploadBudget, type UploadAccount, type UploadSender } from '../limits/upload-budget'
-import { sendError } from '../send/send-error'
+import { UploadBudget } from '../limits/upload-budget'
 import '../request'
+import { checkJsonType } from './json-body'
+import { parseProject, type SentProject } from './project-json'
+import { receiveBody, receiveForm, type ReceivedFile, type ReceivedForm } from './receive'
+import { inUploadFolder } from './upload-folder'
 
 const bytesPerMb = 1024 * 1024
+/** Bytes of a body beside its image: texts, boundaries, quotes. */
+const overheadBytes = 64 * 1024
 
-/** All upload readers of this process. They share one count per account and one memory budget. */
+/** One file of a form. */
+export interface SentFile {
+  /** Position among the files, 0 for the first. */
+  index: number
+  /** The file name that the sender gave, in NFC. */
+  name: string
+  /** Its bytes, or the error that refuses them. */
+  content: Buffer | AppError
+}
+
+/** The only file of a form, with its text fields. */
+export interface SentImage {
+  bytes: Buffer
+  name: string
+  fields: unknown
+}
+
+/** Receives an upload, and works with it. The account is already checked. */
+type Reader<Sent> = <T>(req: Request, res: Response, handle: (sent: Sent) => Promise<T>) => Promise<T>
+
+/** All upload readers of this process. They share one count per account and one memory budget. An upload is written to disk
+ *  while it arrives, and is in memory only while the server works with it. So neither many senders nor slow ones take
+ *  memory, and nobody waits for them. */
 export interface UploadReaders {
-  readNewProject: NewProjectReader
-  readImages: ImagesReader
-  readPicture: PictureReader
+  /** Reads the body of POST /projects, JSON with a data URL or a form.
+   *  @throws AppError image_too_large, image_not_readable, malformed_upload, one_image_expected, too_many_uploads,
+   *  images_busy, no_room_left, json_expected and what JSON bodies are refused for */
+  readNewProject: Reader<SentProject>
+  /** Reads a form of images.
+   *  @param onFile handles one file after the other. A file that is refused stops none of the others.
+   *  @throws AppError form_expected, charset_not_supported, image_too_large, image_not_readable, malformed_upload,
+   *  too_many_files, too_many_uploads, no_room_left */
+  readImages: (
+    req: Request,
+    res: Response,
+    options: { maxFiles: number; onFile: (file: SentFile) => Promise<void> },
+  ) => Promise<void>
+  /** Reads the form of one image. @throws AppError image_required, one_image_expected and what `readImages` throws */
+  readImage: Reader<SentImage>
+  /** Reads the form of one picture for a comment. @throws AppError as `readImage`, but not too_many_uploads */
+  readPicture: Reader<SentImage>
 }
 
-/** Reads the body of POST /projects, JSON with a data URL or multipart. The account is already checked. Never more than
- *  the limit is kept.
- *  @throws AppError image_too_large, image_not_readable, malformed_upload, one_image_expected, too_many_uploads,
- *  images_busy, json_expected and what JSON bodies are refused for */
-export type NewProjectReader = (req: Request, res: Response) => Promise<SentProject>
-
-/** Reads a form of images. The permission of the account is already checked.
- *  @param onFile handles one file after the other
- *  @returns the text fields of the form
- *  @throws AppError form_expected, charset_not_supported, image_too_large, image_not_readable,
- *  malformed_upload, too_many_files */
-export type ImagesReader = (
-  req: Request,
-  res: Response,
-  options: Pick<ImageFormOptions, 'maxFiles' | 'onFile'>,
-) => Promise<unknown>
-
-/** Reads the form of one picture for a comment. The permission of the sender is already checked.
- *  @throws AppError image_required, one_image_expected and what `ImagesReader` throws */
-export type PictureReader = (
-  req: Request,
-  res: Response,
-) => Promise<{ bytes: Buffer; name: string; fields: unknown }>
-
-export function uploadReaders(config: Config): UploadReaders {
-  const budget = new UploadBudget(config.limits.maxUploadMb * bytesPerMb)
+export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
+  const { maxUploadMb } = config.limits
+  const budget = new UploadBudget(maxUploadMb * bytesPerMb)
   const countUpload = countUploads(config)
+  const count = (req: Request) => countUpload(requireUser(req.actor).publicId)
   return {
-    readNewProject: newProjectReader(config, budget, countUpload),
-    readImages: imagesReader(config, budget, countUpload),
-    readPicture: pictureReader(budget),
-  }
-}
-
-function imagesReader(
-  { limits: { maxUploadMb } }: Config,
-  budget: UploadBudget,
-  countUpload: (account: string) => void,
-): ImagesReader {
-  const maxImageBytes = maxUploadMb * bytesPerMb
-  return (req, res, { maxFiles, onFile }) => {
-    const { publicId } = requireUser(req.actor)
-    checkForm(req, maxFiles * maxUploadMb)
-    warmRenderer()
-    return readImageForm(req, res, {
-      ...{ maxFiles, maxImageBytes, onFile },
-      tooLarge: () => tooLarge(null, maxUploadMb),
-      openAccount: (isHandling) => {
-        const account = openAccount(budget, req, res, isHandling)
-        let isCounted = false
-        const take = (bytes: number) => {
-          if (!isCounted) countUpload(publicId)
-          isCounted = true
-          account.take(bytes)
+    readNewProject: (req, res, handle) => {
+      count(req)
+      return inUploadFolder(config, (folder) => readNewProject(req, res, folder, handle))
+    },
+    readImages: (req, res, { maxFiles, onFile }) => {
+      count(req)
+      return inUploadFolder(config, async (folder) => {
+        const { files } = await receiveFiles(req, res, { folder, maxFiles, maxMb: maxUploadMb })
+        for (const [index, file] of files.entries()) {
+          const refusal = index < maxFiles ? refusalOf(file, maxUploadMb) : tooManyFiles(maxFiles)
+          using memory = refusal ? null : take(req, file.bytes)
+          const content = refusal ?? (memory ? await readFile(file.path) : busy())
+          await onFile({ index, name: file.name, content })
         }
-        return { ...account, take }
-      },
-    })
+      })
+    },
+    readImage: (req, res, handle) => {
+      count(req)
+      return readOne(req, res, maxUploadMb, handle)
+    },
+    readPicture: (req, res, handle) => readOne(req, res, limits.picture.maxMb, handle),
   }
-}
 
-function pictureReader(budget: UploadBudget): PictureReader {
-  const { maxMb } = limits.picture
-  return async (req, res) => {
-    checkForm(req, maxMb)
+  async function readNewProject<T>(
+    req: Request,
+    res: Response,
+    folder: string,
+    handle: (sent: SentProject) => Promise<T>,
+  ): Promise<T> {
+    if (isEncoded(req)) throw new AppError('charset_not_supported')
     warmRenderer()
-    return onlyFile((options) =>
-      readImageForm(req, res, {
-        ...options,
-        maxImageBytes: maxMb * bytesPerMb,
-        tooLarge: () => tooLarge(null, maxMb),
-        openAccount: (isHandling) => openAccount(budget, req, res, isHandling),
-      }),
+    if (!isMultipart(req)) return readJson(req, folder, handle)
+    checkAnnounced(req, maxUploadMb)
+    const receiving = { folder, check: checkOf(maxUploadMb), maxFiles: 1 }
+    const { files, fields } = await receiveForm(req, res, receiving)
+    const [file, ...others] = files
+    if (others.length > 0 || (file && file.field !== 'image')) throw new AppError('one_image_expected')
+    const { name, designTitle } = fields
+    if (!file) return handle({ name, designTitle, image: null })
+    return withBytes(req, file, maxUploadMb, (image) =>
+      handle({ name, designTitle, image, fileName: file.name }),
     )
   }
-}
 
-/** Opens an account that gives back when the answer is closed and the handler has finished. A visitor who leaves does not
- *  stop the handler: a repeated request gets what the first one has created. */
-function openAccount(
-  budget: UploadBudget,
-  req: Request,
-  res: Response,
-  isHandling = () => false,
-): UploadAccount {
-  const { user, network } = req.actor
-  const sender: UploadSender = {
-    isAwaited: () => !req.complete && !isHandling(),
-    // `limitBodyTime` then closes the connection, after a moment in which the sender can read the answer.
-    end: (refusal) => sendError(req, res, refusal),
+  async function readJson<T>(
+    req: Request,
+    folder: string,
+    handle: (sent: SentProject) => Promise<T>,
+  ): Promise<T> {
+    if (announcedBytes(req) === 0) return handle({ name: undefined, designTitle: undefined, image: null })
+    checkJsonType(req.headers['content-type'])
+    const limitMb = Math.min(maxUploadMb, limits.image.maxDataUrlMb)
+    // Base64 turns three bytes into four.
+    const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
+    if (announcedBytes(req) > maxBytes) throw tooLarge((announcedBytes(req) / 4) * 3, limitMb)
+    const body = await receiveBody(req, { folder, check: checkOf(limitMb, maxBytes) })
+    using memory = take(req, body.bytes)
+    if (!memory) throw busy()
+    const sent = await parseProject(await readFile(body.path))
+    if (sent.image && sent.image.length > limitMb * bytesPerMb) throw tooLarge(sent.image.length, limitMb)
+    return await handle(sent)
   }
-  const account = budget.open([...(user ? [`account ${user.publicId}`] : []), `network ${network}`], sender)
-  const giveBackLater = () => void Promise.allSettled([req.handled]).then(account.giveBack)
-  if (res.closed) giveBackLater()
-  else res.once('close', giveBackLater)
-  const giveBack = () => {
-    res.off('close', giveBackLater)
-    account.giveBack()
+
+  function readOne<T>(
+    req: Request,
+    res: Response,
+    maxMb: number,
+    handle: (sent: SentImage) => Promise<T>,
+  ): Promise<T> {
+    return inUploadFolder(config, async (folder) => {
+      const { files, fields } = await receiveFiles(req, res, { folder, maxFiles: 1, maxMb })
+      const [file, ...others] = files
+      if (!file) throw new AppError('image_required')
+      if (others.length > 0) throw new AppError('one_image_expected')
+      return withBytes(req, file, maxMb, (bytes) => handle({ bytes, name: file.name, fields }))
+    })
   }
-  return { ...account, giveBack }
-}
 
-/** @throws AppError charset_not_supported, form_expected, image_too_large */
-function checkForm(req: Request, maxMb: number): void {
-  if (isEncoded(req)) throw new AppError('charset_not_supported')
-  if (!isMultipart(req)) throw new AppError('form_expected')
-  if (announcedBytes(req) > maxMb * bytesPerMb + overheadBytes) throw tooLarge(announcedBytes(req), maxMb)
-}
-
-function newProjectReader(
-  config: Config,
-  budget: UploadBudget,
-  countUpload: (account: string) => void,
-): NewProjectReader {
-  const { maxUploadMb } = config.limits
-  const readMultipart = multipartReader(maxUploadMb * bytesPerMb, (bytes) => tooLarge(bytes, maxUploadMb))
-
-  return async (req, res) => {
-    countUpload(requireUser(req.actor).publicId)
+  async function receiveFiles(
+    req: Request,
+    res: Response,
+    { folder, maxFiles, maxMb }: { folder: string; maxFiles: number; maxMb: number },
+  ): Promise<ReceivedForm> {
     if (isEncoded(req)) throw new AppError('charset_not_supported')
-
-    const account = openAccount(budget, req, res)
+    if (!isMultipart(req)) throw new AppError('form_expected')
+    checkAnnounced(req, maxFiles * maxMb)
     warmRenderer()
-    if (!isMultipart(req)) return readJson(req, account, Math.min(maxUploadMb, limits.image.maxDataUrlMb))
-    const maxBytes = maxUploadMb * bytesPerMb + overheadBytes
-    if (announcedBytes(req) > maxBytes) throw tooLarge(announcedBytes(req), maxUploadMb)
-    return readMultipart(req, res, account)
-  }
-}
-
-async function readJson(req: Request, account: UploadAccount, limitMb: number): Promise<SentProject> {
-  if (announcedBytes(req) === 0) return { name: undefined, designTitle: undefined, image: null }
-  checkJsonType(req.headers['content-type'])
-  // Base64 turns three bytes into four.
-  const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
-  const inBytes = (base64Length: number) => (base64Length / 4) * 3
-  if (announcedBytes(req) > maxBytes) throw tooLarge(inBytes(announcedBytes(req)), limitMb)
-
-  const reader = new ProjectJsonReader(overheadBytes, account.take)
-  await readPieces(req, maxBytes, reader, () => tooLarge(null, limitMb))
-  const { body, image: bytes } = reader.end()
-  const sent = sentSchema.safeParse(body)
-  if (!sent.success) throw new AppError('object_expected')
-  const { image, name, designTitle } = sent.data
-  if (image === undefined || image === null) return { name, designTitle, image: null }
-  // The reader leaves an empty text in place of a decoded image.
-  if (image !== '') throw new AppError('image_not_readable')
-
-  if (bytes && bytes.length > limitMb * bytesPerMb) throw tooLarge(bytes.length, limitMb)
-  return { name, designTitle, image: bytes ?? null }
-}
-
-const sentSchema = z.object({
-  name: z.optional(z.unknown()),
-  designTitle: z.optional(z.unknown()),
-  image: z.optional(z.unknown()),
-})
-
-async function readPieces(
-  req: Request,
-  maxBytes: number,
-  reader: ProjectJsonReader,
-  onTooLarge: () => AppError,
-): Promise<void> {
-  let length = 0
-  try {
-    // Leaving the loop must not end the connection, because the answer still needs it.
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      if (!Buffer.isBuffer(chunk)) throw new TypeError('a body is read in buffers')
-      length += chunk.length
-      if (length > maxBytes) throw onTooLarge()
-      reader.write(chunk)
+    const check = checkOf(maxMb, maxFiles * maxMb * bytesPerMb + overheadBytes)
+    try {
+      return await receiveForm(req, res, { folder, check, maxFiles })
+    } catch (error) {
+      const areTooMany = error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT'
+      throw areTooMany ? tooManyFiles(maxFiles) : error
     }
-  } catch (error) {
-    // The sender broke the connection.
-    throw error instanceof AppError ? error : new AppError('malformed_upload', { cause: error })
+  }
+
+  /** @throws AppError the refusal of the file, images_busy */
+  async function withBytes<T>(
+    req: Request,
+    file: ReceivedFile,
+    maxMb: number,
+    handle: (bytes: Buffer) => Promise<T>,
+  ): Promise<T> {
+    const refusal = refusalOf(file, maxMb)
+    if (refusal) throw refusal
+    using memory = take(req, file.bytes)
+    if (!memory) throw busy()
+    return await handle(await readFile(file.path))
+  }
+
+  /** Refuses a body of unknown length once it is too long, and any body that would fill the disk.
+   *  @throws AppError image_too_large, no_room_left */
+  function checkOf(limitMb: number, maxBytes = limitMb * bytesPerMb + overheadBytes) {
+    return (bytes: number) => {
+      if (bytes > maxBytes) throw tooLarge(null, limitMb)
+      if (!hasRoom(room)) throw new AppError('no_room_left')
+    }
+  }
+
+  function take({ actor: { user, network } }: Request, bytes: number): Disposable | null {
+    return budget.take([...(user ? [`account ${user.publicId}`] : []), `network ${network}`], bytes)
   }
 }
+
+function refusalOf({ field, bytes }: ReceivedFile, maxMb: number): AppError | null {
+  if (field !== 'image') return new AppError('image_required')
+  return bytes > maxMb * bytesPerMb ? tooLarge(null, maxMb) : null
+}
+
+const busy = () => new AppError('images_busy', { retryAfterSeconds: 5 })
+const tooManyFiles = (limit: number) => new AppError('too_many_files', { params: { limit } })
 
 /** `bytes` is null for a body above the limit that announced no length. */
 function tooLarge(bytes: number | null, limitMb: number): AppError {
   // Rounded up: 25.01 must not read "The image is 25 MB. The limit is 25 MB."
   const size = bytes === null ? `over ${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
   return new AppError('image_too_large', { params: { size, limit: limitMb } })
+}
+
+/** @throws AppError image_too_large */
+function checkAnnounced(req: Request, maxMb: number): void {
+  if (announcedBytes(req) > maxMb * bytesPerMb + overheadBytes) throw tooLarge(announcedBytes(req), maxMb)
 }
 
 /** The length in the headers; NaN for a chunked body, which exceeds no limit in a comparison. */

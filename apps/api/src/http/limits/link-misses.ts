@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { SharedCounter } from '../../access/rates/shared-counter'
+import { RateCounter } from '../../access/rates/rate-counter'
 import { isKnownAddress } from '../../access/refusal'
 import type { Config } from '../../config'
 import { linkIn } from '../link-in'
@@ -11,10 +11,10 @@ import { refuseIfOver } from './rate-limits'
  *  wrong links. Links are safe from guessing because of their length: see
  *  docs/decisions/0034-limits-that-lock-nobody-out.md. */
 export class LinkMisses {
-  readonly #counter: SharedCounter
+  readonly #counter: RateCounter
 
   constructor({ rates }: Config) {
-    this.#counter = new SharedCounter({ name: 'misses', points: rates.linkMissesPerMinute, seconds: 60 })
+    this.#counter = RateCounter.of('linkMiss', rates)
   }
 
   /** Counts a request whose link was not found.

@@ -25,8 +25,7 @@ const app = sharedTestApp()
 test('every other call that writes is limited, with a refusal that its description names', async () => {
   const { rates } = app.config
   const none = Object.fromEntries(Object.keys(rates).map((rate) => [rate, 0]))
-  const { requestsPerMinute, requestsAtOnce } = rates
-  const strict = await givenTestApp({ rates: { ...none, requestsPerMinute, requestsAtOnce } })
+  const strict = await givenTestApp({ rates: { ...none, request: rates.request } })
   const { _id: projectId, owner } = await givenProject(app.api)
   const { paths } = (await app.api.get('/openapi.json')).body
   const endpoints: [string, Endpoint][] = Object.entries(allEndpoints)

@@ -1,9 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Config } from '../../config'
 import { sendPieces, type Pieces } from './send-pieces'
-
-/** A shared cache cannot know that a link ended. It revalidates after this time and gets a 304 without the bytes. */
-const sharedCacheSeconds = 30
 
 /** A rendition in the form in which it is sent. */
 export interface ServedRendition {
@@ -19,26 +15,19 @@ export interface ServedRendition {
 
 /** Writes an image as the answer, or the requested part, or a 304. A promise is returned only for an image that is
  *  read from the database piece by piece. */
-export type SendImage = (
+export function sendImage(
   req: Request,
   res: Response,
   etag: string,
   image: ServedRendition,
-) => Promise<void> | void
-
-export function imageSender({ publicImageCache }: Config): SendImage {
-  const cacheControl = publicImageCache
-    ? `public, max-age=31536000, s-maxage=${sharedCacheSeconds}, immutable`
-    : 'private, max-age=31536000, immutable'
-
-  return (req, res, etag, image) => {
-    res.setHeader('Cache-Control', cacheControl)
-    res.setHeader('ETag', etag)
-    // The server made these bytes. Even so, no browser may treat them as a page.
-    res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-    if (req.fresh) return void res.status(304).end()
-    return sendBytes(req, res, image)
-  }
+): Promise<void> | void {
+  // A shared cache cannot know that a link ended.
+  res.setHeader('Cache-Control', 'private, max-age=31536000, immutable')
+  res.setHeader('ETag', etag)
+  // The server made these bytes. Even so, no browser may treat them as a page.
+  res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+  if (req.fresh) return void res.status(304).end()
+  return sendBytes(req, res, image)
 }
 
 function sendBytes(req: Request, res: Response, image: ServedRendition) {

@@ -101,7 +101,7 @@ export function describeEvent(
       }
     }
     case 'round': {
-      const number = event.number ?? project.round.number
+      const { number } = event
       const change = event.change === 'reopened' ? 'open again' : event.change
       return {
         ...about,

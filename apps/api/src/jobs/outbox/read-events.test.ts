@@ -1,99 +1,99 @@
 import mongoose from 'mongoose'
 import { pino } from 'pino'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import * as z from 'zod/mini'
+import { expect, test, vi } from 'vitest'
 import type { Webhook } from '@pinmark/shared/entities/webhook'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { givenVersion } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, type GivenProject } from '../../../test/given-project'
 import { givenWebhook } from '../../../test/given-webhook'
 import { BackgroundPace } from '../../base/background-pace'
-import { holdOutbox } from '../../models/outbox'
+import { ThreadModel } from '../../models/comment'
+import { EventModel } from '../../models/event'
 import { WebhookModel } from '../../models/webhook'
-import { connectedDatabase } from '../../platform/database'
 import { readEvents } from './read-events'
 
 const app = sharedTestApp({ webhookAllowPrivate: true })
-const holder = 'this test'
-const present = () => ({ resume: null, seconds: Math.floor(Date.now() / 1_000) })
 
-/** Reads until its signal aborts, or until what is left of a lost history is read. */
-async function read(
-  position: Parameters<typeof readEvents>[0],
-  end: AbortController,
-  pace = new BackgroundPace(),
-) {
-  await holdOutbox(holder, 60_000)
-  const log = pino({ level: 'silent' })
-  await readEvents(position, new Date(0), { config: app.config, holder, log, pace, signal: end.signal })
+/** Reads every event that waits, and ends. */
+async function readAll(since = new Date(0)) {
+  const end = new AbortController()
+  const pace = new BackgroundPace()
+  vi.spyOn(pace, 'waitIfBusy').mockImplementation(async () => end.abort())
+  await readEvents(since, { config: app.config, log: pino({ level: 'silent' }), pace, signal: end.signal })
 }
 
-async function countMessages({ _id: publicId }: Webhook): Promise<number> {
-  const { _id: webhook } = await WebhookModel.findOne({ publicId }).orFail()
-  return mongoose.connection.collection('deliveries').countDocuments({ webhook })
-}
-
-/** A resume token of a change that the history does not have. */
-async function givenLostToken(): Promise<{ _data: string }> {
-  const changes = connectedDatabase().watch()
-  // It has begun once this is answered.
-  await changes.tryNext()
-  await mongoose.connection.collection('beside').insertOne({})
-  const { _id } = await changes.next()
-  await changes.close()
-  const { _data } = z.object({ _data: z.string() }).parse(_id)
-  // Its type is followed by the seconds of its time.
-  return { _data: _data.replace(/^(82)[0-9A-F]{8}/, '$100000001') }
+async function messagesOf({ _id }: Webhook, project: GivenProject): Promise<string[]> {
+  const { body } = await app.api.get(`/users/me/webhooks/${_id}/deliveries`).set(project.owner.auth)
+  return body.map(({ what }: { what: string }) => what).toReversed()
 }
 
 async function givenReview(project: GivenProject): Promise<void> {
   const path = `/projects/${project._id}`
-  await givenComment(app.api, project._id, { text: 'Calmer?' })
-  const verdict = { verdict: 'good', name: 'Tom Keller' }
-  await app.api.put(`${path}/round/verdict`).set(givenGuest()).send(verdict).expect(200)
+  const { _id } = await givenComment(app.api, project._id, { text: 'Calmer?' })
+  await app.api.patch(`${path}/comments/${_id}`).set(project.owner.auth).send({ resolved: true }).expect(200)
+  for (const verdict of ['changes', 'good']) {
+    const given = { verdict, name: 'Tom Keller' }
+    await app.api.put(`${path}/round/verdict`).set(givenGuest()).send(given).expect(200)
+  }
   await givenVersion(app.api, project)
-  await app.api.patch(`${path}/round`).set(project.owner.auth).send({ closed: true, message: '' }).expect(200)
+  const round = (closed: boolean) =>
+    app.api.patch(`${path}/round`).set(project.owner.auth).send({ closed, message: '' }).expect(200)
+  await round(true)
+  await round(false)
 }
 
-test('a lost history costs no comment, verdict, version or closed round, and repeats none', async () => {
-  const start = present()
+test('every event becomes one message, in the order of the changes, however often it is read', async () => {
   const project = await givenProject(app.api)
   const webhook = await givenWebhook(app.api, project.owner)
   await givenReview(project)
-  const messages = async () => {
-    const { body } = await app.api.get(`/users/me/webhooks/${webhook._id}/deliveries`).set(project.owner.auth)
-    return body.map(({ what }: { what: string }) => what).toSorted()
-  }
   const review = [
-    ...['Comment 1 added', 'Looks good, by Tom Keller'],
-    ...['Round 2 closed', 'Round 2 opened', 'Version 2 added'],
+    ...['Comment 1 added', 'Comment 1 resolved', 'Needs changes, by Tom Keller', 'Looks good, by Tom Keller'],
+    ...['Version 2 added', 'Round 2 opened', 'Round 2 closed', 'Round 2 open again'],
   ]
 
-  await read({ resume: await givenLostToken(), seconds: start.seconds - 3_600 }, new AbortController())
-  expect(await messages()).toEqual(review)
+  const events = await EventModel.find().lean()
+  await readAll()
+  expect(await messagesOf(webhook, project)).toEqual(review)
 
-  const end = new AbortController()
-  const reading = read(start, end)
-  await givenComment(app.api, project._id, {}, project.owner.auth)
-  await vi.waitFor(async () => expect(await messages()).toContain('Comment 2 added'), 20_000)
-  end.abort()
-  await reading
-  expect(await messages()).toEqual(['Comment 1 added', 'Comment 2 added', ...review.slice(1)])
+  // As after a crash before they were finished.
+  await EventModel.insertMany(events)
+  await ThreadModel.updateMany({}, { unread: 1 })
+  await givenComment(app.api, project._id)
+  await readAll()
+  expect(await messagesOf(webhook, project)).toEqual([...review, 'Comment 2 added'])
 })
 
-test('a reader that is behind does not pause for visitors', async () => {
-  const start = present()
+test('more messages than fit into one batch are read at once, each before what happened to it later', async () => {
   const project = await givenProject(app.api)
   const webhook = await givenWebhook(app.api, project.owner)
-  // More than one batch.
-  await Promise.all(Array.from({ length: 120 }, () => givenComment(app.api, project._id)))
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-  onTestFinished(() => void vi.useRealTimers())
-  const end = new AbortController()
-  const pace = new BackgroundPace()
-  vi.spyOn(pace, 'waitIfBusy').mockImplementation(async () => end.abort())
+  const comments = await Promise.all(Array.from({ length: 300 }, () => givenComment(app.api, project._id)))
+  const last = comments.toSorted((a, b) => a.number - b.number).at(-1)
+  await app.api
+    .patch(`/projects/${project._id}/comments/${last?._id}`)
+    .set(project.owner.auth)
+    .send({ resolved: true })
+    .expect(200)
 
-  await read(start, end, pace)
+  await readAll()
 
-  expect(await countMessages(webhook)).toBe(120)
+  const { _id } = await WebhookModel.findOne({ publicId: webhook._id }).orFail()
+  const stored = await mongoose.connection
+    .collection('deliveries')
+    .find({ webhook: _id })
+    .sort({ order: 1 })
+    .toArray()
+  expect(stored.map(({ what }) => what)).toEqual([
+    ...Array.from({ length: 300 }, (_, at) => `Comment ${at + 1} added`),
+    'Comment 300 resolved',
+  ])
+})
+
+test('events from before there was a receiver are skipped', async () => {
+  const project = await givenProject(app.api)
+  await givenComment(app.api, project._id)
+  const webhook = await givenWebhook(app.api, project.owner)
+
+  await readAll(new Date())
+
+  expect(await messagesOf(webhook, project)).toEqual([])
 })

@@ -232,7 +232,7 @@ test('an account that comments in another project does the same, with its own ad
 })
 
 test('an address gets only a few confirmation mails, from any browser, with the same answer each time', async () => {
-  const strict = await startStrictApp({ confirmationsPerDay: 2 })
+  const strict = await startStrictApp({ confirmation: 2 })
   const [project, other] = [await givenProject(strict.api), await givenProject(strict.api)]
   const answers = []
   for (const { _id } of [project, project, other, other]) {
@@ -253,8 +253,8 @@ test('an address gets only a few confirmation mails, from any browser, with the 
 const networks = ['203.0.113.9', '198.51.100.7', '192.0.2.5']
 
 test.each([
-  ['one network', { addressesPerHour: 2 }, networks.map(() => '203.0.113.9')],
-  ['one project', { addressesPerProjectPerDay: 2 }, networks],
+  ['one network', { address: 2 }, networks.map(() => '203.0.113.9')],
+  ['one project', { addressOfProject: 2 }, networks],
 ])('%s can leave only a limited number of addresses for a while', async (_what, rates, from) => {
   const strict = await startStrictApp(rates)
   const { _id } = await givenProject(strict.api)
@@ -273,7 +273,7 @@ test.each([
 })
 
 test('one network can leave half of the addresses of a project, so that others can leave theirs', async () => {
-  const strict = await startStrictApp({ addressesPerProjectPerDay: 4 })
+  const strict = await startStrictApp({ addressOfNetwork: 2, addressOfProject: 4 })
   const { _id } = await givenProject(strict.api)
   const guest = givenGuest()
   await givenComment(strict.api, _id, {}, guest)
@@ -292,7 +292,7 @@ test('one network can leave half of the addresses of a project, so that others c
 })
 
 test('requests that leave no address use nothing of the limit of a project', async () => {
-  const strict = await startStrictApp({ addressesPerProjectPerDay: 1 })
+  const strict = await startStrictApp({ addressOfProject: 1 })
   const { _id, owner } = await givenProject(strict.api)
   const ana = givenGuest()
   await givenComment(strict.api, _id, {}, ana)

@@ -1,14 +1,14 @@
 /** The outbox sends messages about events in projects. One process at a time runs it, and the others wait for that
- *  process to stop or die. docs/decisions/0061-the-outbox.md says why it is derived from the history of the database. */
+ *  process to stop or die. docs/decisions/0061-the-outbox.md */
 import { newPublicId } from '../../base/public-id'
 import { BackgroundPace } from '../../base/background-pace'
 import { interruptiblePause } from '../../base/interruptible-pause'
 import type { Config } from '../../config'
-import { extendHold, holdOutbox, outboxWaker, releaseOutbox, type OutboxPosition } from '../../models/outbox'
+import { extendHold, holdOutbox, outboxWaker, releaseOutbox } from '../../models/outbox'
 import { listeningSince } from '../../models/webhook'
 import type { Log } from '../../platform/log'
 import { runDigestLoop } from './notices'
-import { OutboxLostError, readEvents } from './read-events'
+import { readEvents } from './read-events'
 import { sendMails } from './send-mails'
 import { sendWebhooks } from './send-webhooks'
 
@@ -43,8 +43,8 @@ export function startOutbox(config: Config, log: Log): () => Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         const since = await toldSince(config)
-        const position = since && (await holdOutbox(holder, holdMs))
-        if (since && position) await lead({ config, log, holder, since, position, stop: stopping.signal })
+        if (since && (await holdOutbox(holder, holdMs)))
+          await lead({ config, log, holder, since, stop: stopping.signal })
         else await waitOrWake(lookEveryMs)
       } catch (error) {
         log.warn({ err: error }, 'the outbox stopped and will restart in a moment')
@@ -68,23 +68,27 @@ async function toldSince({ mail }: Config): Promise<Date | null> {
   return webhooks && webhooks < news ? webhooks : news
 }
 
+/** Another process has taken over. */
+class OutboxLostError extends Error {
+  override readonly name = 'OutboxLostError'
+}
+
 interface Lead {
   config: Config
   log: Log
   holder: string
   since: Date
-  position: OutboxPosition
   stop: AbortSignal
 }
 
 /** Reads and sends until this process stops, loses the outbox, or has no receivers. */
-async function lead({ config, log, holder, since, position, stop }: Lead): Promise<void> {
+async function lead({ config, log, holder, since, stop }: Lead): Promise<void> {
   const ending = new AbortController()
   const signal = AbortSignal.any([stop, ending.signal])
   const pace = new BackgroundPace()
   const work = [
     keepHold(config, holder, signal),
-    readEvents(position, since, { config, holder, log, pace, signal }),
+    readEvents(since, { config, log, pace, signal }),
     sendWebhooks({ settings: config, log, pace, signal }),
     ...(config.mail === null ? [] : [runDigestLoop(log, signal), sendMails({ config, log, pace, signal })]),
   ]

@@ -61,13 +61,11 @@ async function withoutFull(
 }
 
 function wants(webhook: WebhookRecord, event: ProjectEvent, project: OutboxProject): boolean {
-  const since = webhook.listensSince.getTime()
   return (
     webhook.owner.equals(project.owner) &&
     (webhook.project === null || webhook.project.equals(project._id)) &&
     webhook.events.includes(event.kind) &&
-    // The times of rounds have a precision of one second.
-    event.at.getTime() >= (event.kind === 'round' ? Math.floor(since / 1_000) * 1_000 : since)
+    event.at >= webhook.listensSince
   )
 }
 

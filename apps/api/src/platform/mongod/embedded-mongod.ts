@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { StartError } from '../start-error'
 import type { Mongod } from './find-mongod'
 import {
@@ -15,7 +17,6 @@ import { lastLoggedError } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
 import { databaseUser, type Node } from './replica-set'
-import { keepReserve, releaseWhenFull } from './reserve'
 import { supervise } from './supervise'
 
 export interface EmbeddedMongod {
@@ -47,6 +48,8 @@ export async function runEmbeddedMongod({
   onProgress,
 }: EmbeddedOptions): Promise<EmbeddedMongod> {
   const files = mongodFiles(dataDir)
+  // Earlier versions kept 96 MB of the disk in it.
+  await rm(join(dataDir, 'reserve'), { force: true })
   const secrets = { password: await preparePassword(files), key: await prepareKey(files) }
   const socket = await prepareSocket(dataDir)
   let found: Mongod | undefined
@@ -76,21 +79,12 @@ export async function runEmbeddedMongod({
     first,
     files,
     onProgress,
-    restart: async () => {
-      await releaseWhenFull(files.reserve, 'start')
-      return launchMongod({ binary: (await find()).path, files, node })
-    },
+    restart: async () => launchMongod({ binary: (await find()).path, files, node }),
   })
-  const ending = new AbortController()
-  const keeping = keepReserve({ path: files.reserve, onProgress, until: ending.signal })
   return {
     uri: uriOf(node),
     path: files.data,
-    stop: async () => {
-      ending.abort()
-      await keeping
-      await endProcess(await supervision.finish(), stopPatienceMs)
-    },
+    stop: async () => endProcess(await supervision.finish(), stopPatienceMs),
   }
 }
 

@@ -17,7 +17,6 @@ export function mongodFiles(dataDir: string) {
     password: join(dataDir, 'mongod.password'),
     memory: join(dataDir, 'mongod.json'),
     lock: join(dataDir, 'db', 'mongod.lock'),
-    reserve: join(dataDir, 'reserve'),
   }
 }
 

@@ -218,6 +218,15 @@ test.concurrent.for<[string, () => Promise<object | null>]>([
   expect(await read(uri)).toEqual([])
 })
 
+test.concurrent('the space that an earlier version reserved is free again', async ({ folder }) => {
+  const reserve = join(folder.dataDir, 'reserve')
+  await writeFile(reserve, Buffer.alloc(1_000))
+
+  await folder.open()
+
+  await expect(stat(reserve)).rejects.toThrow('ENOENT')
+})
+
 test.concurrent(
   'the database of a killed Pinmark is ended, and a new one continues with its data',
   async ({ folder: { dataDir, open } }) => {

@@ -7,7 +7,6 @@ import { dataDirOwner, lockDataDir, prepareDataDir } from './data-dir'
 import { checkNoneRunsUnseen, runEmbeddedMongod, runningUri } from './embedded-mongod'
 import { findMongod } from './find-mongod'
 import { mongodFiles } from './kept-files'
-import { releaseWhenFull } from './reserve'
 
 /** How long a command-line program waits for a database that the server restarts. */
 const restartPatienceMs = 60_000
@@ -33,7 +32,6 @@ export interface OpenDatabase {
  *  @throws StartError whose message says what to do */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const dataDir = resolve(options.dataDir)
-  if (options.mongodbUri === undefined) await releaseWhenFull(mongodFiles(dataDir).reserve, 'start')
   await prepareDataDir(dataDir)
   if (options.mongodbUri !== undefined) return openExternal(options.mongodbUri)
   // Process numbers of another container mean nothing here, so the lock of a running Pinmark may seem to be stale.

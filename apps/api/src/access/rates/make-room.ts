@@ -1,17 +1,4 @@
-/** At most `points` times in `seconds`. */
-export interface RateWindow {
-  name: string
-  points: number
-  seconds: number
-}
-
-/** The result of counting: whether the limit is exceeded, and how long the window still lasts. */
-export interface Count {
-  isOver: boolean
-  waitMs: number
-}
-
-/** How many keys a counter holds before it removes windows that have ended. */
+/** How many keys a map holds before windows that have ended are removed. */
 const maxKeys = 20_000
 
 /** Keeps a map of windows from growing with every network. It removes windows that have ended, then the oldest ones. */

@@ -1,0 +1,96 @@
+import mongoose, { type mongo } from 'mongoose'
+import type { MigrationWork } from './migration-work'
+
+/** Events are kept for a week. */
+const keptMs = 7 * 24 * 60 * 60_000
+/** Few enough for one transaction. */
+const eventsAtATime = 500
+
+/** Marks as unread, or stores an event of, everything that happened since the position in the history of the database up to
+ *  which mail and webhooks had read it. */
+export async function storeUnreadEvents({ db, inFence }: MigrationWork): Promise<void> {
+  const position = await db.collection<Position>('outbox').findOne({ _id: 'outbox' })
+  if (!position?.seconds) return
+  const since = new Date(Math.max(position.seconds * 1_000, Date.now() - keptMs))
+  const firstId = mongoose.Types.ObjectId.createFromTime(Math.floor(since.getTime() / 1_000))
+  const isUnread = { _id: { $gte: firstId } }
+  await inFence((session) =>
+    db.collection('comments').updateMany(isUnread, { $set: { unread: 1 } }, { session }),
+  )
+  const found = [resolveEvents(db, since), verdictEvents(db, since), projectEvents(db, since)]
+  const writes = (await Promise.all(found)).flat().map(({ _id, ...event }) => ({
+    updateOne: { filter: { _id }, update: { $setOnInsert: event }, upsert: true },
+  }))
+  for (let at = 0; at < writes.length; at += eventsAtATime) {
+    const some = writes.slice(at, at + eventsAtATime)
+    await inFence((session) => db.collection<Event>('events').bulkWrite(some, { session }))
+  }
+}
+
+interface Position {
+  _id: 'outbox'
+  /** Missing in a database that never had it. */
+  seconds?: number
+}
+
+interface Event {
+  _id: string
+  project: mongo.ObjectId
+  /** After the comments. The order of the changes is not known. */
+  seq: 2
+  at: Date
+  [field: string]: unknown
+}
+
+async function resolveEvents(db: mongo.Db, since: Date): Promise<Event[]> {
+  const resolved = await db
+    .collection('comments')
+    .find({ 'resolved.at': { $gte: since } })
+    .toArray()
+  return resolved.map((message): Event => {
+    const { at } = message['resolved']
+    const _id = `resolve ${message._id.toHexString()} ${at.getTime()}`
+    return { _id, project: message['project'], seq: 2, at, kind: 'resolve', message: message._id }
+  })
+}
+
+async function verdictEvents(db: mongo.Db, since: Date): Promise<Event[]> {
+  const given = await db
+    .collection('verdicts')
+    .find({ at: { $gte: since }, verdict: { $ne: null } })
+    .toArray()
+  return given.map((verdict): Event => {
+    const { project, at } = verdict
+    const _id = `verdict ${verdict._id.toHexString()} ${at.getTime()}`
+    return { _id, project, seq: 2, at, kind: 'verdict', verdict }
+  })
+}
+
+/** The first versions and the first round of a project arrive with it, and are no events. */
+async function projectEvents(db: mongo.Db, since: Date): Promise<Event[]> {
+  const isSince = { $gte: since }
+  const names = ['designs.versions.createdAt', 'round.openedAt', 'round.closedAt']
+  const changed = await db
+    .collection('projects')
+    .find({ $or: names.map((name) => ({ [name]: isSince })) })
+    .toArray()
+  return changed.flatMap(({ _id: project, createdAt, designs, round }): Event[] => {
+    const isEvent = (at: Date | null) => at !== null && at >= since && at > createdAt
+    const versions: { publicId: string; createdAt: Date }[] = designs.flatMap(
+      ({ versions: all }: { versions: [] }) => all,
+    )
+    const ofRound = (change: 'opened' | 'closed', name: string | number, at: Date): Event => {
+      const _id = `round ${project.toHexString()} ${change} ${name}`
+      return { _id, project, seq: 2, at, kind: 'round', change, number: round.number }
+    }
+    return [
+      ...versions
+        .filter((version) => isEvent(version.createdAt))
+        .map(({ publicId, createdAt: at }): Event => {
+          return { _id: `version ${publicId}`, project, seq: 2, at, kind: 'version', version: publicId }
+        }),
+      ...(isEvent(round.openedAt) ? [ofRound('opened', round.number, round.openedAt)] : []),
+      ...(isEvent(round.closedAt) ? [ofRound('closed', round.closedAt.getTime(), round.closedAt)] : []),
+    ]
+  })
+}

@@ -1,0 +1,138 @@
+/** What mail and webhooks have to read: the comments and replies that are marked as unread, and the events of everything else.
+ *  Both are stored in the transaction of the change that they tell of, so there is neither a change without its event
+ *  nor an event without its change. docs/decisions/0061-the-outbox.md */
+import mongoose, { type mongo, type Types } from 'mongoose'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
+import { isAbove, isAtLeast, isOneOf } from './filter-operators'
+import { inTransaction } from './transaction'
+import { VerdictModel, type VerdictRecord } from './verdict'
+import { accountKey } from './visitor-key'
+import type { Write } from './write'
+
+const { Schema } = mongoose
+
+/** What happened, as it was then: a verdict is replaced by the next one. */
+export type Happening =
+  | { kind: 'resolve'; message: Types.ObjectId }
+  | { kind: 'verdict'; verdict: VerdictRecord }
+  | { kind: 'version'; version: string }
+  | { kind: 'round'; change: 'opened' | 'closed' | 'reopened'; number: number }
+
+export type DatedHappening = Happening & { at: Date }
+
+/** The project that was changed, with the number of the change. */
+interface Changed {
+  _id: Types.ObjectId
+  seq: number
+}
+
+export type EventRecord = DatedHappening & {
+  _id: string
+  project: Types.ObjectId
+  /** The number of the change within the project, in the order of the transactions. */
+  seq: number
+}
+
+/** Not part of a backup: what follows from an event is, and a restored instance tells nobody of old changes. */
+export const eventCollection = 'events'
+
+/** An instance without mail and webhooks has nobody who reads its events. */
+const keptSeconds = 7 * 24 * 60 * 60
+
+const eventSchema = new Schema<EventRecord>(
+  {
+    _id: { type: String, required: true },
+    project: { type: Schema.Types.ObjectId, required: true },
+    seq: { type: Number, required: true },
+    kind: { type: String, required: true },
+    at: { type: Date, required: true },
+  },
+  { versionKey: false, strict: false, collection: eventCollection },
+)
+eventSchema.index({ at: 1 }, { expireAfterSeconds: keptSeconds })
+eventSchema.index({ project: 1 })
+
+export const EventModel = mongoose.model<EventRecord>('Event', eventSchema)
+
+/** The write that stores an event. */
+export function eventWrite({ _id: project, seq }: Changed, happening: DatedHappening): Write {
+  const _id = `${happening.kind} ${project.toHexString()} ${seq}`
+  return { insertOne: { document: { _id, project, seq, ...happening } } }
+}
+
+/** Stores events in the transaction of their change. */
+export async function storeEvents(
+  changed: Changed,
+  happenings: readonly DatedHappening[],
+  session: mongo.ClientSession,
+): Promise<void> {
+  if (happenings.length === 0) return
+  const writes = happenings.map((happening) => eventWrite(changed, happening))
+  await EventModel.collection.bulkWrite(writes, { session })
+}
+
+/** The oldest of what is unread, as of one moment: of two changes of a project, never only the later one. */
+export interface Unread {
+  messages: (ThreadRecord | ReplyRecord)[]
+  events: EventRecord[]
+  /** The moment, as text that sorts by time. */
+  order: string
+  /** Whether there may be more. */
+  hasMore: boolean
+}
+
+/** Reads messages and events in one transaction, at most `limit` of each.
+ *  @param since earlier ones are left out, because nobody wanted to hear of them */
+export function findUnread(since: Date, limit: number): Promise<Unread> {
+  return inTransaction(async (session) => {
+    const messages = await ThreadModel.find({ unread: isAbove(0), storedAt: isAtLeast(since) }, null, {
+      session,
+    })
+      .sort({ storedAt: 1 })
+      .limit(limit)
+      .lean<(ThreadRecord | ReplyRecord)[]>()
+    const events = await EventModel.find({ at: isAtLeast(since) }, null, { session })
+      .sort({ at: 1 })
+      .limit(limit)
+      .lean<EventRecord[]>()
+    // Beyond the end of one full list, the other would go ahead of it.
+    const ends = [messages.map(({ storedAt }) => storedAt), events.map(({ at }) => at)].flatMap((dates) =>
+      dates.length < limit ? [] : (dates.at(-1) ?? []),
+    )
+    const isIn = (at: Date) => ends.every((end) => at <= end)
+    return {
+      messages: messages.filter(({ storedAt }) => isIn(storedAt)),
+      events: events.filter(({ at }) => isIn(at)),
+      order: orderOf(session.operationTime),
+      hasMore: ends.length > 0,
+    }
+  })
+}
+
+function orderOf(time: mongo.Timestamp | undefined): string {
+  if (!time) throw new Error('a session has no time')
+  const parts = [time.getHighBitsUnsigned(), time.getLowBitsUnsigned()]
+  return parts.map((part) => part.toString(16).padStart(8, '0')).join('')
+}
+
+/** Marks messages as read and removes events, once everything that follows from them is stored. */
+export async function finishUnread({ messages, events }: Pick<Unread, 'messages' | 'events'>): Promise<void> {
+  if (messages.length > 0)
+    await ThreadModel.updateMany({ _id: isOneOf(messages.map(({ _id }) => _id)) }, { $unset: { unread: 1 } })
+  if (events.length > 0) await EventModel.deleteMany({ _id: isOneOf(events.map(({ _id }) => _id)) })
+}
+
+export async function removeEventsOf(project: Types.ObjectId): Promise<void> {
+  await EventModel.deleteMany({ project })
+}
+
+/** The verdicts of a deleted account stay, under a neutral name and without an author. So do the events that tell of them. */
+export async function unlinkVerdicts(user: Types.ObjectId, name: string): Promise<void> {
+  const given = await VerdictModel.find({ visitor: accountKey(user) }, { project: 1 }).lean()
+  for (const { _id, project } of given) {
+    const visitor = `former:${_id.toHexString()}`
+    await VerdictModel.updateOne({ _id }, { name, visitor })
+    const renamed = { $set: { 'verdict.name': name, 'verdict.visitor': visitor } }
+    await EventModel.updateMany({ project, 'verdict._id': _id }, renamed)
+  }
+}
