@@ -87,10 +87,11 @@ const bannerPx = 137
 
 /** The page with a dark banner below its header, which pushes everything else down. */
 function withBanner({ width, height, channels, data }: Picture): Picture {
-  const [top, bottom] = [80, 80 + bannerPx].map((y) => y * width * channels) as [number, number]
+  const startOf = (row: number) => row * width * channels
+  const [top, bottom] = [startOf(80), startOf(80 + bannerPx)]
   const pushed = new Uint8Array(data.length + bottom - top).fill(255)
   pushed.set(data.subarray(0, top))
-  pushed.fill(60, top, bottom - 20 * width * channels)
+  pushed.fill(60, top, bottom - startOf(20))
   pushed.set(data.subarray(top), bottom)
   return { width, height: height + bannerPx, channels, data: pushed }
 }
