@@ -37,7 +37,6 @@ import { webhooksRoutes, webhooksWords } from './features/webhooks/webhooks.rout
 import { redirectLongAddresses, serveWebFiles, showBrokenAddress, webRoutes } from './features/web/web.routes'
 import { allowOrigins } from './http/cors'
 import { answerWithoutDatabase } from './http/limits/database-deadline'
-import { acceptFirst } from './http/limits/accept-first'
 import { answerError, answerNotFound } from './http/error-handler'
 import { findNetwork } from './http/find-network'
 import { ignoreAnyEtag, setStandardHeaders } from './http/headers'
@@ -51,7 +50,6 @@ import { closeWhileStopping } from './http/drain'
 import { LinkMisses } from './http/limits/link-misses'
 import { limitRequests } from './http/limits/rate-limits'
 import { refuseCrossSite } from './http/refuse-cross-site'
-import { inSequence } from './http/in-sequence'
 import type { App } from './http/server'
 import { routerOf, type Route } from './http/route'
 import { logRequests } from './http/request-log'
@@ -98,8 +96,8 @@ const words: Record<EndpointName, Words> = {
   ...openapiWords,
 }
 
-/** The whole server without its port. Requests for pictures pass only the steps that they need, because a page loads
- *  many of them, and the other steps cost more than the bytes. */
+/** The whole server without its port. Requests for pictures have an app of their own with only the steps that they need,
+ *  because a page loads many of them, and the other steps cost more than the bytes. */
 export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const metrics =
     config.metricsToken === null
@@ -136,12 +134,10 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     ...imageRoutes,
     ...webRoutes(config, { linkMisses, imageKeys }),
   ]
-  const acceptConnections = acceptFirst()
   const arrivalFor = (served: Route[]) => [
     findNetwork(log),
     logRequests(log, config.secrets.jwt),
     ...(metrics ? [measureRequests(metrics)] : []),
-    acceptConnections,
     setStandardHeaders,
     allowOrigins(config.allowedOrigins),
     // Before refusals, which are plain text for some endpoints.
@@ -177,20 +173,18 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   app.use(showBrokenAddress(config))
   app.use(answerError(log))
 
-  const pictures = inSequence(
-    app,
-    [
-      ...arrivalFor(imageRoutes),
-      openAnswers.watch,
-      limitRate,
-      openAnswers.limit,
-      sendKeptImage(images),
-      ...limitWork,
-      routerOf(imageRoutes),
-      answerNotFound,
-    ],
-    answerError(log),
-  )
+  const pictures = emptyApp(config)
+  pictures.request = app.request
+  pictures.response = app.response
+  pictures.use(arrivalFor(imageRoutes))
+  pictures.use(openAnswers.watch)
+  pictures.use(limitRate)
+  pictures.use(openAnswers.limit)
+  pictures.use(sendKeptImage(images))
+  pictures.use(limitWork)
+  pictures.use(routerOf(imageRoutes))
+  pictures.use(answerNotFound)
+  pictures.use(answerError(log))
   return { ...classes, listener: (req, res) => (asksForPicture(req) ? pictures : app)(req, res) }
 }
 

@@ -1,7 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import { FairQueue, type Waiter } from './fair-queue'
-import { runAfterPendingConnections } from './pending-connections'
 
 interface FairSlotsOptions {
   /** Maximum number of concurrent tasks. */
@@ -10,8 +9,6 @@ interface FairSlotsOptions {
   maxWaiting: number
   /** The error code when the queue is full. */
   refusal: ErrorCode
-  /** Decides when a freed slot is taken. Default: at once. */
-  later?: (take: () => void) => void
 }
 
 export interface SlotsLoad {
@@ -19,14 +16,9 @@ export interface SlotsLoad {
   waiting: number
 }
 
-/** Slots for work of this process, which delays all requests. A freed slot is taken after new connections. */
+/** Slots for work of this process, which delays all requests. */
 export function eventLoopSlots(slots: number): FairSlots {
-  return new FairSlots({
-    slots,
-    maxWaiting: 2_000,
-    refusal: 'server_busy',
-    later: runAfterPendingConnections,
-  })
+  return new FairSlots({ slots, maxWaiting: 2_000, refusal: 'server_busy' })
 }
 
 /** Concurrency limit with a fair queue: a network with many tasks mostly delays its own. */
@@ -50,8 +42,7 @@ export class FairSlots {
       return await work()
     } finally {
       this.#running -= 1
-      const { later = (take) => take() } = this.options
-      later(this.#beginWaiting)
+      this.#beginWaiting()
     }
   }
 
@@ -67,7 +58,7 @@ export class FairSlots {
     })
   }
 
-  readonly #beginWaiting = (): void => {
+  #beginWaiting(): void {
     while (this.#running < this.options.slots) {
       const next = this.#waiting.next()
       if (!next) return

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { RequestHandler, Response } from 'express'
-import { hasPendingConnections } from '../base/pending-connections'
 import { endOpenStreams } from './open-streams'
 
 /** How long idle connections stay open. A request may be on its way on one of them, and would be cut off. The answer
@@ -9,13 +8,13 @@ import { endOpenStreams } from './open-streams'
 const idleMs = 1_000
 /** A turn of the event loop without work takes a fraction of this. */
 const calmMs = 1
-/** Longest wait for a calm turn while no connection arrives. */
+/** Longest wait for a calm turn. */
 const restlessMs = 200
 
 /** Accepts no new connections, answers every request that was accepted, and closes idle connections. After
  *  `patienceMs`, or when `signal` aborts, the remaining connections are cut off. */
 export async function drain(server: Server, patienceMs: number, signal: AbortSignal): Promise<void> {
-  await calmTurn(patienceMs / 5)
+  await calmTurn()
   const closed = new Promise<void>((resolve) => {
     // `close` of an HTTP server cuts idle connections off at once.
     NetServer.prototype.close.call(server, () => resolve())
@@ -36,11 +35,9 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
   signal.removeEventListener('abort', cutOff)
 }
 
-/** Resolves right after the waiting connections were accepted, at the end of a turn of the event loop with little
- *  work. Node may accept one connection a turn. When the server stops listening, the system resets those that are not
- *  accepted yet.
- *  @param pendingMs longest wait while connections arrive */
-async function calmTurn(pendingMs: number): Promise<void> {
+/** Resolves at the end of a turn of the event loop with little work, when the waiting connections were accepted. The
+ *  system resets those that are not accepted yet when the server stops listening. */
+async function calmTurn(): Promise<void> {
   const begin = performance.now()
   // The rest of this turn may not look for connections any more.
   await new Promise(setImmediate)
@@ -48,8 +45,7 @@ async function calmTurn(pendingMs: number): Promise<void> {
     const start = performance.now()
     await new Promise(setImmediate)
     const end = performance.now()
-    const isCalm = end - start < calmMs && !hasPendingConnections()
-    if (isCalm || end - begin > (hasPendingConnections() ? pendingMs : restlessMs)) return
+    if (end - start < calmMs || end - begin > restlessMs) return
   }
 }
 

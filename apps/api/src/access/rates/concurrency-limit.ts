@@ -1,5 +1,3 @@
-import { runAfterPendingConnections } from '../../base/pending-connections'
-
 /** Starts a task. The task calls `end` when it is done. */
 type Start = (end: () => void) => void
 
@@ -69,7 +67,7 @@ export class ConcurrencyLimit {
       queue.unready -= unready
       const next = this.#takeNext(queue)
       // After the requests of other keys that arrived meanwhile.
-      if (next) return runAfterPendingConnections(() => this.#start(key, queue, next))
+      if (next) return void setImmediate(() => this.#start(key, queue, next))
       queue.running -= 1
       if (queue.running === 0) this.#queues.delete(key)
     })

@@ -1,5 +1,4 @@
 import type { Response } from 'express'
-import { runAfterPendingConnections } from '../../base/pending-connections'
 
 /** Time after which a waiting answer asks for room again. */
 const retryMs = 50
@@ -48,7 +47,7 @@ export class AnswerTurns {
     if (this.#isAdmitting) return
     this.#isAdmitting = true
     if (this.#hasUnanswered()) setTimeout(this.#admit, restBesideOthersMs)
-    else runAfterPendingConnections(this.#admit)
+    else setImmediate(this.#admit)
   }
 
   /** Admits the next answers of the first networks that have room. The others follow in the next turn of the

@@ -9,6 +9,7 @@ import { useLeaveWarning } from '../../../lib/use-leave-warning'
 import { UploadCancelled } from '../../../lib/upload'
 import { useToast } from '../../../ui/toast'
 import { FileRefused, sendFile, type Sent } from './file-upload'
+import { sendOnline } from './send-online'
 import { matchFiles } from './match-files'
 import { firstPages } from './first-pages'
 
@@ -167,29 +168,4 @@ function rowsOf(files: readonly File[], problemOf: AddFilesOptions['problemOf'])
 /** Whether there is something to send, for the first time or again. */
 export function isSendable({ status, pdf }: AddedFile): boolean {
   return (status === 'ready' || status === 'failed') && (pdf === null || pdf.taken.length > 0)
-}
-
-/** Retries once when the network returns, if it was lost meanwhile. */
-async function sendOnline<T>(
-  task: () => Promise<T>,
-  { signal, onOffline }: { signal: AbortSignal; onOffline: () => void },
-): Promise<T> {
-  for (;;) {
-    if (signal.aborted) throw new UploadCancelled()
-    try {
-      return await task()
-    } catch (error) {
-      if (navigator.onLine || error instanceof FileRefused || error instanceof UploadCancelled) throw error
-    }
-    onOffline()
-    await new Promise<void>((resolve) => {
-      const ended = new AbortController()
-      const end = () => {
-        ended.abort()
-        resolve()
-      }
-      window.addEventListener('online', end, { signal: ended.signal })
-      signal.addEventListener('abort', end, { signal: ended.signal })
-    })
-  }
 }

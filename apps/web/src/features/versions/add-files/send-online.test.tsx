@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { UploadCancelled } from '../../../lib/upload'
+import { sendOnline } from './send-online'
+
+/** A browser that calls itself offline. */
+function givenOffline() {
+  vi.useFakeTimers()
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  onTestFinished(() => {
+    vi.useRealTimers()
+    online.mockRestore()
+  })
+  const controller = new AbortController()
+  const onOffline = vi.fn<() => void>()
+  return { controller, options: { signal: controller.signal, onOffline } }
+}
+
+test('an upload is tried again after a while, though the browser still calls itself offline', async () => {
+  const { options } = givenOffline()
+  const task = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('failed'))
+    .mockResolvedValue('sent')
+
+  const sent = sendOnline(task, options)
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(task).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(1_000)
+
+  expect(await sent).toBe('sent')
+  expect(options.onOffline).toHaveBeenCalledOnce()
+})
+
+test('an upload is tried again at once when the network returns', async () => {
+  const { options } = givenOffline()
+  const task = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(new TypeError('failed'))
+    .mockResolvedValue('sent')
+
+  const sent = sendOnline(task, options)
+  await vi.advanceTimersByTimeAsync(1_000)
+  window.dispatchEvent(new Event('online'))
+
+  expect(await sent).toBe('sent')
+})
+
+test('an upload that is cancelled while the browser is offline is not sent', async () => {
+  const { controller, options } = givenOffline()
+  const task = vi.fn<() => Promise<string>>().mockRejectedValue(new TypeError('failed'))
+
+  const sent = expect(sendOnline(task, options)).rejects.toBeInstanceOf(UploadCancelled)
+  await vi.advanceTimersByTimeAsync(1_000)
+  controller.abort()
+
+  await sent
+  expect(task).toHaveBeenCalledOnce()
+})
