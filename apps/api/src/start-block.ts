@@ -1,5 +1,5 @@
+import { networkInterfaces } from 'node:os'
 import type { Config } from './config'
-import { reachableAddresses } from './platform/addresses'
 import type { MongoVersion } from './platform/mongod/minimum-version'
 
 interface Started {
@@ -48,4 +48,24 @@ function diskLine(freeBytes: number | null, minFreeDiskMb: number): string {
 
 function inMb(bytes: number): string {
   return Math.floor(bytes / 1e6).toLocaleString('en')
+}
+
+/** Addresses of the server: on this machine, and from other machines of its network. */
+function reachableAddresses(host: string | null, port: number): { local: string; network: string[] } {
+  if (host !== null && !isEveryAddress(host)) return { local: `http://${inUrl(host)}:${port}`, network: [] }
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((entries) => entries ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+  return {
+    local: `http://localhost:${port}`,
+    network: addresses.map(({ address }) => `http://${address}:${port}`),
+  }
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,7 +1,8 @@
-import type { RequestHandler } from 'express'
-import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
+import { requestHeaders } from '@pinmark/shared/api/parameters'
+import { AppError } from '@pinmark/shared/errors'
 import { errorCodeHeader, sessionTokenHeader } from '@pinmark/shared/paths'
+import type { RequestHandler } from 'express'
 import { requestIdHeader, sessionEndedHeader } from './header-names'
 
 const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-After', 'Allow']
@@ -27,4 +28,16 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     res.setHeader('Access-Control-Max-Age', '600')
     res.status(204).end()
   }
+}
+
+/** Refuses what a page of another site loads by itself: images, frames, calls without permission. The browser would keep
+ *  the answer from that page, but the request would count towards the limits of the visitor's network. Links from
+ *  other sites, and calls from origins that `allowOrigins` has allowed, are served. Browsers send these headers to
+ *  trustworthy addresses only (HTTPS and localhost). https://web.dev/articles/fetch-metadata */
+export const refuseCrossSite: RequestHandler = (req, res, next) => {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = req.headers
+  const isLink = mode === 'navigate' && destination === 'document'
+  const isForeign = site === 'cross-site' && !isLink && !res.hasHeader('Access-Control-Allow-Origin')
+  if (isForeign) throw new AppError('cross_site')
+  next()
 }

@@ -1,5 +1,6 @@
+import mongoose, { type mongo } from 'mongoose'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { databasePool } from './database-pool'
+import { connection } from './database'
 import { rendererLoad } from './renditions/render'
 
 export interface Metrics {
@@ -80,4 +81,39 @@ function cached(read: () => Promise<number>, forMs: number): () => Promise<numbe
     }
     return value
   }
+}
+
+interface DatabasePool {
+  open: () => number
+  inUse: () => number
+  waiting: () => number
+}
+
+/** Counts the connections of mongoose from the events of the driver, over every reconnect.
+ *  @see https://www.mongodb.com/docs/drivers/node/current/monitoring-and-logging/monitoring/#connection-pool-events */
+function databasePool(): DatabasePool {
+  let open = 0
+  let inUse = 0
+  let waiting = 0
+  const watched = new WeakSet<mongo.MongoClient>()
+
+  const watch = () => {
+    const client = connection.getClient()
+    if (watched.has(client)) return
+    watched.add(client)
+    open = inUse = waiting = 0
+    client.on('connectionCreated', () => (open += 1))
+    client.on('connectionClosed', () => (open = Math.max(0, open - 1)))
+    client.on('connectionCheckOutStarted', () => (waiting += 1))
+    client.on('connectionCheckedOut', () => {
+      waiting = Math.max(0, waiting - 1)
+      inUse += 1
+    })
+    client.on('connectionCheckOutFailed', () => (waiting = Math.max(0, waiting - 1)))
+    // Connections that were taken before the count began are returned too.
+    client.on('connectionCheckedIn', () => (inUse = Math.max(0, inUse - 1)))
+  }
+  connection.on('connected', watch)
+  if (connection.readyState === mongoose.ConnectionStates.connected) watch()
+  return { open: () => open, inUse: () => inUse, waiting: () => waiting }
 }

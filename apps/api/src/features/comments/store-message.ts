@@ -1,19 +1,23 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Action } from '@pinmark/shared/api/endpoint'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { checkGuestName } from '../../access/guest-name'
+import { permit } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { changeProject } from '../../core/change-project'
 import type { Counts, Unit } from '../../core/unit'
-import type { ReplyRecord, ThreadRecord } from '../../models/comment'
-import { findEarlier, raiseNextNumber, type RequestDigest } from '../../models/earlier-message'
+import type { ReplyRecord, ThreadRecord, MessagePicture } from '../../models/comment'
 import { duplicateIndex } from '../../models/duplicate-key'
+import { findEarlier, raiseNextNumber, type RequestDigest } from '../../models/earlier-message'
 import { withLabel } from '../../models/namesakes'
+import { findProject } from '../../models/permitted-project'
+import { findWaiting } from '../../models/pictures'
 import type { ProjectRecord } from '../../models/project'
+import { uploaderOf } from './add-picture.service'
 import { capFor } from './comment-cap'
 import { newMessage } from './new-message'
-import { picturesFor } from './pictures-for'
 import { replaceMessage, type SentAgain } from './replace-message'
 
 interface MessageRequest {
@@ -77,4 +81,25 @@ export async function storeMessage(request: MessageRequest): Promise<StoredMessa
       if (index === 'project_1_number_1') await raiseNextNumber(project._id)
     }
   }
+}
+
+interface Pictures {
+  pictures: MessagePicture[]
+  /** Set when one of the pictures is not available. An earlier try may have stored the message with it. */
+  refused: AppError | null
+}
+
+/** The uploaded pictures that a new message names. The insert detects whether another message has taken one
+ *  of them first. */
+async function picturesFor(
+  actor: Actor,
+  projectId: string,
+  { pictures: ids = [] }: { pictures?: readonly string[] | undefined },
+): Promise<Pictures> {
+  if (ids.length === 0) return { pictures: [], refused: null }
+  const project = await findProject(permit(actor, projectId, commentsApi.addPicture.action))
+  // Without the permission, the message is refused for that reason.
+  const pictures = project && (await findWaiting(ids, { project: project._id, uploader: uploaderOf(actor) }))
+  const isComplete = pictures?.length === ids.length
+  return { pictures: pictures ?? [], refused: isComplete ? null : new AppError('picture_not_there') }
 }

@@ -12,7 +12,7 @@ import type { DiskRoom } from '../../platform/disk-room'
 import { startAddingDesigns } from './add-designs.service'
 import { listChangesOf } from './changes.service'
 import { bringDesignBack, changeDesign, listTrash, removeDesign } from './designs.service'
-import { listPagesOf } from './pages.service'
+import { listPagesOf } from './designs.service'
 import { bringVersionBack, checkVersionIsWelcome, deleteVersion, uploadVersion } from './versions.service'
 
 interface DesignsDependencies extends Pick<UploadReaders, 'readImage' | 'readImages'> {

@@ -1,16 +1,19 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { DesignChange, Trash } from '@pinmark/shared/entities/design'
+import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Actor } from '../../access/actor'
+import { type Actor, waiterFor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { permit, trashEnd } from '../../access/permit'
 import { requireProject } from '../../access/require-project'
 import { tryAgain } from '../../base/try-again'
 import { changeDesign as storeDesignChange, deleteDesign, restoreDesign } from '../../models/designs'
 import type { ProjectRecord } from '../../models/project'
+import { listPages } from '../../platform/renditions/render'
+import { sniffImage } from '../../platform/renditions/sniff'
 import { presentDesign, presentTrash } from '../../presenters/project'
 import { designOf, type DesignAddress } from './find-design'
 import { changeNewest } from './place-on-newest'
@@ -80,4 +83,11 @@ export async function listTrash(actor: Actor, projectId: string, imageKeys: Imag
 
 function present(actor: Actor, project: ProjectRecord, designId: string, imageKeys: ImageKeys): Design {
   return presentDesign(designOf(project, designId), imageKeys.for(actor, project))
+}
+
+/** Lists the pages of a PDF, so that some can be chosen before it is sent to a project. Nothing is stored.
+ *  @throws AppError pdf_expected, and what `listPages` says */
+export function listPagesOf(actor: Actor, pdf: Buffer): Promise<PageList> {
+  if (sniffImage(pdf) !== 'pdf') throw new AppError('pdf_expected')
+  return listPages(pdf, waiterFor(actor), { hasPictures: true })
 }

@@ -6,10 +6,11 @@ import type { Config } from '../../config'
 import { limitsOf } from '../../http/limits/rate-limits'
 import { rawRoute, type Route } from '../../http/route'
 import { holdsPicture, sendPieces } from '../../http/send/send-pieces'
+import type { Words } from '../../http/words'
 import type { DiskRoom } from '../../platform/disk-room'
 import { Spool } from '../../platform/spool'
-import { exportFile } from './export.service'
 import { choosingSlots } from './export-slots'
+import { exportFile } from './export.service'
 
 interface ExportDependencies {
   imageKeys: ImageKeys
@@ -46,3 +47,29 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
     ),
   ]
 }
+
+export const exportWords = {
+  exportProject: {
+    topic: 'Projects',
+    summary: 'Export comments',
+    description:
+      'A file for a spreadsheet (csv), a ticket or chat (markdown), a script (json), a program that supports the W3C Web ' +
+      'Annotation model (annotations), or a picture of one design with its pins (png). Every comment comes with its ' +
+      'direct link. docs/export.md describes the formats. Without version, the file has comments of all versions, and a ' +
+      'picture shows the newest one. Without design, a picture shows the first. search is a word of a name or text, or ' +
+      'the number of a comment; person a name; mine leaves out the comments of others; numbers is such as 1-3,7; design ' +
+      'a list of ids, separated by commas; version newest or, with one design, a number. The order place is from top to ' +
+      'bottom.',
+    answer: 'The file.',
+    errors: [
+      'export_format_unknown',
+      'export_filter_not_valid',
+      'project_not_found',
+      'design_not_found',
+      'too_many_readings',
+      'images_busy',
+      'image_took_too_long',
+      'no_room_left',
+    ],
+  },
+} satisfies Record<string, Words>

@@ -1,16 +1,19 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
-import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
+import type { Link } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { passwordWaiter, requireUser, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
+import type { LinkTokens } from '../../access/link-tokens'
+import type { LoginThrottle } from '../../access/login-throttle'
 import { permit } from '../../access/permit'
 import { refusal } from '../../access/refusal'
 import { requireProject } from '../../access/require-project'
-import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
-import type { Config } from '../../config'
 import { newPublicId } from '../../base/public-id'
-import { hashPassword } from '../../platform/passwords/passwords'
+import type { Config } from '../../config'
+import { lockOf } from '../../models/link-state'
+import { updateProject, type ProjectUpdate } from '../../models/permitted-project'
+import { hashPassword, verifyPassword } from '../../platform/passwords/passwords'
 import { presentLink } from '../../presenters/project'
 
 /** Number of former links that stay valid for the owner, including the permanent id. */
@@ -92,4 +95,31 @@ async function update(
   const project = await updateProject(permit(actor, projectId, action), change, { linkId: 1, link: 1 })
   if (!project) throw await refusal(actor, projectId, action)
   return presentLink(project, true)
+}
+
+interface UnlockDependencies {
+  config: Config
+  throttle: LoginThrottle
+  linkTokens: LinkTokens
+}
+
+/** Checks the password of a link and returns a token for it; null when the link has no password any more.
+ *  @throws AppError project_not_found, link_ended, wrong_link_password, too_many_unlocks, server_busy */
+export async function unlockLink(
+  { config, throttle, linkTokens }: UnlockDependencies,
+  actor: Actor,
+  projectId: string,
+  password: string,
+): Promise<string | null> {
+  const { action } = sharingApi.unlockLink
+  const project = await requireProject(actor, projectId, action, { publicId: 1, link: 1 })
+  const lock = lockOf(project.link)
+  if (lock === null) return null
+  // The key contains the lock, so that a new password starts without failed tries.
+  const account = `link ${project.publicId} ${lock}`
+  const isKnown = await throttle.admit(account, actor)
+  if (!(await verifyPassword(config, passwordWaiter(actor, isKnown), password, project.link.passwordHash)))
+    throw new AppError('wrong_link_password')
+  await Promise.all([throttle.succeeded(account, actor), !isKnown && throttle.giveBack(account)])
+  return linkTokens.issue(lock)
 }

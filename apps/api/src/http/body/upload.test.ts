@@ -431,7 +431,7 @@ test('an upload whose sender has left still becomes a project, and holds its mem
   const roomy = await givenTestApp()
   const someone = await givenUser(roomy.api)
   const padding = Buffer.alloc(13 * 1024 * 1024)
-  const slow = Buffer.concat([await pngOf(6_000, 6_000), padding])
+  const slow = Buffer.concat([await pngOf(3_000, 3_000), padding])
   const body = Buffer.concat([
     Buffer.from(part('name="name"', 'Left alone') + part(image, '').slice(0, -2)),
     slow,

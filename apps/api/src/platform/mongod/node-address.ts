@@ -1,9 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { connect } from 'node:net'
 import { hasCode } from '../../base/has-code'
 import { StartError } from '../start-error'
-import { freePort } from './free-port'
 
 /** The address of the embedded database: a Unix socket in a folder that only its owner can enter, or a port
  *  on loopback where there are no such sockets. */
@@ -51,5 +50,21 @@ export function acceptsConnections(address: NodeAddress): Promise<boolean> {
     const socket = 'socket' in address ? connect(address.socket) : connect(address.port, '127.0.0.1')
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
     socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** The preferred port on loopback if it is free, else any free one. */
+export async function freePort(preferred: number): Promise<number> {
+  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? 0
+}
+
+function tryPort(port: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(null))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : null))
+    })
   })
 }

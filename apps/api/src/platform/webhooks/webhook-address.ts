@@ -1,4 +1,4 @@
-import { openSealedText, sealText } from '../sealed-text'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** The address of a webhook and its signing key. */
 export interface WebhookAddress {
@@ -19,4 +19,37 @@ export function openAddress(secret: string, sealed: string): WebhookAddress | nu
   if (text === null) return null
   const [key = '', url = ''] = text.split(' ', 2)
   return { url, key: key === '' ? null : key }
+}
+
+const cipher = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+
+/** Encrypts texts that must be unreadable in a copy of the database, such as a backup, without the secret of
+ *  the instance.
+ *  @param purpose keeps a text of one kind from being read as another kind */
+function sealText(secret: string, purpose: string, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const sealing = createCipheriv(cipher, keyOf(secret, purpose), nonce)
+  const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
+  return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** @returns null if it was encrypted with another secret, or changed */
+function openSealedText(secret: string, purpose: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url')
+  try {
+    const opening = createDecipheriv(cipher, keyOf(secret, purpose), bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
+    opening.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+    return opening.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + opening.final('utf8')
+  } catch {
+    return null
+  }
+}
+
+function keyOf(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', `pinmark ${purpose}`, keyBytes))
 }
