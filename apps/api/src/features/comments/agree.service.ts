@@ -11,19 +11,11 @@ import { changeProject } from '../../core/change-project'
 import type { Unit } from '../../core/unit'
 import { isThread, type AgreeRecord } from '../../models/comment'
 import { labelPerson } from '../../models/namesakes'
-import {
-  findComment,
-  holdAnswerOf,
-  presentComment,
-  type CommentAddress,
-  type CommentRecord,
-  type HoldAnswer,
-} from './changed-comment'
+import { findComment, presentComment, type CommentAddress, type CommentRecord } from './changed-comment'
 import { bytesOfReply, changeRoom } from './reply-room'
 
 interface AgreeOptions {
   imageKeys: ImageKeys
-  holdAnswer: HoldAnswer
   /** Counts browsers that agree. @throws AppError too_many_browsers */
   countBrowser: (actor: Actor, room: string) => Promise<void>
 }
@@ -31,12 +23,12 @@ interface AgreeOptions {
 /** Stores that the caller agrees with a comment or reply, or removes the agreement. Each person counts once,
  *  and authors cannot agree with themselves.
  *  @throws AppError those of `refusal`, and guest_secret_required, commenter_is_owner, commenter_claims_role,
- *  comment_not_found, own_comment, agreement_limit_reached, too_many_browsers, server_busy, answers_waiting */
+ *  comment_not_found, own_comment, agreement_limit_reached, too_many_browsers, server_busy */
 export async function setAgreement(
   actor: Actor,
   { projectId, commentId }: CommentAddress,
   wanted: Agreement,
-  { imageKeys, holdAnswer, countBrowser }: AgreeOptions,
+  { imageKeys, countBrowser }: AgreeOptions,
 ): Promise<Comment | Reply> {
   const person = authorOf(actor)
   if (person.user === null && person.guest === null) throw new AppError('guest_secret_required')
@@ -48,7 +40,6 @@ export async function setAgreement(
     const message = await findComment(project, commentId)
     if (message.deletedAt) throw new AppError('comment_not_found')
     if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
-    holdAnswerOf(message, holdAnswer)
     const { agrees = [] } = message
     const others = agrees.filter((author) => !isMine(actor, { author }))
     const isSame = wanted.agree === others.length < agrees.length

@@ -16,13 +16,11 @@ import { deletedState, openState, resolvedState, restoredState } from '../../mod
 import { carryToNewest } from './carry-to-newest'
 import {
   findComment,
-  holdAnswerOf,
   notYours,
   presentComment,
   rightsIfOpen,
   type Change,
   type CommentRecord,
-  type HoldAnswer,
 } from './changed-comment'
 import { capFor } from './comment-cap'
 import { remainingPictures } from './remaining-pictures'
@@ -31,7 +29,6 @@ import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 interface ChangeOptions {
   imageKeys: ImageKeys
-  holdAnswer: HoldAnswer
   maxComments: number
   /** Counts resolved comments of everyone but the owner. @throws AppError too_many_changes */
   countResolve: (actor: Actor, publicId: string) => Promise<void>
@@ -40,19 +37,18 @@ interface ChangeOptions {
 /** Edits, moves, resolves, reopens or restores a comment.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
  *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there,
- *  comment_limit_reached, reply_limit_reached, too_many_changes, answers_waiting */
+ *  comment_limit_reached, reply_limit_reached, too_many_changes */
 export async function changeComment(
   actor: Actor,
   projectId: string,
   commentId: string,
   wanted: CommentChange,
-  { imageKeys, holdAnswer, maxComments, countResolve }: ChangeOptions,
+  { imageKeys, maxComments, countResolve }: ChangeOptions,
 ): Promise<Comment | Reply> {
   const changed = await changeProject(actor, projectId, actionOf(wanted), async (unit) => {
     const { project } = unit
     const by = { actor, project }
     const comment = await findComment(project, commentId)
-    holdAnswerOf(comment, holdAnswer)
     const now =
       wanted.deleted === false
         ? await bringBack(unit, by, comment, maxComments)

@@ -27,20 +27,6 @@ export interface CommentAddress {
   commentId: string
 }
 
-/** Takes memory for the answer. @throws AppError answers_waiting */
-export type HoldAnswer = (bytes: number) => void
-
-/** What a reply takes in an answer besides its words. */
-const bytesBesideWords = 1_000
-
-/** A changed thread is answered with all its replies. Their memory is taken before the change, so that no change is stored
- *  whose answer is refused. In JSON, words may be twice as long. */
-export function holdAnswerOf(comment: CommentRecord, holdAnswer: HoldAnswer): void {
-  if (!isThread(comment)) return
-  const { count, bytes } = comment.replyRoom
-  holdAnswer(bytesBesideWords * count + 2 * bytes)
-}
-
 export async function findComment(project: ProjectRecord, publicId: string): Promise<CommentRecord> {
   const comment = await ThreadModel.findOne({ project: project._id, publicId }).lean<CommentRecord>()
   if (!comment || (await isInTrash(project, comment))) throw new AppError('comment_not_found')

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { pictureFieldsSchema } from '@pinmark/shared/entities/comment-requests'
@@ -15,7 +15,6 @@ import { addReply } from './add-reply.service'
 import { addThread, type AddOptions } from './add-thread.service'
 import { setAgreement } from './agree.service'
 import { changeComment, deleteComment } from './change-comment.service'
-import type { HoldAnswer } from './changed-comment'
 import { placeComment } from './place-comment.service'
 
 interface CommentsDependencies extends Pick<UploadReaders, 'readPicture'> {
@@ -68,24 +67,18 @@ export function commentsRoutes(
     ),
     jsonRoute(
       commentsApi.changeComment,
-      ({ actor, params, body }, req) =>
-        changeComment(actor, params.projectId, params.commentId, body, {
-          ...changing,
-          holdAnswer: answerHolder(req),
-        }),
+      ({ actor, params, body }) => changeComment(actor, params.projectId, params.commentId, body, changing),
       limit('change'),
       limitNewWords(limitWords),
     ),
     jsonRoute(
       commentsApi.setAgreement,
-      ({ actor, params, body }, req) =>
-        setAgreement(actor, params, body, { ...agreeing, holdAnswer: answerHolder(req) }),
+      ({ actor, params, body }) => setAgreement(actor, params, body, agreeing),
       limit('change'),
     ),
     jsonRoute(
       commentsApi.placeComment,
-      ({ actor, params, body }, req) =>
-        placeComment(actor, params, body, { imageKeys, holdAnswer: answerHolder(req) }),
+      ({ actor, params, body }) => placeComment(actor, params, body, imageKeys),
       limit('change'),
     ),
     jsonRoute(
@@ -95,11 +88,6 @@ export function commentsRoutes(
     ),
   ]
 }
-
-const answerHolder =
-  ({ res }: Request): HoldAnswer =>
-  (bytes) =>
-    res?.openAnswer?.holdBytes(bytes)
 
 /** An edit counts as words, like a comment. A move or a resolve has none. */
 function limitNewWords(limitWords: RequestHandler): RequestHandler {

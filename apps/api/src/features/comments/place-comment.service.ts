@@ -11,23 +11,21 @@ import type { ProjectRecord, VersionRecord } from '../../models/project'
 import { newestOf } from './carry-to-newest'
 import {
   findComment,
-  holdAnswerOf,
   notYours,
   presentChangedThread,
   rightsIfOpen,
   type CommentAddress,
-  type HoldAnswer,
 } from './changed-comment'
 import { farCorner, reaches, spotOf } from './spot'
 
 /** Stores the place that a person chose on the newest version for a comment from an older one.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, old_version, made_on_newest,
- *  place_not_found_yet, position_outside, answers_waiting */
+ *  place_not_found_yet, position_outside */
 export async function placeComment(
   actor: Actor,
   { projectId, commentId }: CommentAddress,
   wanted: NewPlace,
-  { imageKeys, holdAnswer }: { imageKeys: ImageKeys; holdAnswer: HoldAnswer },
+  imageKeys: ImageKeys,
 ): Promise<Comment> {
   const { action } = commentsApi.placeComment
   const placed = await changeProject(actor, projectId, action, async (unit) => {
@@ -36,7 +34,6 @@ export async function placeComment(
     if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')
     const { mine, can } = rightsIfOpen({ actor, project }, thread)
     if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
-    holdAnswerOf(thread, holdAnswer)
     const place = placeOf(project, thread, wanted)
     const others = (thread.places ?? []).filter(({ version }) => version !== place.version)
     return { project, thread: unit.update(thread, { places: [...others, place] }) }
