@@ -134,6 +134,8 @@ export class MongoNode {
         ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256'],
         ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
         ...['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
+        // As the embedded one and that of compose.yaml. A killed server leaves its transaction open.
+        ...['--setParameter', 'transactionLifetimeLimitSeconds=5'],
       ],
       { stdio: 'ignore' },
     )

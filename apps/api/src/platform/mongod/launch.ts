@@ -99,7 +99,7 @@ export function argumentsFor(files: MongodFiles, address: NodeAddress): string[]
     // A backup increases it.
     ['--setParameter', `${historyParameter}=${usualHistorySeconds}`],
     // A process that is killed in a transaction leaves the project locked until then.
-    ['--setParameter', 'transactionLifetimeLimitSeconds=10'],
+    ['--setParameter', 'transactionLifetimeLimitSeconds=5'],
     // No other node can take over, so a stop need not wait for one.
     ['--setParameter', 'shutdownTimeoutMillisForSignaledShutdown=0'],
   ].flat()
