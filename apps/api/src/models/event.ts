@@ -4,7 +4,6 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAbove, isAtLeast, isOneOf } from './filter-operators'
-import { inTransaction } from './transaction'
 import { VerdictModel, type VerdictRecord } from './verdict'
 import { accountKey } from './visitor-key'
 import type { Write } from './write'
@@ -81,17 +80,18 @@ export interface Unread {
   hasMore: boolean
 }
 
-/** Reads messages and events in one transaction, at most `limit` of each.
+/** Reads messages and events as of one moment, at most `limit` of each.
  *  @param since earlier ones are left out, because nobody wanted to hear of them */
-export function findUnread(since: Date, limit: number): Promise<Unread> {
-  return inTransaction(async (session) => {
-    const messages = await ThreadModel.find({ unread: isAbove(0), storedAt: isAtLeast(since) }, null, {
-      session,
-    })
+export async function findUnread(since: Date, limit: number): Promise<Unread> {
+  const session = mongoose.connection.getClient().startSession({ snapshot: true })
+  try {
+    const messages = await ThreadModel.find({ unread: isAbove(0), storedAt: isAtLeast(since) })
+      .session(session)
       .sort({ storedAt: 1 })
       .limit(limit)
       .lean<(ThreadRecord | ReplyRecord)[]>()
-    const events = await EventModel.find({ at: isAtLeast(since) }, null, { session })
+    const events = await EventModel.find({ at: isAtLeast(since) })
+      .session(session)
       .sort({ at: 1 })
       .limit(limit)
       .lean<EventRecord[]>()
@@ -103,14 +103,17 @@ export function findUnread(since: Date, limit: number): Promise<Unread> {
     return {
       messages: messages.filter(({ storedAt }) => isIn(storedAt)),
       events: events.filter(({ at }) => isIn(at)),
-      order: orderOf(session.operationTime),
+      order: orderOf(session),
       hasMore: ends.length > 0,
     }
-  })
+  } finally {
+    await session.endSession()
+  }
 }
 
-function orderOf(time: mongo.Timestamp | undefined): string {
-  if (!time) throw new Error('a session has no time')
+function orderOf({ clusterTime }: mongo.ClientSession): string {
+  if (!clusterTime) throw new Error('a session has no time')
+  const { clusterTime: time } = clusterTime
   const parts = [time.getHighBitsUnsigned(), time.getLowBitsUnsigned()]
   return parts.map((part) => part.toString(16).padStart(8, '0')).join('')
 }

@@ -12,7 +12,7 @@ import { storeWebhookMessages } from './webhook-messages'
 /** Of messages, and of events. */
 const maxUnread = 250
 /** Pause between two looks. */
-const lookEveryMs = 200
+const lookEveryMs = 500
 /** The same while visitors are served. */
 const whileBusyMs = 2_000
 
