@@ -8,13 +8,13 @@ import { endOpenStreams } from './open-streams'
 const idleMs = 1_000
 /** A turn of the event loop without work takes a fraction of this. */
 const calmMs = 1
-/** Longest wait for a calm turn. */
+/** Longest wait for a calm turn while no connection arrives. */
 const restlessMs = 200
 
 /** Accepts no new connections, answers every request that was accepted, and closes idle connections. After
  *  `patienceMs`, or when `signal` aborts, the remaining connections are cut off. */
 export async function drain(server: Server, patienceMs: number, signal: AbortSignal): Promise<void> {
-  await calmTurn()
+  await calmTurn(server, patienceMs / 5)
   const closed = new Promise<void>((resolve) => {
     // `close` of an HTTP server cuts idle connections off at once.
     NetServer.prototype.close.call(server, () => resolve())
@@ -35,18 +35,26 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
   signal.removeEventListener('abort', cutOff)
 }
 
-/** Resolves at the end of a turn of the event loop with little work, when the waiting connections were accepted. The
- *  system resets those that are not accepted yet when the server stops listening. */
-async function calmTurn(): Promise<void> {
+/** Resolves after a turn of the event loop with little work in which no connection was accepted. Node may accept one
+ *  connection a turn. When the server stops listening, the system resets those that are not accepted yet.
+ *  @param pendingMs longest wait while connections arrive */
+async function calmTurn(server: Server, pendingMs: number): Promise<void> {
+  let accepted = 0
+  const count = () => (accepted += 1)
+  server.on('connection', count)
   const begin = performance.now()
   // The rest of this turn may not look for connections any more.
   await new Promise(setImmediate)
   for (;;) {
-    const start = performance.now()
+    const [start, before] = [performance.now(), accepted]
+    await new Promise(setImmediate)
     await new Promise(setImmediate)
     const end = performance.now()
-    if (end - start < calmMs || end - begin > restlessMs) return
+    const isAccepting = accepted > before
+    if (!isAccepting && end - start < calmMs) break
+    if (end - begin > (isAccepting ? pendingMs : restlessMs)) break
   }
+  server.off('connection', count)
 }
 
 /** Answers that are not finished. */
