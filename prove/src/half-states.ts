@@ -109,8 +109,7 @@ export async function halfStatesLater(
   await later.start()
   const giveUpAt = Date.now() + sweptWithinMs
   for (;;) {
-    // Readers correct the counts, and no session lasts forty days.
-    const left = (await stored()).filter((what) => !what.endsWith('lag behind'))
+    const left = await stored()
     if (left.length === 0 || Date.now() > giveUpAt) {
       await later.end('SIGKILL')
       return left

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ratePoints, type RatePoints } from './access/rates/rate-table'
+import { ratePoints, scaledLimit, type RatePoints } from './access/rates/rate-table'
 import { StartError } from './platform/start-error'
 import { readSettings, type Environment, type LogLevel, type Settings } from './settings'
 
@@ -118,7 +118,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
       ...livePages,
     },
     rateLimitFactor: factor,
-    requestsAtOnce: factor === 0 ? Infinity : Math.max(1, Math.round(requestsAtOnce * factor)),
+    requestsAtOnce: scaledLimit(requestsAtOnce, factor),
     rates: ratePoints(factor),
     // One core stays free for other requests.
     passwords: { bcryptCost, threads: Math.max(1, availableParallelism() - 1) },

@@ -21,9 +21,8 @@ import { SmallDisk } from '../small-disk'
 import { weakenedBy } from '../weakened'
 import { Writers } from '../writers'
 
-const diskMb = 1_000
-/** The database itself needs about a hundred megabytes for its journal while it deletes. The default is 1,000. */
-const minFreeMb = 300
+const diskMb = 450
+const minFreeMb = 100
 const writersAtOnce = 3
 /** Duration of reads while the disk is nearly full. */
 const readMs = { quick: 5_000, everyday: 20_000, long: 600_000 }
@@ -40,7 +39,7 @@ export const fullDisk: Promised = {
   promise:
     'On a full disk nothing acknowledged is lost, reading works, deleting frees space, and it recovers automatically',
   shownBy:
-    'A disk of 1 GB is filled by uploads and every kind of write, then by another program to half of ' +
+    'A disk of 450 MB is filled by uploads and every kind of write, then by another program to half of ' +
     'the limit. SIGKILL ends MongoDB on it. Projects are deleted. Then the other program takes the last ' +
     'byte, until it is gone.',
   target: '0 lost, 507 for all that grows, all reads served, and all served again once there is room',

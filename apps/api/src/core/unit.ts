@@ -50,7 +50,7 @@ export class Unit {
     return { ...message, ...fields }
   }
 
-  /** Tells mail and webhooks what happens besides. */
+  /** Stores an event of this change, for mail and webhooks. */
   emit(happening: Happening, at: Date): void {
     const { _id, seq } = this.project
     this.write(EventModel, eventWrite({ _id, seq: seq + 1 }, { ...happening, at }))

@@ -4,7 +4,7 @@ import type { MigrationWork } from './migration-work'
 /** Events are kept for a week. */
 const keptMs = 7 * 24 * 60 * 60_000
 /** Few enough for one transaction. */
-const eventsAtATime = 500
+const writesAtATime = 500
 
 /** Marks as unread, or stores an event of, everything that happened since the position in the history of the database up to
  *  which mail and webhooks had read it. */
@@ -13,18 +13,26 @@ export async function storeUnreadEvents({ db, inFence }: MigrationWork): Promise
   if (!position?.seconds) return
   const since = new Date(Math.max(position.seconds * 1_000, Date.now() - keptMs))
   const firstId = mongoose.Types.ObjectId.createFromTime(Math.floor(since.getTime() / 1_000))
-  const isUnread = { _id: { $gte: firstId } }
-  await inFence((session) =>
-    db.collection('comments').updateMany(isUnread, { $set: { unread: 1 } }, { session }),
-  )
+  const messages = await db
+    .collection('comments')
+    .find({ _id: { $gte: firstId } }, { projection: { _id: 1 } })
+    .toArray()
+  for (const some of inParts(messages)) {
+    const filter = { _id: { $in: some.map(({ _id }) => _id) } }
+    await inFence((session) =>
+      db.collection('comments').updateMany(filter, { $set: { unread: 1 } }, { session }),
+    )
+  }
   const found = [resolveEvents(db, since), verdictEvents(db, since), projectEvents(db, since)]
-  const writes = (await Promise.all(found)).flat().map(({ _id, ...event }) => ({
+  const events = (await Promise.all(found)).flat().map(({ _id, ...event }) => ({
     updateOne: { filter: { _id }, update: { $setOnInsert: event }, upsert: true },
   }))
-  for (let at = 0; at < writes.length; at += eventsAtATime) {
-    const some = writes.slice(at, at + eventsAtATime)
+  for (const some of inParts(events))
     await inFence((session) => db.collection<Event>('events').bulkWrite(some, { session }))
-  }
+}
+
+function* inParts<T>(all: readonly T[]): Generator<T[], void> {
+  for (let at = 0; at < all.length; at += writesAtATime) yield all.slice(at, at + writesAtATime)
 }
 
 interface Position {

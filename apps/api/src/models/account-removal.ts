@@ -11,6 +11,7 @@ import type { Types } from 'mongoose'
 import { attemptEach } from '../base/attempt-each'
 import { forgetApiTokens } from './api-token'
 import { ThreadModel } from './comment'
+import { EventModel } from './event'
 import { isBelow, isNot, isOneOf } from './filter-operators'
 import { ImageModel, deleteImages } from './image'
 import { rememberClaim } from './instance-record'
@@ -26,8 +27,8 @@ import { forgetRevokedTokens } from './revoked-token'
 import { forgetVisitor } from './subscriber'
 import { removeProjects } from './sweep'
 import { endedLogins, UserModel, type UserRecord } from './user'
+import { VerdictModel } from './verdict'
 import { VisitModel } from './visit'
-import { unlinkVerdicts } from './event'
 import { accountKey } from './visitor-key'
 import { removeWebhooksOf } from './webhook'
 
@@ -128,11 +129,25 @@ async function unlinkWords(user: Types.ObjectId): Promise<void> {
     { arrayFilters: [{ 'one.user': user }] },
   )
   await unlinkNames(user)
-  await unlinkVerdicts(user, formerUserName)
+  await unlinkVerdicts(user)
   // Their pages have changed, and their counts quote a name. Each further try finds none to write.
   await ProjectModel.updateMany(
     { _id: isOneOf(projects), 'stats.seq': isNot(uncounted) },
     { $inc: { seq: 1 }, $set: { 'stats.seq': uncounted, 'stats.last': null } },
   )
   await ThreadModel.updateMany(written, { 'author.user': null })
+}
+
+/** The verdicts of a deleted account stay, under a neutral name and without an author. The same holds for their events. */
+async function unlinkVerdicts(user: Types.ObjectId): Promise<void> {
+  const given = await VerdictModel.find({ visitor: accountKey(user) }, { project: 1 }).lean()
+  for (const { _id, project } of given) {
+    const former = { name: formerUserName, visitor: `former:${_id.toHexString()}` }
+    // The verdict last, because after a crash its events are found by it.
+    await EventModel.updateMany(
+      { project, 'verdict._id': _id },
+      { $set: { 'verdict.name': former.name, 'verdict.visitor': former.visitor } },
+    )
+    await VerdictModel.updateOne({ _id }, former)
+  }
 }

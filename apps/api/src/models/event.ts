@@ -1,11 +1,9 @@
 /** What mail and webhooks have to read: the comments and replies that are marked as unread, and the events of everything else.
- *  Both are stored in the transaction of the change that they tell of, so there is neither a change without its event
- *  nor an event without its change. docs/decisions/0061-the-outbox.md */
+ *  Each is stored in the transaction of its change: both are stored, or nothing. docs/decisions/0061-the-outbox.md */
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
 import { isAbove, isAtLeast, isOneOf } from './filter-operators'
-import { VerdictModel, type VerdictRecord } from './verdict'
-import { accountKey } from './visitor-key'
+import type { VerdictRecord } from './verdict'
 import type { Write } from './write'
 
 const { Schema } = mongoose
@@ -32,10 +30,10 @@ export type EventRecord = DatedHappening & {
   seq: number
 }
 
-/** Not part of a backup: what follows from an event is, and a restored instance tells nobody of old changes. */
+/** Not part of a backup: what follows from an event is, and a restored instance sends nothing about old changes. */
 export const eventCollection = 'events'
 
-/** An instance without mail and webhooks has nobody who reads its events. */
+/** An instance without mail and webhooks never reads its events. */
 const keptSeconds = 7 * 24 * 60 * 60
 
 const eventSchema = new Schema<EventRecord>(
@@ -81,7 +79,7 @@ export interface Unread {
 }
 
 /** Reads messages and events as of one moment, at most `limit` of each.
- *  @param since earlier ones are left out, because nobody wanted to hear of them */
+ *  @param since earlier ones are left out, because no receiver existed then */
 export async function findUnread(since: Date, limit: number): Promise<Unread> {
   const session = mongoose.connection.getClient().startSession({ snapshot: true })
   try {
@@ -127,15 +125,4 @@ export async function finishUnread({ messages, events }: Pick<Unread, 'messages'
 
 export async function removeEventsOf(project: Types.ObjectId): Promise<void> {
   await EventModel.deleteMany({ project })
-}
-
-/** The verdicts of a deleted account stay, under a neutral name and without an author. So do the events that tell of them. */
-export async function unlinkVerdicts(user: Types.ObjectId, name: string): Promise<void> {
-  const given = await VerdictModel.find({ visitor: accountKey(user) }, { project: 1 }).lean()
-  for (const { _id, project } of given) {
-    const visitor = `former:${_id.toHexString()}`
-    await VerdictModel.updateOne({ _id }, { name, visitor })
-    const renamed = { $set: { 'verdict.name': name, 'verdict.visitor': visitor } }
-    await EventModel.updateMany({ project, 'verdict._id': _id }, renamed)
-  }
 }

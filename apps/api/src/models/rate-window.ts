@@ -29,7 +29,7 @@ function openCollection(): mongo.Collection {
   return db.collection(rateWindowCollection, { writeConcern: { w: 1, journal: false } })
 }
 
-/** What rate-limiter-flexible takes for a database. */
+/** The part of a database that rate-limiter-flexible calls. */
 export const rateWindowStore = {
   collection: () => ({
     findOneAndUpdate: (

@@ -150,12 +150,14 @@ export type RateName = keyof typeof rateTable
 /** The limit of each rate; Infinity for none. */
 export type RatePoints = Record<RateName, number>
 
+/** A limit times the factor: at least 1, and Infinity with the factor 0. */
+export function scaledLimit(limit: number, factor: number): number {
+  return factor === 0 ? Infinity : Math.max(1, Math.round(limit * factor))
+}
+
 /** @param factor multiplies every limit; 0 switches all of them off */
 export function ratePoints(factor: number): RatePoints {
-  const scaled = Object.entries(rateTable).map(([name, { points }]) => [
-    name,
-    factor === 0 ? Infinity : Math.max(1, Math.round(points * factor)),
-  ])
+  const scaled = Object.entries(rateTable).map(([name, { points }]) => [name, scaledLimit(points, factor)])
   // The keys are those of the table.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(scaled) as RatePoints

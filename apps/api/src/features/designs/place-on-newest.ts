@@ -7,7 +7,7 @@ import { designOf } from './find-design'
 
 /** Changes which version of a design is the newest. The same transaction requests that its open comments get their places
  *  there.
- *  @param happeningsOf what mail and webhooks tell of it
+ *  @param happeningsOf the events of the change, for mail and webhooks
  *  @returns the project afterwards; null when `change` matched nothing */
 export async function changeNewest(
   designId: string,

@@ -7,15 +7,13 @@ export interface WebhookAddress {
   key: string | null
 }
 
-const purpose = 'webhooks'
-
 export function sealAddress(secret: string, { url, key }: WebhookAddress): string {
-  return sealText(secret, purpose, `${key ?? ''} ${url}`)
+  return sealText(secret, `${key ?? ''} ${url}`)
 }
 
 /** @returns null if the instance has another secret now */
 export function openAddress(secret: string, sealed: string): WebhookAddress | null {
-  const text = openSealedText(secret, purpose, sealed)
+  const text = openSealedText(secret, sealed)
   if (text === null) return null
   const [key = '', url = ''] = text.split(' ', 2)
   return { url, key: key === '' ? null : key }
@@ -26,21 +24,20 @@ const nonceBytes = 12
 const tagBytes = 16
 const keyBytes = 32
 
-/** Encrypts texts that must be unreadable in a copy of the database, such as a backup, without the secret of
- *  the instance.
- *  @param purpose keeps a text of one kind from being read as another kind */
-function sealText(secret: string, purpose: string, text: string): string {
+/** Encrypts a text that must be unreadable in a copy of the database, such as a backup, without the secret of the
+ *  instance. */
+function sealText(secret: string, text: string): string {
   const nonce = randomBytes(nonceBytes)
-  const sealing = createCipheriv(cipher, keyOf(secret, purpose), nonce)
+  const sealing = createCipheriv(cipher, keyOf(secret), nonce)
   const sealed = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()])
   return Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString('base64url')
 }
 
 /** @returns null if it was encrypted with another secret, or changed */
-function openSealedText(secret: string, purpose: string, sealed: string): string | null {
+function openSealedText(secret: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   try {
-    const opening = createDecipheriv(cipher, keyOf(secret, purpose), bytes.subarray(0, nonceBytes), {
+    const opening = createDecipheriv(cipher, keyOf(secret), bytes.subarray(0, nonceBytes), {
       authTagLength: tagBytes,
     })
     opening.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
@@ -50,6 +47,6 @@ function openSealedText(secret: string, purpose: string, sealed: string): string
   }
 }
 
-function keyOf(secret: string, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, '', `pinmark ${purpose}`, keyBytes))
+function keyOf(secret: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', 'pinmark webhooks', keyBytes))
 }

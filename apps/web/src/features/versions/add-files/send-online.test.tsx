@@ -12,16 +12,16 @@ function givenOffline() {
   })
   const controller = new AbortController()
   const onOffline = vi.fn<() => void>()
-  return { controller, options: { signal: controller.signal, onOffline } }
-}
-
-test('an upload is tried again after a while, though the browser still calls itself offline', async () => {
-  const { options } = givenOffline()
+  /** The first try fails. */
   const task = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new TypeError('failed'))
     .mockResolvedValue('sent')
+  return { controller, task, options: { signal: controller.signal, onOffline } }
+}
 
+test('an upload is tried again after a while, though the browser still calls itself offline', async () => {
+  const { task, options } = givenOffline()
   const sent = sendOnline(task, options)
   await vi.advanceTimersByTimeAsync(19_000)
   expect(task).toHaveBeenCalledOnce()
@@ -32,12 +32,7 @@ test('an upload is tried again after a while, though the browser still calls its
 })
 
 test('an upload is tried again at once when the network returns', async () => {
-  const { options } = givenOffline()
-  const task = vi
-    .fn<() => Promise<string>>()
-    .mockRejectedValueOnce(new TypeError('failed'))
-    .mockResolvedValue('sent')
-
+  const { task, options } = givenOffline()
   const sent = sendOnline(task, options)
   await vi.advanceTimersByTimeAsync(1_000)
   window.dispatchEvent(new Event('online'))
