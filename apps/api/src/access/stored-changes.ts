@@ -30,11 +30,11 @@ const silentFields = [...countingFields, 'ownerNameKeys'] as const
 export function watchStoredChanges(log: Log): StoredChanges {
   return new ChangeFeed<Watched>({
     collections: {
-      comments: ['replyRoom', 'emptiedAt', 'unread'],
+      comments: ['replyRoom', 'emptiedAt', 'unread', 'seq'],
       projects: silentFields,
       presences: ['expiresAt'],
       verdicts: [],
-      visits: [],
+      visits: ['seq'],
       users: ['name', 'changes'],
       revokedTokens: ['expiresAt', 'account'],
     },

@@ -116,7 +116,7 @@ test('changes of two lines, as of two processes, are all stored and counted', as
     changeProject(actor, _id, 'comment', (unit) => unit.count({ size: 1 })),
   ])
 
-  expect(await stored(_id)).toMatchObject({ size: 61, seq: project.seq + 61, nextNumber: 31 })
+  expect(await stored(_id)).toMatchObject({ size: 61, seq: project.seq + 62, nextNumber: 31 })
 })
 
 test('a project that was removed is not changed by itself', async () => {

@@ -26,34 +26,39 @@ export class Unit {
   /** @param project as it is before this change, after the earlier ones of the same transaction */
   constructor(readonly project: ProjectRecord) {}
 
+  /** The number of this change within the project. */
+  get seq(): number {
+    return this.project.seq + 1
+  }
+
   write({ collection }: Collection, operation: Write): void {
     this.writes.set(collection.name, [...(this.writes.get(collection.name) ?? []), operation])
   }
 
   /** Stores a new comment or reply, which mail and webhooks still have to read. */
   insert(message: CommentRecord): void {
-    this.write(ThreadModel, { insertOne: { document: { ...message, unread: this.project.seq + 1 } } })
+    this.write(ThreadModel, { insertOne: { document: { ...message, seq: this.seq, unread: this.seq } } })
     if (message.parent !== null) this.hasReplies = true
   }
 
   /** Sets fields of a comment or reply, and removes those that are undefined.
    *  @returns the message as it is then */
   update<Message extends CommentRecord>(message: Message, fields: CommentFields): Message {
-    const set: Record<string, unknown> = {}
+    const set: Record<string, unknown> = { seq: this.seq }
     const unset: Record<string, 1> = {}
     for (const [name, value] of Object.entries(fields)) {
       if (value === undefined) unset[name] = 1
       else set[name] = value
     }
-    const update = { ...(isFilled(set) && { $set: set }), ...(isFilled(unset) && { $unset: unset }) }
-    if (isFilled(update)) this.write(ThreadModel, { updateOne: { filter: { _id: message._id }, update } })
+    const update = { $set: set, ...(Object.keys(unset).length > 0 && { $unset: unset }) }
+    this.write(ThreadModel, { updateOne: { filter: { _id: message._id }, update } })
     return { ...message, ...fields }
   }
 
   /** Stores an event of this change, for mail and webhooks. */
   emit(happening: Happening, at: Date): void {
-    const { _id, seq } = this.project
-    this.write(EventModel, eventWrite({ _id, seq: seq + 1 }, { ...happening, at }))
+    const { _id } = this.project
+    this.write(EventModel, eventWrite({ _id, seq: this.seq }, { ...happening, at }))
   }
 
   changeRound(round: RoundRecord): void {
@@ -69,5 +74,3 @@ export class Unit {
     this.listeners.push(listener)
   }
 }
-
-const isFilled = (fields: object) => Object.keys(fields).length > 0

@@ -143,7 +143,7 @@ async function store(
     for (const [index, { _id }] of threads.entries()) {
       const place = places[index]
       if (!place) throw new Error('a comment got no place')
-      unit.write(ThreadModel, addPlace(_id, place))
+      unit.write(ThreadModel, addPlace(_id, place, unit.seq))
     }
   })
 }

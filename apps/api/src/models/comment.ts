@@ -64,6 +64,8 @@ interface MessageRecord {
   /** Set on a deleted thread without words that keeps its place for its replies. The sweep does not read it until the
    *  last reply goes. */
   emptiedAt?: Date
+  /** The number of its newest change within the project. Missing in messages that did not change since these are counted. */
+  seq?: number
   /** The number of the change that stored it, until mail and webhooks have read it: see event.ts. */
   unread?: number
 }
@@ -189,6 +191,7 @@ const messageFields = {
   agrees: { type: [agreeSchema], default: undefined },
   pictures: { type: [pictureSchema], default: undefined },
   emptiedAt: Date,
+  seq: Number,
   unread: Number,
 }
 const options = { versionKey: false, minimize: false, collection: 'comments' } as const
@@ -236,6 +239,8 @@ threadSchema.index(
 )
 /** Index: the latest message of a project. */
 threadSchema.index({ project: 1, storedAt: -1 })
+/** Index: the messages that a page has missed. */
+threadSchema.index({ project: 1, seq: 1 }, { partialFilterExpression: { seq: { $gt: 0 } } })
 /** Index: deleted messages that the sweep still has to remove or empty. */
 threadSchema.index({ emptiedAt: 1, deletedAt: 1 }, { partialFilterExpression: { deletedAt: isAnyDate } })
 /** Index: what an account wrote, resolved or agrees with, for its export and deletion. */

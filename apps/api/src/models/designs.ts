@@ -27,9 +27,6 @@ const newestOf = (design: Expression) => ({
   $let: { vars: { design }, in: { $last: '$$design.versions' } },
 })
 
-/** A write that shows or hides comments is a change of them too. */
-const nextSeq = { $add: ['$seq', 1] }
-
 /** Adds a design as the last one, unless its upload was already added. */
 export function addDesign(
   mayChange: MayChange,
@@ -92,7 +89,6 @@ export function addVersion(
           $let: { vars: { number }, in: { $mergeObjects: ['$round', round, { number: '$$number' }] } },
         },
         versionCount: { $add: ['$versionCount', 1] },
-        seq: nextSeq,
       },
       {
         designs: changed(designId, {
@@ -140,7 +136,6 @@ export function deleteDesign(mayChange: MayChange, designId: string, deletedAt: 
     {
       trash: { $concatArrays: ['$trash', [{ $mergeObjects: [theDesign(designId), entry] }]] },
       designs: without(designId),
-      seq: nextSeq,
     },
   ])
 }
@@ -175,7 +170,6 @@ export function restoreDesign(
       {
         designs: inserted(design, '$designs', { $getField: { field: 'at', input: entry } }),
         trash: { $filter: { input: '$trash', as: 'one', cond: { $not: [isIt] } } },
-        seq: nextSeq,
       },
     ],
     session,
@@ -207,7 +201,6 @@ export function removeVersion(
         designs: changed(designId, {
           versions: { $slice: ['$$one.versions', { $subtract: [{ $size: '$$one.versions' }, 1] }] },
         }),
-        seq: nextSeq,
       },
     ],
     session,
@@ -248,7 +241,6 @@ export function restoreVersion(
       {
         designs: changed(designId, { versions: { $sortArray: { input: versions, sortBy: { number: 1 } } } }),
         trash: { $filter: { input: '$trash', as: 'entry', cond: { $not: [isIt] } } },
-        seq: nextSeq,
       },
     ],
     session,
@@ -269,6 +261,7 @@ function update(
         designCount: { $size: '$designs' },
         updatedAt: literal(new Date()),
         designsRevision: { $add: ['$designsRevision', 1] },
+        seq: { $add: ['$seq', 1] },
       },
     },
   ]

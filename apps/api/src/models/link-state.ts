@@ -7,6 +7,11 @@ export function lockOf({ passwordHash, lock }: LinkRecord): string | null {
 }
 
 /** What the link allows at this moment. */
-export function permissionNow({ permission, viewOnlyAt }: LinkRecord): LinkPermission {
-  return viewOnlyAt && viewOnlyAt <= new Date() ? 'view' : permission
+export function permissionNow(link: LinkRecord): LinkPermission {
+  return hasBecomeViewOnly(link) ? 'view' : link.permission
+}
+
+/** Whether the link has come to an end date after which it is view-only. */
+export function hasBecomeViewOnly({ viewOnlyAt }: LinkRecord): boolean {
+  return Boolean(viewOnlyAt && viewOnlyAt <= new Date())
 }

@@ -124,7 +124,7 @@ export async function renameAccount({ id, name }: Owner): Promise<UserRecord | n
 }
 
 async function storeOwnerName(owner: Owner): Promise<void> {
-  await ProjectModel.updateMany(withOtherName(owner), ownerNameFields(owner))
+  await ProjectModel.updateMany(withOtherName(owner), { $set: ownerNameFields(owner), $inc: { seq: 1 } })
 }
 
 const withOtherName = ({ id, name }: Owner) => ({ owner: id, deletedAt: null, ownerName: isNot(name) })

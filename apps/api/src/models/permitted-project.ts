@@ -52,7 +52,8 @@ export function updateProject<A extends WriteAction, Field extends keyof Project
   fields: ProjectFields<Field>,
   session: mongo.ClientSession | null = null,
 ): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
-  return ProjectModel.findOneAndUpdate(permit, update, { returnDocument: 'after', projection: fields })
+  const counted = { ...update, $inc: { seq: 1 } }
+  return ProjectModel.findOneAndUpdate(permit, counted, { returnDocument: 'after', projection: fields })
     .session(session)
     .lean<ProjectRecord>()
     .exec()

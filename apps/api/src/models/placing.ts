@@ -34,11 +34,11 @@ export function findUnplaced(
 }
 
 /** Adds a place to a comment. One that got a place meanwhile, by hand or by another process, keeps it. */
-export function addPlace(_id: Types.ObjectId, place: PlaceRecord): Write {
+export function addPlace(_id: Types.ObjectId, place: PlaceRecord, seq: number): Write {
   return {
     updateOne: {
       filter: { _id, 'places.version': { $ne: place.version } },
-      update: { $push: { places: place } },
+      update: { $push: { places: place }, $set: { seq } },
     },
   }
 }
@@ -51,7 +51,7 @@ export async function storePlacingState(
 ): Promise<void> {
   await ProjectModel.updateOne(
     { _id },
-    { $set: { 'designs.$[].versions.$[version].placing': placing }, $inc: { designsRevision: 1 } },
+    { $set: { 'designs.$[].versions.$[version].placing': placing }, $inc: { designsRevision: 1, seq: 1 } },
     { arrayFilters: [{ 'version.publicId': version, 'version.placing': { $ne: placing } }] },
   )
 }

@@ -18,6 +18,8 @@ export interface VisitRecord {
   until?: Date
   /** Threads that were opened since, by number, each with the time up to which its messages are read. */
   read?: Record<string, Date>
+  /** The number of the change that stored it, within the project. Only visits of its owner are counted as changes. */
+  seq?: number
 }
 
 /** Lifetime of a browser's visit, because a browser that stays away may have lost its secret. Visits of
@@ -32,6 +34,7 @@ const visitSchema = new Schema<VisitRecord>(
     at: { type: Date, required: true },
     until: Date,
     read: { type: Schema.Types.Mixed },
+    seq: Number,
   },
   { versionKey: false },
 )
@@ -83,16 +86,15 @@ export function updateVisit(
   return changeVisit({ project, visitor }, reading, { upsert: false }).exec()
 }
 
-/** The write of `rememberVisit`. */
-export function visitWrite(project: Types.ObjectId, visitor: string, reading: Reading): Write {
-  return { updateOne: { filter: { project, visitor }, update: withReading(reading), upsert: true } }
+/** The write of `rememberVisit` for the owner, as change number `seq` of the project. */
+export function visitWrite(visit: VisitKey, reading: Reading, seq: number): Write {
+  const update = [...withReading(reading), { $set: { seq } }]
+  return { updateOne: { filter: visit, update, upsert: true } }
 }
 
-function changeVisit(
-  visit: Pick<VisitRecord, 'project' | 'visitor'>,
-  reading: Reading,
-  options: { upsert: boolean },
-) {
+type VisitKey = Pick<VisitRecord, 'project' | 'visitor'>
+
+function changeVisit(visit: VisitKey, reading: Reading, options: { upsert: boolean }) {
   return VisitModel.findOneAndUpdate(visit, withReading(reading), {
     ...options,
     returnDocument: 'after',

@@ -2,13 +2,10 @@ import mongoose, { type mongo } from 'mongoose'
 import { connectedDatabase, connection } from './database'
 import type { Log } from './log'
 
-/** Position of a change in the order of all changes of the database: its cluster time as 16 hexadecimal digits. It
- *  is the same in every process, and compares as text. */
-export type Position = string
-
 /** A stored document in its present state, which may be later than the change. */
 export interface StoredChange<Document> {
-  position: Position
+  /** The `seq` that the change has stored in the document; null if it stored none. The document may have a later one. */
+  seq: number | null
   isInsert: boolean
   document: Document
 }
@@ -38,15 +35,6 @@ const retryMs = 1_000
 const gatherMs = 10
 /** The requested position is not, or no longer, in the history of the database. */
 const historyLostCodes = new Set<unknown>([136, 222, 260, 280, 286])
-
-let newest: Position | null = null
-
-/** How far this process has read; null while it watches nothing. Read it before the data that the changes are
- *  to follow. */
-export const newestPosition = (): Position | null => newest
-
-/** The time of a position, without its fraction of a second. */
-export const timeOf = (position: Position): Date => new Date(parseInt(position.slice(0, 8), 16) * 1_000)
 
 /** Watches inserts and updates of some collections, and deletions from others, until the database is disconnected, through
  *  lost connections and changes of the primary. */
@@ -108,19 +96,17 @@ export class ChangeFeed<Watched extends object> {
 
   #take(change: mongo.ChangeStreamDocument): void {
     if (change.operationType === 'delete') {
-      if (change.clusterTime) readTo(change.clusterTime)
       for (const { onDeleted } of this.#listeners) onDeleted?.[change.ns.coll]?.(change.documentKey._id)
       return
     }
     const hasDocument = change.operationType === 'insert' || change.operationType === 'update'
-    if (!hasDocument || !change.clusterTime || !change.fullDocument) return
-    const position = readTo(change.clusterTime)
+    if (!hasDocument || !change.fullDocument) return
     const { coll } = change.ns
     if (!this.#isWatched(coll)) return
     // A collection holds what its model says, as `lean` believes too.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const document = change.fullDocument as never
-    const stored = { position, isInsert: change.operationType === 'insert', document }
+    const stored = { seq: seqOf(change), isInsert: change.operationType === 'insert', document }
     for (const { on } of this.#listeners) on[coll]?.(stored)
   }
 
@@ -154,13 +140,12 @@ async function startNow(): Promise<Start> {
   if (!(answer.operationTime instanceof mongoose.mongo.Timestamp)) {
     throw new TypeError('the database is not part of a replica set')
   }
-  readTo(answer.operationTime)
   return { startAtOperationTime: answer.operationTime }
 }
 
-function readTo(time: mongo.Timestamp): Position {
-  const parts = [time.getHighBitsUnsigned(), time.getLowBitsUnsigned()]
-  const position = parts.map((part) => part.toString(16).padStart(8, '0')).join('')
-  if (newest === null || position > newest) newest = position
-  return position
+function seqOf(change: mongo.ChangeStreamInsertDocument | mongo.ChangeStreamUpdateDocument): number | null {
+  const stored =
+    change.operationType === 'insert' ? change.fullDocument : change.updateDescription.updatedFields
+  const seq: unknown = stored?.['seq']
+  return typeof seq === 'number' ? seq : null
 }

@@ -1,28 +1,24 @@
+import type { Types } from 'mongoose'
 import { isMine } from '../../access/rights'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import type { StoredChanges } from '../../access/stored-changes'
 import type { ProjectRecord } from '../../models/project'
-import { newestPosition, timeOf, type Position, type StoredChange } from '../../platform/change-stream'
+import type { StoredChange } from '../../platform/change-stream'
 import { newPublicId } from '../../base/public-id'
 import type { Log } from '../../platform/log'
-import { heartbeat, retryText, toEventText, type LivePage } from './live-page'
-import { RecentChanges, type Subject } from './recent-changes'
+import { heartbeat, type LivePage } from './live-page'
 import { Room } from './room'
 import { RoomPresence } from './room-presence'
-import { sendToPages } from './send-to-pages'
 
 const heartbeatMs = 25_000
 
-interface Behind {
-  lookedAfter: Position | null
-  position: Position | null
-}
-
-interface WatchedProject {
+export interface WatchedProject {
   room: Room
   presence: RoomPresence
+  /** Whether it had no page at the last heartbeat, and none has come since. */
+  isUnused: boolean
 }
 
 interface LiveHubOptions {
@@ -36,9 +32,6 @@ export class LiveHub {
   readonly #log: Log
   readonly #changes: StoredChanges
   readonly #imageKeys: ImageKeys
-  readonly #recent = new RecentChanges()
-  /** Visits are frequent, and cheap to read again. Separate from the other changes, they do not displace them. */
-  readonly #recentVisits = new RecentChanges()
   readonly #watched = new Map<string, WatchedProject>()
   readonly #processId = newPublicId()
   #heart: NodeJS.Timeout | undefined
@@ -50,88 +43,34 @@ export class LiveHub {
     changes.listen({
       on: {
         comments: (change) => this.#takeComment(change),
-        projects: ({ document, position }) =>
-          this.#remember(document._id.toHexString(), 'project', position)?.projectChanged(document, position),
-        verdicts: ({ document, position }) =>
-          this.#remember(document.project.toHexString(), 'round', position)?.verdictsChanged(position),
-        visits: ({ document, position }) => {
-          const project = document.project.toHexString()
-          this.#recentVisits.add({ project, subject: `visit ${document.visitor}`, position })
-          this.#watched.get(project)?.room.visitChanged(document)
-        },
-        presences: ({ document }) =>
-          this.#watched.get(document.project.toHexString())?.presence.partChanged(document),
+        projects: ({ document, seq }) => this.#find(document._id)?.room.projectChanged(document, seq),
+        verdicts: ({ document }) => this.#find(document.project)?.room.verdictsChanged(),
+        visits: ({ document }) => this.#find(document.project)?.room.visitChanged(document),
+        presences: ({ document }) => this.#find(document.project)?.presence.partChanged(document),
         users: ({ document: { _id, tokenVersion } }) =>
           this.#endPagesOf((user) => user.id.equals(_id) && user.tokenVersion !== tokenVersion),
         revokedTokens: ({ document }) => this.#endPagesOf(({ login }) => login === document._id),
       },
       onDeleted: { apiTokens: (id) => this.#endPagesOf(({ login }) => login === id) },
-      onGap: () => this.#startAgain(),
+      // They reconnect: their login is checked then, and they get what they missed.
+      onGap: () => this.#endPages(() => true),
     })
   }
 
   /** Resolves when every later change will be noticed. */
   async open(): Promise<void> {
-    if (this.#heart) return this.#changes.open()
-    this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
+    if (!this.#heart) this.#heart = setInterval(() => this.#beat(), heartbeatMs).unref()
     await this.#changes.open()
-    this.#beginRecent()
   }
 
-  /** Adds a page. `project` has to be read after `open`. */
-  enter(page: LivePage, project: ProjectRecord): void {
-    const { room, presence } = this.#watchedProject(project)
-    room.pages.add(page)
-    page.send(retryText)
-    presence.pageCame()
-  }
-
-  /** Sends a page the changes after `position`. If they are no longer known, the page has to reload. `project` was
-   *  read after everything up to `lookedAfter` had happened. */
-  async catchUp(page: LivePage, project: ProjectRecord, { lookedAfter, position }: Behind): Promise<void> {
-    const { room } = this.#watchedProject(project)
-    room.learn(project, lookedAfter)
-    const now = newestPosition()
-    const id = project._id.toHexString()
-    const missed = position && this.#recent.after(position, id, ['project', 'round'])
-    if (!missed || now === null) return page.send(toEventText({ type: 'reload' }, now))
-    // When a link becomes view-only at its end date, nothing is stored.
-    const { viewOnlyAt } = project.link
-    if (viewOnlyAt && viewOnlyAt <= new Date() && viewOnlyAt >= timeOf(position)) missed.add('project')
-    const visit = `visit ${page.visitor}` as const
-    // It is sent again even if it is unknown whether it changed.
-    if (this.#recentVisits.after(position, id, [visit])?.size !== 0) missed.add(visit)
-    if (missed.size > 0) await room.resend(page, missed, now)
-  }
-
-  /** Sends the changes after `position` to a page that does not stay, so that the others do not see it come and go. */
-  async catchUpOnce(page: LivePage, project: ProjectRecord, behind: Behind): Promise<void> {
-    const { room } = this.#watchedProject(project)
-    room.pages.add(page)
-    try {
-      await this.catchUp(page, project, behind)
-    } finally {
-      room.pages.delete(page)
-    }
-  }
-
-  leave(page: LivePage, project: ProjectRecord): void {
-    const { room, presence } = this.#watchedProject(project)
-    room.pages.delete(page)
-    presence.pageWent()
-  }
-
-  /** Shows a visitor without a name to the others under the name of their earlier comment, if there is one. */
-  nameVisitor(page: LivePage, project: ProjectRecord, name: string | null): void {
-    if (name === null || page.name !== null) return
-    page.name = name
-    this.#watchedProject(project).presence.pageCame()
-  }
-
-  #watchedProject(project: ProjectRecord): WatchedProject {
+  /** The pages of a project. From here on, its changes are noticed. */
+  watch(project: ProjectRecord): WatchedProject {
     const id = project._id.toHexString()
     const known = this.#watched.get(id)
-    if (known) return known
+    if (known) {
+      known.isUnused = false
+      return known
+    }
     const onError = (error: unknown) => this.#log.warn({ err: error }, 'live events could not be sent')
     const room = new Room(project, this.#imageKeys, onError)
     const presence = new RoomPresence({
@@ -140,76 +79,61 @@ export class LiveHub {
       pages: room.pages,
       onError,
     })
-    const watched = { room, presence }
+    const watched = { room, presence, isUnused: false }
     this.#watched.set(id, watched)
     presence.renew().catch(onError)
     return watched
   }
 
-  #takeComment({ document, position, isInsert }: StoredChange<ThreadRecord | ReplyRecord>): void {
+  #find(project: Types.ObjectId): WatchedProject | undefined {
+    return this.#watched.get(project.toHexString())
+  }
+
+  #takeComment({ document, seq, isInsert }: StoredChange<ThreadRecord | ReplyRecord>): void {
+    const watched = this.#find(document.project)
+    if (!watched) return
     const thread = isThread(document)
       ? { number: document.number, publicId: document.publicId }
       : { number: document.thread, publicId: document.parent }
-    const room = this.#remember(document.project.toHexString(), thread.number, position)
-    if (isInsert && isThread(document)) room?.threadAdded(document, position)
-    else room?.threadChanged(thread, position)
-    if (isInsert) this.#nameAuthor(document)
-  }
-
-  #nameAuthor(message: ThreadRecord | ReplyRecord): void {
-    const watched = this.#watched.get(message.project.toHexString())
-    if (!watched) return
-    for (const page of watched.room.pages) {
-      if (page.isOwner || page.name === message.commenter || !isMine(page.actor, message)) continue
-      page.name = message.commenter
-      watched.presence.pageCame()
-    }
+    if (isInsert && isThread(document)) watched.room.threadAdded(document, seq)
+    else watched.room.threadChanged(thread, seq)
+    if (isInsert) nameAuthor(watched, document)
   }
 
   /** Pages of an ended login reconnect, and are then refused. */
   #endPagesOf(isEnded: (user: NonNullable<Actor['user']>) => boolean): void {
-    for (const { room } of this.#watched.values()) {
-      for (const { actor, end } of room.pages) if (actor.user && isEnded(actor.user)) end()
-    }
+    this.#endPages(({ actor: { user } }) => user !== null && isEnded(user))
   }
 
-  #remember(project: string, subject: Subject, position: Position): Room | undefined {
-    this.#recent.add({ project, subject, position })
-    return this.#watched.get(project)?.room
-  }
-
-  #beginRecent(): void {
-    for (const recent of [this.#recent, this.#recentVisits]) recent.begin(newestPosition())
-  }
-
-  #startAgain(): void {
-    this.#beginRecent()
-    // Their login may have ended unnoticed. They reconnect with their token, which is checked then.
-    this.#endPagesOf(() => true)
-    const text = toEventText({ type: 'reload' }, newestPosition())
-    void sendToPages(this.#allPages(), (page) => page.send(text))
+  #endPages(isOver: (page: LivePage) => boolean): void {
+    for (const { room } of this.#watched.values()) for (const page of room.pages) if (isOver(page)) page.end()
   }
 
   #beat(): void {
     const now = new Date()
-    for (const [id, { room, presence }] of this.#watched) {
+    for (const [id, watched] of this.#watched) {
+      const { room, presence } = watched
       if (room.pages.size === 0) {
-        if (presence.isSettled) {
+        if (watched.isUnused && presence.isSettled) {
           room.close()
           this.#watched.delete(id)
         }
+        watched.isUnused = true
         continue
       }
       room.endPagesWithoutAccess()
       presence.renew().catch((error: unknown) => this.#log.warn({ err: error }, 'presence was not renewed'))
+      for (const page of room.pages) page.send(heartbeat)
     }
-    void sendToPages(this.#allPages(), (page) => {
-      page.send(heartbeat)
-      if (page.endsAt < now) page.end()
-    })
+    this.#endPages(({ endsAt }) => endsAt < now)
   }
+}
 
-  #allPages(): LivePage[] {
-    return [...this.#watched.values()].flatMap(({ room }) => [...room.pages])
+/** Shows an author who had no name to the others. */
+function nameAuthor({ room, presence }: WatchedProject, message: ThreadRecord | ReplyRecord): void {
+  for (const page of room.pages) {
+    if (page.isOwner || page.name === message.commenter || !isMine(page.actor, message)) continue
+    page.name = message.commenter
+    presence.pageCame()
   }
 }

@@ -1,6 +1,5 @@
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { Actor } from '../../access/actor'
-import type { Position } from '../../platform/change-stream'
 
 /** One open page that receives events. */
 export interface LivePage {
@@ -17,8 +16,9 @@ export interface LivePage {
   end: () => void
 }
 
-/** An event as text of the stream. A page that lost its stream continues at the position. */
-export function toEventText(event: LiveEvent, position: Position | null): string {
+/** An event as text of the stream.
+ *  @param position where a page that loses its stream continues; null for an event that changes nothing about that */
+export function toEventText(event: LiveEvent, position: string | null): string {
   return `${position === null ? '' : `id: ${position}\n`}data: ${JSON.stringify(event)}\n\n`
 }
 

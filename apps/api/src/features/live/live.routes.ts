@@ -8,6 +8,7 @@ import type { Config } from '../../config'
 import { openEventStream } from '../../http/send/event-stream'
 import { rawRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
+import { readPosition } from '../../models/position'
 import type { Log } from '../../platform/log'
 import { LiveHub } from './live-hub'
 import { followProject } from './live.service'
@@ -46,8 +47,8 @@ export function liveRoutes(
   return [
     rawRoute(liveApi.followProject, async ({ actor, params, query, headers }, req, res) => {
       const name = readName(headers[viewerNameHeader])
-      const position = readPosition(headers[lastEventIdHeader])
-      const visit = { actor, projectId: params.projectId, name, position, isOnce: query.once === 'true' }
+      const since = readPosition(headers[lastEventIdHeader])
+      const visit = { actor, projectId: params.projectId, name, since, isOnce: query.once === 'true' }
       await followProject(place, visit, () => openEventStream(req, res))
     }),
   ]
@@ -59,8 +60,4 @@ function readName(header: string | undefined): string | null {
   const decoded = new URLSearchParams(`name=${header ?? ''}`).get('name')
   const name = viewerNameSchema.safeParse(decoded)
   return name.success && !name.data.includes('\ufffd') ? name.data : null
-}
-
-function readPosition(header: string | undefined): string | null {
-  return header !== undefined && /^[0-9a-f]{16}$/.test(header) ? header : null
 }

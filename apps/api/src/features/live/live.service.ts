@@ -7,13 +7,16 @@ import { requireProject } from '../../access/require-project'
 import { isOwner } from '../../access/rights'
 import { ThreadModel } from '../../models/comment'
 import { findProject } from '../../models/permitted-project'
+import type { Position } from '../../models/position'
 import type { ProjectRecord } from '../../models/project'
+import { findVisit } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
-import { newestPosition, type Position } from '../../platform/change-stream'
 import { newPublicId } from '../../base/public-id'
-import type { LiveHub } from './live-hub'
-import { toEventText, type LivePage } from './live-page'
+import { findMissed } from './missed'
+import type { LiveHub, WatchedProject } from './live-hub'
+import { retryText, toEventText, type LivePage } from './live-page'
 import type { PageCount } from './page-count'
+import { sendVisit } from './room'
 
 /** A stream ends after this time and the page opens it again, so that ended logins are noticed and connections are
  *  spread over processes. */
@@ -36,86 +39,108 @@ interface Visit {
   projectId: string
   /** The visitor's name according to the browser. */
   name: string | null
-  position: Position | null
+  /** What the page has received last; null if that is not known. */
+  since: Position | null
   /** The stream ends after the missed events, and the others do not see the visitor. */
   isOnce: boolean
 }
 
+const { action } = liveApi.followProject
+
 /** Opens the event stream of a project, unless the visitor has left. Refuses before the stream is opened, and begins it
- *  without a gap: the page is registered before the final check of the permission.
+ *  without a gap.
  *  @throws AppError project_not_found, too_many_requests */
 export async function followProject(
   { hub, pageCount }: LivePlace,
   visit: Visit,
   openStream: () => Stream | null,
 ): Promise<void> {
-  const { actor, projectId, position } = visit
+  const { actor, projectId, isOnce } = visit
   pageCount.checkRoom(actor.network)
   await hub.open()
-  const { action } = liveApi.followProject
-  const openedAfter = newestPosition()
   const project = await requireProject(actor, projectId, action)
+  const name = await shownName(visit, project)
   // Other pages of the network may have opened meanwhile.
   pageCount.checkRoom(actor.network)
 
   const stream = openStream()
   if (!stream) return
-  const page = pageOf(visit, project, stream)
-  if (visit.isOnce) {
-    await hub.catchUpOnce(page, project, { lookedAfter: openedAfter, position })
-    return page.end()
+  const page = pageOf(visit, project, name, stream)
+  if (!isOnce) {
+    pageCount.add(actor.network, page)
+    stream.onClose(() => pageCount.remove(actor.network, page))
   }
-  hub.enter(page, project)
-  pageCount.add(actor.network, page)
-  const { endsAt } = actor.user?.apiToken ?? { endsAt: null }
-  // A timer can wait no longer than 24 days, and no page stays that long.
-  const tokenEnd =
-    endsAt && setTimeout(page.end, Math.min(endsAt.getTime() - Date.now(), 2 ** 31 - 1)).unref()
-  stream.onClose(() => {
-    if (tokenEnd) clearTimeout(tokenEnd)
-    hub.leave(page, project)
-    pageCount.remove(actor.network, page)
-  })
-  hub.nameVisitor(page, project, await nameWrittenUnder(actor, project))
-
-  // The page receives events only from now on. A second read finds what happened since the first one.
-  const lookedAfter = newestPosition()
-  const [stillVisible, isLoggedIn] = await Promise.all([
-    findProject(permit(actor, projectId, action)),
-    isLoginAlive(actor),
-  ])
-  if (!isLoggedIn) return page.end()
-  if (stillVisible) return hub.catchUp(page, stillVisible, { lookedAfter, position })
-  page.send(toEventText({ type: 'project.closed' }, null))
+  page.send(retryText)
+  const watched = hub.watch(project)
+  if (!(await enter(page, watched, visit))) page.send(toEventText({ type: 'project.closed' }, null))
+  else if (!isOnce) return stay(page, watched, stream)
+  watched.room.pages.delete(page)
   page.end()
 }
 
-function pageOf({ actor, projectId, name }: Visit, project: ProjectRecord, { send, end }: Stream): LivePage {
-  const isOwners = isOwner(actor, project)
+/** Adds the page to the others and sends it what it missed, as soon as nothing happens between the read and that.
+ *  @returns false when the actor may no longer see the project */
+async function enter(page: LivePage, { room }: WatchedProject, { actor, projectId, since }: Visit) {
+  for (;;) {
+    const project = await findProject(permit(actor, projectId, action))
+    if (!project) return false
+    if (room.enter(page, project, await findMissed(project, since))) break
+  }
+  // It is sent again even if it did not change.
+  const visit = since && (await findVisit(room.projectId, page.visitor))
+  if (visit) sendVisit(page, visit)
+  return true
+}
+
+async function stay(page: LivePage, { room, presence }: WatchedProject, stream: Stream): Promise<void> {
+  const { endsAt } = page.actor.user?.apiToken ?? { endsAt: null }
+  // A timer can wait no longer than 24 days, and no page stays that long.
+  const tokenEnd =
+    endsAt && setTimeout(page.end, Math.min(endsAt.getTime() - Date.now(), 2 ** 31 - 1)).unref()
+  presence.pageCame()
+  stream.onClose(() => {
+    if (tokenEnd) clearTimeout(tokenEnd)
+    room.pages.delete(page)
+    presence.pageWent()
+  })
+  // From the moment when the page was added on, a logout ends it.
+  if (!(await isLoginAlive(page.actor))) page.end()
+}
+
+function pageOf(
+  { actor, projectId }: Visit,
+  project: ProjectRecord,
+  name: string | null,
+  { send, end }: Stream,
+): LivePage {
   return {
     actor,
     projectId,
     // Each page of a browser without a secret counts as a visitor of its own.
     visitor: visitorKey(actor) ?? `page:${newPublicId()}`,
-    name: isOwners ? project.ownerName : guestName(actor, name, project),
-    isOwner: isOwners,
+    name,
+    isOwner: isOwner(actor, project),
     endsAt: new Date(Date.now() + stayMs + Math.random() * spreadMs),
     send,
     end,
   }
 }
 
-/** The name of a guest. It must not look like the designer's. An account has no name until it has written a
- *  comment here. */
-function guestName(actor: Actor, name: string | null, project: ProjectRecord): string | null {
-  return actor.user === null && name !== null && mayBearName(name, project) ? name : null
+/** The name under which others see the visitor: the owner's, what a guest has entered, or what an account wrote under. */
+async function shownName({ actor, name }: Visit, project: ProjectRecord): Promise<string | null> {
+  if (isOwner(actor, project)) return project.ownerName
+  if (actor.user !== null) return nameWrittenUnder(actor.user, project)
+  // It must not look like the designer's.
+  return name !== null && mayBearName(name, project) ? name : null
 }
 
-/** The name under which an account wrote here last; null for the owner and for guests without an account. */
-async function nameWrittenUnder(actor: Actor, project: ProjectRecord): Promise<string | null> {
-  if (actor.user === null || isOwner(actor, project)) return null
+/** Null for an account that has written nothing here. */
+async function nameWrittenUnder(
+  { id }: NonNullable<Actor['user']>,
+  project: ProjectRecord,
+): Promise<string | null> {
   const last = await ThreadModel.findOne(
-    { project: project._id, 'author.user': actor.user.id, deletedAt: null },
+    { project: project._id, 'author.user': id, deletedAt: null },
     { commenter: 1 },
   )
     .sort({ _id: -1 })

@@ -1,5 +1,4 @@
 import type { ThreadWithReplies } from '../../models/threads'
-import type { Position } from '../../platform/change-stream'
 
 export type ChangeKey = number | 'project' | 'round'
 
@@ -9,7 +8,8 @@ export interface ThreadName {
 }
 
 export interface Change {
-  position: Position
+  /** Its number within the project; null for a change that is not counted. */
+  seq: number | null
   subject: ThreadName | 'project' | 'round'
   /** The thread as it was inserted. It needs no read while nothing else happened to it. */
   added: ThreadWithReplies | null
@@ -20,7 +20,7 @@ export interface Change {
  *  state. */
 export const settleMs = 300
 
-/** The unsent changes of one project, in the order of their positions. Successive changes of a thread become one. */
+/** The unsent changes of one project, in the order of their numbers. Successive changes of a thread become one. */
 export class PendingChanges {
   readonly #changes = new Map<ChangeKey, Change>()
   /** When the latest events of each thread were sent. An entry is removed when it no longer delays an event. */
@@ -35,14 +35,15 @@ export class PendingChanges {
   }
 
   add(key: ChangeKey, change: Change): void {
-    // Moved to the end. Pages resume from the last position they received, so positions may only increase.
-    this.#changes.delete(key)
-    this.#changes.set(key, change)
+    // Moved to the end with its new number: pages continue after the last number they received, so nothing with a lower one
+    // may be unsent then. A change without a number keeps the place of the one that it joins.
+    const seq = change.seq ?? this.#changes.get(key)?.seq ?? null
+    if (change.seq !== null) this.#changes.delete(key)
+    this.#changes.set(key, { ...change, seq })
   }
 
-  /** The changes that may be sent now, in order. Pages resume from the last position they received, so no
-   *  change may overtake a delayed one. A thread that keeps changing moves to the end, so that it delays no
-   *  other. */
+  /** The changes that may be sent now, in order. No change may overtake a delayed one. A thread that keeps changing moves to
+   *  the end, so that it delays no other. */
   takeSettled(): Change[] {
     const now = performance.now()
     for (const [key, at] of this.#sentAt) if (now - at >= settleMs) this.#sentAt.delete(key)

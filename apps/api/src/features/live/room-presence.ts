@@ -3,7 +3,6 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import { isAbove } from '../../models/filter-operators'
 import { PresenceModel, type PresenceRecord, type PresentRecord } from '../../models/presence'
 import { toEventText, type LivePage } from './live-page'
-import { sendToPages } from './send-to-pages'
 
 /** Above this number of visitors, everyone gets the same list, serialized once, because nobody reads the
  *  names of a crowd. */
@@ -28,9 +27,7 @@ export class RoomPresence {
   readonly #parts = new Map<string, PresenceRecord>()
   readonly #lastSent = new WeakMap<LivePage, string>()
   #storing: NodeJS.Timeout | undefined
-  #isSending = false
-  /** Increased by every change of a part. */
-  #revision = 0
+  #sending: NodeJS.Timeout | undefined
 
   constructor(options: PresenceOptions) {
     this.#options = options
@@ -53,20 +50,14 @@ export class RoomPresence {
   /** A visitor arrived or left, in any process. */
   partChanged(part: PresenceRecord): void {
     this.#parts.set(part._id, part)
-    this.#revision += 1
     this.#sendSoon()
   }
 
-  /** One run at a time, because notifying a crowd takes several turns of the event loop. */
   #sendSoon(): void {
-    if (this.#isSending) return
-    this.#isSending = true
-    setTimeout(() => {
-      const revision = this.#revision
-      void this.sendPresence().then(() => {
-        this.#isSending = false
-        if (revision !== this.#revision) this.#sendSoon()
-      })
+    if (this.#sending) return
+    this.#sending = setTimeout(() => {
+      this.#sending = undefined
+      this.#send()
     }, delayMs.send).unref()
   }
 
@@ -79,23 +70,23 @@ export class RoomPresence {
     >()
     this.#parts.clear()
     for (const part of parts) this.#parts.set(part._id, part)
-    await this.sendPresence()
+    this.#send()
   }
 
   /** Sends each page the list of other visitors, unless it already has it. */
-  async sendPresence(): Promise<void> {
+  #send(): void {
     const everyone = this.#everyone()
     const counts = [...this.#parts.values()].map(({ count }) => count)
     const isCrowd = Math.max(everyone.length, ...counts) > crowd
     const total = isCrowd ? counts.reduce((sum, count) => sum + count, 0) : everyone.length
     const crowdText = isCrowd ? presenceText(everyone.slice(0, crowd), total - 1) : ''
-    await sendToPages(this.#options.pages, (page) => {
+    for (const page of this.#options.pages) {
       const others = isCrowd ? [] : everyone.filter(({ key }) => key !== page.visitor)
       const text = isCrowd ? crowdText : presenceText(others, others.length)
-      if (this.#lastSent.get(page) === text) return
+      if (this.#lastSent.get(page) === text) continue
       this.#lastSent.set(page, text)
       page.send(text)
-    })
+    }
   }
 
   #storeIn(waitMs: number): void {

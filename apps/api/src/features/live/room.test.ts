@@ -10,20 +10,19 @@ const pageOf = ({ linkId }: ProjectRecord, received: string[]): LivePage => ({
   ...{ actor: stranger, projectId: linkId, visitor: 'x', name: null, isOwner: false },
   ...{ endsAt: new Date(), end: () => {}, send: (event) => void received.push(event.toString()) },
 })
-const position = (at: number) => at.toString(16).padStart(16, '0')
 
 test('pages reload after a deletion, also if another page connects between the deletion and its event', async () => {
   const before = projectRecord()
   const trash = before.designs.map((design) => ({ ...design, deletedAt: new Date(), at: null }))
-  const after = { ...before, trash }
+  const after = { ...before, trash, seq: before.seq + 1 }
   const received: string[] = []
   const room = new Room(before, keys, (error) => {
     throw error
   })
   room.pages.add(pageOf(before, received))
 
-  room.learn(after, position(1))
-  room.projectChanged(after, position(2))
+  expect(room.enter(pageOf(before, []), after, [])).toBe(true)
+  room.projectChanged(after, after.seq)
 
   await expect.poll(() => received.join('')).toContain('"type":"reload"')
 })
@@ -36,9 +35,24 @@ test('a page that came after the last one had left learns of a permission that r
     throw error
   })
 
-  room.projectChanged(mayNot, position(1))
+  room.projectChanged(mayNot, 1)
   room.pages.add(pageOf(may, received))
-  room.projectChanged(may, position(2))
+  room.projectChanged(may, 2)
 
   await expect.poll(() => received.join('')).toContain('"type":"reload"')
+})
+
+test('a page is not added with what was read before the newest change', () => {
+  const before = projectRecord()
+  const after = { ...before, seq: before.seq + 1 }
+  const received: string[] = []
+  const room = new Room(before, keys, (error) => {
+    throw error
+  })
+  room.projectChanged(after, after.seq)
+
+  expect(room.enter(pageOf(before, received), before, [])).toBe(false)
+  expect(received).toEqual([])
+  expect(room.enter(pageOf(before, received), after, null)).toBe(true)
+  expect(received.join('')).toContain(`id: ${after.seq}\ndata: {"type":"reload"}`)
 })

@@ -14,11 +14,11 @@ import { longText } from '../../http/send/send-json'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../../models/image'
 import { keepOwnerName } from '../../models/owned-projects'
 import type { ProjectHead } from '../../models/project'
+import { positionText } from '../../models/position'
 import { currentStats } from '../../models/project-stats'
 import { findGivenVerdict, findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { findVisit } from '../../models/visit'
 import { visitorKey } from '../../models/visitor-key'
-import { newestPosition } from '../../platform/change-stream'
 import { presentProjectHead } from '../../presenters/project'
 import { presentRound } from '../../presenters/round'
 import { presentVisit } from '../../presenters/visit'
@@ -73,8 +73,6 @@ const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Open
 
 async function open(opening: Opening): Promise<Opened | null> {
   const { actor, projectId, query, imageKeys, hasMail } = opening
-  // The position is taken before the first read, so that live events from it include all later changes.
-  const position = newestPosition()
   const mayOpen = permit(actor, projectId, projectsApi.openProject.action)
   const account = actor.user?.id.toHexString() ?? 'no account'
   const found = await findShownProject(mayOpen, `${projectId} ${account}`, (project) =>
@@ -106,7 +104,8 @@ async function open(opening: Opening): Promise<Opened | null> {
     ...(small && { image: small.bytes.toString('base64') }),
     ...(hasMail && !isMine && { replyMail: true }),
     visit: visit && presentVisit(visit),
-    position,
+    // The project was read first, so the live events that follow include everything that is stored meanwhile.
+    position: positionText(project, project.seq),
   }
   const fields = JSON.stringify(head).slice(0, -1)
   // A long text of comments would be kept in memory while the picture is sent. It is read again afterwards.

@@ -57,7 +57,7 @@ export async function recordVisit(
   }
   // What is new to the owner is among the project's counts.
   await changeProject(actor, projectId, action, (unit) => {
-    unit.write(VisitModel, visitWrite(project._id, visitor, reading))
+    unit.write(VisitModel, visitWrite({ project: project._id, visitor }, reading, unit.seq))
   })
   const visit = await findVisit(project._id, visitor)
   return visit && presentVisit(visit)
