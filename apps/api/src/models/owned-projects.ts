@@ -4,7 +4,7 @@ import { protectedNameKeys } from '../base/name-keys'
 import { isAbove, isNot, isOneOf } from './filter-operators'
 import { storageOf, type StorageUse } from './image-upkeep'
 import type { ProjectFields } from './permitted-project'
-import { ProjectModel, type ProjectRecord } from './project'
+import { ProjectModel, countsStay, type ProjectRecord } from './project'
 import { removeOldestTrash } from './sweep'
 import { UserModel, type UserRecord } from './user'
 
@@ -124,7 +124,7 @@ export async function renameAccount({ id, name }: Owner): Promise<UserRecord | n
 }
 
 async function storeOwnerName(owner: Owner): Promise<void> {
-  await ProjectModel.updateMany(withOtherName(owner), { $set: ownerNameFields(owner), $inc: { seq: 1 } })
+  await ProjectModel.updateMany(withOtherName(owner), { $set: ownerNameFields(owner), $inc: countsStay })
 }
 
 const withOtherName = ({ id, name }: Owner) => ({ owner: id, deletedAt: null, ownerName: isNot(name) })

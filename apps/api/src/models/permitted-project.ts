@@ -1,6 +1,6 @@
 import type { mongo, QueryFilter } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
-import { ProjectModel, type LinkRecord, type ProjectHead, type ProjectRecord } from './project'
+import { ProjectModel, countsStay, type LinkRecord, type ProjectHead, type ProjectRecord } from './project'
 
 declare const permitted: unique symbol
 
@@ -52,7 +52,7 @@ export function updateProject<A extends WriteAction, Field extends keyof Project
   fields: ProjectFields<Field>,
   session: mongo.ClientSession | null = null,
 ): Promise<Pick<ProjectRecord, Field | '_id'> | null> {
-  const counted = { ...update, $inc: { seq: 1 } }
+  const counted = { ...update, $inc: countsStay }
   return ProjectModel.findOneAndUpdate(permit, counted, { returnDocument: 'after', projection: fields })
     .session(session)
     .lean<ProjectRecord>()

@@ -2,7 +2,7 @@
 import type { Types } from 'mongoose'
 import { ThreadModel, type PlaceRecord, type ThreadRecord } from './comment'
 import { isNot, isOneOf } from './filter-operators'
-import { ProjectModel, type ProjectRecord, type VersionRecord } from './project'
+import { ProjectModel, countsStay, type ProjectRecord, type VersionRecord } from './project'
 import type { Write } from './write'
 
 type PlacedThread = Pick<
@@ -51,7 +51,10 @@ export async function storePlacingState(
 ): Promise<void> {
   await ProjectModel.updateOne(
     { _id },
-    { $set: { 'designs.$[].versions.$[version].placing': placing }, $inc: { designsRevision: 1, seq: 1 } },
+    {
+      $set: { 'designs.$[].versions.$[version].placing': placing },
+      $inc: { designsRevision: 1, ...countsStay },
+    },
     { arrayFilters: [{ 'version.publicId': version, 'version.placing': { $ne: placing } }] },
   )
 }

@@ -134,6 +134,9 @@ export interface ProjectRecord {
   deletedAt: Date | null
 }
 
+/** The `$inc` of a change that leaves the counts as they are: current ones stay current, and others stay to be counted. */
+export const countsStay = { seq: 1, 'stats.seq': 1 } as const
+
 /** Which versions the designs of a project have, oldest first. */
 export type VersionList = readonly {
   readonly publicId: string

@@ -16,7 +16,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find users, aggregate images, aggregate projects, find apiTokens, find projects, update apiTokens',
   'DELETE /users/me/tokens/:id': 'delete apiTokens, find revokedTokens, find users',
   'GET /projects after a change of name':
-    '3 × aggregate comments, 3 × find comments, 3 × find visits, 3 × update projects, 4 × find projects, find revokedTokens, find users, find verdicts',
+    '2 × aggregate comments, 2 × find comments, 2 × find visits, 2 × update projects, 3 × find projects, find revokedTokens, find users, find verdicts',
   'GET /projects': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',
   'GET /projects in the trash': 'find projects, find revokedTokens, find users, find verdicts',
@@ -91,7 +91,7 @@ export const commandBudget: Record<string, string> = {
   // The first change at this address: a rate window is opened only for an address that belongs to a project.
   'DELETE /projects/:id': 'find projects, find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
-    '3 × find projects, aggregate comments, aggregate images, aggregate projects, commitTransaction 1, find comments, find revokedTokens, find users, find verdicts, find visits, findAndModify projects, update projects, update users',
+    '2 × find projects, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, find users, find verdicts, findAndModify projects, update users',
   // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
     '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 2 × distinct comments, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
