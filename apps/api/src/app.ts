@@ -39,7 +39,6 @@ import { expressClasses } from './http/express-classes'
 import { identify } from './http/identify'
 import { readJsonBody } from './http/body/json-body'
 import { measureRequests } from './http/measure-requests'
-import { OpenAnswers } from './http/limits/open-answers'
 import { openStreamCount } from './http/open-streams'
 import { closeWhileStopping } from './http/drain'
 import { LinkMisses } from './http/limits/link-misses'
@@ -101,7 +100,6 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const throttle = new LoginThrottle(config)
   const linkMisses = new LinkMisses(config)
   const imageKeys = new ImageKeys(config)
-  const openAnswers = new OpenAnswers()
   const changes = watchStoredChanges(log)
   const { readNewProject, readImages, readImage, readPicture } = uploadReaders(config, room)
   // A flood must not keep a proxy or Prometheus from its checks.
@@ -150,11 +148,9 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   app.use(ignoreAnyEtag)
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing, brotli: { params: smallWindow } }))
-  app.use(openAnswers.watch)
   app.use(routerOf(unlimitedRoutes))
   app.use(limitRate, limitWork)
   app.use(checkRoom(room))
-  app.use(openAnswers.limit)
   // Before `identify`, because they need no database.
   app.use(routerOf(publicRoutes))
   app.use('/project', redirectLongAddresses)
@@ -172,9 +168,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   pictures.request = app.request
   pictures.response = app.response
   pictures.use(arrivalFor(imageRoutes))
-  pictures.use(openAnswers.watch)
   pictures.use(limitRate)
-  pictures.use(openAnswers.limit)
   pictures.use(sendKeptImage(images))
   pictures.use(limitWork)
   pictures.use(routerOf(imageRoutes))

@@ -1,6 +1,5 @@
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import type { Actor } from '../access/actor'
-import type { OpenAnswer } from './limits/open-answer'
 
 declare global {
   // Express asks for exactly this: its Request type is open for additions in this namespace.
@@ -16,10 +15,6 @@ declare global {
       /** The contract of the route; null for a page and for an unknown address. */
       endpoint: Endpoint | null
       actor: Actor
-    }
-    interface Response {
-      /** What the answer holds in memory; undefined once it is closed, and in a server that does not limit it. */
-      openAnswer: OpenAnswer | undefined
     }
   }
 }

@@ -10,7 +10,7 @@ const { Schema } = mongoose
 /** The default chunk size of the standard. */
 const chunkBytes = 255 * 1024
 /** The size of a slice; each download holds one. A multiple of three, and a divisor of a chunk. */
-const sliceBytes = chunkBytes / 5
+const sliceBytes = chunkBytes / 10
 /** Recently read chunks. Several visitors load the same picture, each at their own pace. */
 const recentMaxBytes = 32 * 1024 * 1024
 const recent = new ByteCache<{ bytes: Buffer }>(recentMaxBytes)
@@ -67,26 +67,19 @@ export async function storeFile(id: Types.ObjectId, bytes: Buffer): Promise<void
   })
 }
 
-/** A source of bytes. Each request for more says whether the reader took the previous bytes at once. */
-export type PacedBytes = AsyncGenerator<Buffer, void, boolean | undefined>
-
-/** The bytes `start` to `end` (both inclusive) of a file as slices, each made on demand. A fast reader gets a view of the
- *  piece in memory. A slow one gets a copy of a small part, because a view would keep the whole piece in memory until it
- *  is read. All slices of a whole file except the last one have a multiple of three bytes, so that each of them can be
+/** The bytes `start` to `end` (both inclusive) of a file as slices, each made on demand. They are copies, because a view would
+ *  keep a whole chunk in memory until it is read. All slices of a whole file except the last one have a multiple of three bytes, so that each of them can be
  *  encoded as base64 alone. */
-export async function* readSlices(id: Types.ObjectId, { start, end }: ByteRange): PacedBytes {
-  let isFast: boolean | undefined = false
+export async function* readSlices(
+  id: Types.ObjectId,
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer, void> {
   for (let from = start; from <= end;) {
-    const stop: number = Math.min(end + 1, nextMultiple(isFast ? chunkBytes : sliceBytes, from))
+    const stop = Math.min(end + 1, from - (from % sliceBytes) + sliceBytes)
     // Not kept in a variable: a suspended generator would keep the slice of each slow reader a second time.
-    if (isFast) isFast = yield await viewPiece(id, from, stop)
-    else isFast = yield Buffer.from(await viewPiece(id, from, stop))
+    yield Buffer.from(await viewPiece(id, from, stop))
     from = stop
   }
-}
-
-function nextMultiple(unit: number, after: number): number {
-  return after - (after % unit) + unit
 }
 
 /** The bytes from `start` to `stop`, exclusive, all in one chunk. */

@@ -2,15 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from './comment'
-import {
-  type ByteRange,
-  deleteFiles,
-  keptPieces,
-  type PacedBytes,
-  readFile,
-  readSlices,
-  storeFile,
-} from './image-files'
+import { type ByteRange, deleteFiles, keptPieces, readFile, readSlices, storeFile } from './image-files'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
  *  `narrow` is what phones show first, and not every image has one. */
@@ -227,11 +219,11 @@ export function sharedPieces({ bytes, file, length }: StoredRendition): Buffer[]
 export function slicesOf(
   { bytes, file, length }: StoredRendition,
   range: ByteRange = { start: 0, end: length - 1 },
-): PacedBytes {
+): AsyncGenerator<Buffer, void> {
   return bytes ? oneSlice(bytes.subarray(range.start, range.end + 1)) : readSlices(file, range)
 }
 
-async function* oneSlice(bytes: Buffer): PacedBytes {
+async function* oneSlice(bytes: Buffer): AsyncGenerator<Buffer, void> {
   yield bytes
 }
 

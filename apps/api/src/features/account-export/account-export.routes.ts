@@ -28,9 +28,7 @@ export function accountExportRoutes(config: Config): Route[] {
     rawRoute(
       exportAccount,
       async ({ actor }, req, res) => {
-        const { fileName, entries } = await exportData(config, actor, (bytes) =>
-          res.openAnswer?.holdBytes(bytes),
-        )
+        const { fileName, entries } = await exportData(config, actor)
         await sendZip(req, res, fileName, entries)
       },
       limitDownloads,

@@ -46,10 +46,6 @@ import { readMe } from './read-me'
 const threadsAtATime = 50
 /** Bytes that are compressed at a time. Several streams keep what they were given last. */
 const sliceBytes = 64 * 1024
-/** Memory that an archive keeps while its reader is slow: a batch of comments, and the buffers of the compression. */
-const usualBytes = 1024 * 1024
-/** A long thread is kept as its records, as its text, and as the bytes of the text. */
-const copies = 3
 /** Pieces of a file are sent for this long without another check of the login. */
 const checkEveryMs = 5_000
 
@@ -60,19 +56,13 @@ export interface AccountExport {
 
 /** All data that are stored about an account, as the entries of an archive. Each entry is read when the
  *  archive reaches it. docs/account-export.md describes them.
- *  @param hold told how many bytes the archive keeps in memory, which may be for as long as the reader likes
- *  @throws AppError sign_in_required, session_ended, and those of `hold`, also while the entries are read */
-export async function exportData(
-  config: Config,
-  actor: Actor,
-  hold: (bytes: number) => void,
-): Promise<AccountExport> {
+ *  @throws AppError sign_in_required, session_ended, also while the entries are read */
+export async function exportData(config: Config, actor: Actor): Promise<AccountExport> {
   const user = await findAccount(actor)
-  hold(usualBytes)
   const now = new Date()
   return {
     fileName: `pinmark-${now.toISOString().slice(0, 10)}.zip`,
-    entries: whileLoggedIn(actor, entriesOf(config, user, now), hold),
+    entries: whileLoggedIn(actor, entriesOf(config, user, now)),
   }
 }
 
@@ -82,26 +72,21 @@ interface Entry extends Omit<ZipEntry, 'content'> {
 }
 
 /** A download takes time, and stops when its login ends meanwhile. */
-async function* whileLoggedIn(
-  actor: Actor,
-  entries: AsyncIterable<Entry>,
-  hold: (bytes: number) => void,
-): AsyncGenerator<ZipEntry> {
+async function* whileLoggedIn(actor: Actor, entries: AsyncIterable<Entry>): AsyncGenerator<ZipEntry> {
   for await (const { pieces, ...entry } of entries) {
     await requireLivingLogin(actor)
     // Reads only as fast as the client takes the bytes.
-    const slices = slicesWhileLoggedIn(actor, pieces, hold)
+    const slices = slicesWhileLoggedIn(actor, pieces)
     const content = Readable.from(slices, { objectMode: false, highWaterMark: 1 })
     yield { ...entry, content }
   }
 }
 
 /** A file in slices, as long as the login that asked for it has not ended. */
-async function* slicesWhileLoggedIn(actor: Actor, pieces: Entry['pieces'], hold: (bytes: number) => void) {
+async function* slicesWhileLoggedIn(actor: Actor, pieces: Entry['pieces']) {
   let checkedAt = performance.now()
   for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
-    hold(Math.max(usualBytes, copies * bytes.length))
     for (let at = 0; at < bytes.length; at += sliceBytes) {
       if (performance.now() > checkedAt + checkEveryMs) {
         await requireLivingLogin(actor)

@@ -3,13 +3,15 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { requireProject, requireStill } from '../../access/require-project'
 import { findRendition, slicesOf } from '../../models/image'
-import type { PacedBytes } from '../../models/image-files'
 import { extensionOf, fileNameOf, ownFileNameOf } from '../../presenters/file-name'
+
+/** A download is sent for this long without another check of the access. */
+const checkEveryMs = 1_000
 
 interface Original {
   contentType: string
   length: number
-  pieces: PacedBytes
+  pieces: AsyncIterable<Buffer>
   fileName: string
 }
 
@@ -39,15 +41,14 @@ export async function loadOriginal(
   return { contentType, length, pieces, fileName }
 }
 
-/** A slow reader gets nothing more after their access ended. */
-async function* whileAllowed(slices: PacedBytes, check: () => Promise<void>): PacedBytes {
-  try {
-    for (let slice = await slices.next(); !slice.done;) {
-      const wasTakenAtOnce = yield slice.value
-      if (!wasTakenAtOnce) await check()
-      slice = await slices.next(wasTakenAtOnce)
+/** A slow reader gets nothing more, soon after their access ended. */
+async function* whileAllowed(slices: AsyncIterable<Buffer>, check: () => Promise<void>) {
+  let checkedAt = performance.now()
+  for await (const slice of slices) {
+    if (performance.now() > checkedAt + checkEveryMs) {
+      await check()
+      checkedAt = performance.now()
     }
-  } finally {
-    await slices.return()
+    yield slice
   }
 }

@@ -1,13 +1,14 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadOriginal as loadOriginalCall } from '@pinmark/shared/api/projects'
 import { projectListSchema, projectSchema, projectSummarySchema } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { newPicture } from '../../../test/given-design'
-import { sendImage } from '../../../test/given-image'
+import { givenImage, sendImage } from '../../../test/given-image'
 import { design, givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { stranger } from '../../../test/given-record'
+import { noisePng } from '../../../test/sample-images'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { findActorUser } from '../../access/find-actor-user'
 import { ImageKeys } from '../../access/image-keys'
@@ -313,16 +314,19 @@ async function dispositionOf({ auth }: GivenUser, projectId: string, at: number)
 }
 
 test('a slow reader gets no more of an original after their login ends', async () => {
-  const { _id, owner } = await givenProject(app.api)
+  const { _id, owner } = await givenImage(app.api, await noisePng(300, 200))
   const { designs } = (await app.api.get(`/projects/${_id}?image=none`)).body
   const version = { projectId: _id, designId: designs[0]._id, versionId: designs[0].versions[0]._id }
   const actor = { ...stranger, token: 'valid' as const, user: await findActorUser(app.config, owner.token) }
-  const { pieces } = await loadOriginal(actor, version)
+  const pieces = (await loadOriginal(actor, version)).pieces[Symbol.asyncIterator]()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   expect(await pieces.next()).toMatchObject({ done: false })
 
   await app.api.post('/users/logout').set(owner.auth)
+  vi.advanceTimersByTime(2_000)
 
-  await expect(pieces.next(false)).rejects.toMatchObject({ code: 'session_ended' })
+  await expect(pieces.next()).rejects.toMatchObject({ code: 'session_ended' })
 })
 
 test('a slow reader gets no more of a long list after their login ends', async () => {

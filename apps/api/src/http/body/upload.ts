@@ -8,7 +8,7 @@ import type { Config } from '../../config'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'
 import { warmRenderer } from '../../platform/renditions/render'
 import { countUploads } from '../limits/rate-limits'
-import { UploadBudget } from '../limits/upload-budget'
+import { ByteBudget } from '../../base/byte-budget'
 import '../request'
 import { checkJsonType } from './json-body'
 import { parseProject, type SentProject } from './project-json'
@@ -62,9 +62,15 @@ export interface UploadReaders {
   readPicture: Reader<SentImage>
 }
 
+/** Memory for the bytes of the uploads that the server works with. No upload is in memory while it arrives, so no sender holds
+ *  a part of it. Together with the memory of the process itself and garbage that is not collected yet, it stays below 300
+ *  MB. */
+const workingBytes = 48 * 1024 * 1024
+
 export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
   const { maxUploadMb } = config.limits
-  const budget = new UploadBudget(maxUploadMb * bytesPerMb)
+  // One of the largest uploads fits into each half.
+  const budget = new ByteBudget(Math.max(workingBytes, 2 * maxUploadMb * bytesPerMb))
   const countUpload = countUploads(config)
   const count = (req: Request) => countUpload(requireUser(req.actor).publicId)
   return {

@@ -2,13 +2,10 @@ import type { Request, Response } from 'express'
 import { keepOpenStream } from '../open-streams'
 
 /** A client that leaves this much unread is cut off. It connects again and receives what it missed. */
-const maxWaitingBytes = 256 * 1_024
-/** Longer events reserve memory. A thousand pages that read nothing hold at most the share of their network of
- *  shorter ones. */
-const longEvent = 16 * 1_024
+const maxWaitingBytes = 128 * 1_024
 
 export interface EventStream {
-  /** Bytes that are the same for several clients count once. */
+  /** Bytes that several clients share take memory once. */
   send: (event: string | Buffer) => void
   end: () => void
   onClose: (listener: () => void) => void
@@ -30,12 +27,8 @@ export function openEventStream(req: Request, res: Response): EventStream | null
     send: (event) => {
       if (res.writableEnded || res.destroyed) return
       // The check comes before the write, because a single event may be larger and would never arrive.
-      const waiting = res.writableLength
-      if (waiting > maxWaitingBytes || (waiting > 0 && res.openAnswer?.isCrowded)) return void res.destroy()
-      if (event.length <= longEvent) return void res.write(event)
-      const bytes = typeof event === 'string' ? Buffer.from(event) : event
-      if (res.openAnswer?.holdIfRoom(bytes)) res.write(bytes, () => res.openAnswer?.letGo(bytes))
-      else res.destroy()
+      if (res.writableLength > maxWaitingBytes) res.destroy()
+      else res.write(event)
     },
     end: () => void res.end(),
     onClose: (listener) => void (res.closed ? listener() : res.once('close', listener)),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import { sendPieces, type Pieces } from './send-pieces'
 
@@ -48,10 +49,7 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
 
   // All readers share these bytes, so a slow reader takes no further memory.
   if (bytes) return void res.end(bytes.subarray(start, end + 1))
-  if (range || !pieces || !res.openAnswer?.holdIfAmple(pieces))
-    return sendPieces(res, image.read({ start, end }))
-  for (const piece of pieces) res.write(piece)
-  res.end()
+  return sendPieces(res, range || !pieces ? image.read({ start, end }) : Readable.from(pieces))
 }
 
 /** The requested range; null for none, for several, for another version of the image, and for HEAD, which has none

@@ -1,16 +1,21 @@
 import type { Response } from 'express'
+import { cutOffWhenStalled, takeMemory } from '../limits/unread-answers'
 
-/** Memory is reserved for longer texts, because their readers may leave them unread. */
+/** A longer text is not kept in memory beside others. */
 export const longText = 64 * 1024
 
 /** Answers with JSON as a whole.
- *  @throws AppError answers_waiting when there is no room for a long one */
+ *  @throws AppError answers_waiting when there is no memory for a long one */
 export function sendJson(res: Response, value: unknown): void {
   sendText(res.type('json'), JSON.stringify(value))
 }
 
 /** The same for a text whose type is set already. */
 export function sendText(res: Response, text: string): void {
-  if (text.length > longText) res.openAnswer?.holdBytes(Buffer.byteLength(text))
+  if (text.length > longText) {
+    const memory = takeMemory(res, Buffer.byteLength(text))
+    res.once('close', () => memory[Symbol.dispose]())
+    cutOffWhenStalled(res)
+  }
   res.send(text)
 }

@@ -1,52 +1,52 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Request, Response } from 'express'
+import { eventLoopSlots } from '../../base/fair-slots'
+import { cutOffWhenStalled, takeMemory } from '../limits/unread-answers'
 
 /** Set in `res.locals` of a JSON answer that is mostly a picture: compression leaves it alone. */
 export const holdsPicture = 'holdsPicture'
 
 type Piece = Buffer | string
-/** Makes pieces on demand. Each request for a piece says whether the previous one was taken at once. */
-export type Pieces = AsyncIterable<Piece, unknown, boolean | undefined>
+export type Pieces = AsyncIterable<Piece>
 
-/** Sends an answer in pieces. Each piece is made when the previous one was taken and there is room for another, so
- *  that a slow reader keeps only one of them in memory. It ends early when the visitor leaves.
- *  @throws AppError answers_waiting when there is no room for a long piece */
+/** Limits how many pieces are made in one turn of the event loop: a thousand readers who begin at the same moment hardly
+ *  delay other requests. Networks take turns. */
+const making = eventLoopSlots(2)
+
+/** Sends an answer in pieces. Each piece is made when the previous one was taken, so that a slow reader keeps only one of
+ *  them in memory. It ends early when the visitor leaves.
+ *  @throws AppError answers_waiting when there is no memory for a long piece, server_busy */
 export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
+  cutOffWhenStalled(res)
+  const { network } = res.req
   let goOn = () => undefined as void
   // One listener for all pieces: compression passes it to its own stream, which never removes it.
   res.on('drain', () => goOn()).once('close', () => goOn())
   const source = pieces[Symbol.asyncIterator]()
-  let wasTakenAtOnce = false
   try {
-    do await res.openAnswer?.takeRoom()
-    while (!res.closed && (await sendNext()))
+    while (!res.closed) {
+      const taking = await making.run({ account: network, network }, writeNext)
+      if (!taking) return void res.end()
+      await taking.end
+    }
   } finally {
     await source.return?.()
   }
 
-  /** A function of its own, so that no variable keeps a piece while the answer waits for room. */
-  async function sendNext(): Promise<boolean> {
-    const bytes = await nextPiece()
-    if (bytes === null) {
-      res.end()
-      return false
-    }
-    // A closed answer takes nothing, and reports no `drain`.
-    if (res.closed) return false
-    res.openAnswer?.holdBytes(bytes.length)
-    wasTakenAtOnce = true
-    const turn = setImmediate(() => (wasTakenAtOnce = false))
-    if (!res.write(bytes)) await new Promise<void>((resolve) => (goOn = resolve))
-    clearImmediate(turn)
-    res.openAnswer?.holdBytes(0)
-    return true
-  }
-
-  /** A function of its own, so that no variable keeps the text of a piece while its bytes wait for the reader. */
-  async function nextPiece(): Promise<Buffer | null> {
-    const { done, value } = await source.next(wasTakenAtOnce)
+  /** A function of its own, so that no variable keeps a piece while its bytes wait for the reader.
+   *  @returns null after the last piece; otherwise the wait until this one is taken */
+  async function writeNext(): Promise<{ end: Promise<void> } | null> {
+    await setImmediate()
+    const { done, value } = await source.next()
     if (done) return null
+    // A closed answer takes nothing, and reports no `drain`.
+    if (res.closed) return { end: Promise.resolve() }
     // Node reserves three bytes for each character of a waiting text.
-    return typeof value === 'string' ? Buffer.from(value) : value
+    const bytes = typeof value === 'string' ? Buffer.from(value) : value
+    const memory = takeMemory(res, bytes.length)
+    const isTaken = res.write(bytes)
+    const end = isTaken ? Promise.resolve() : new Promise<void>((resolve) => (goOn = resolve))
+    return { end: end.then(() => memory[Symbol.dispose]()) }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { cutOffWhenStalled } from '../limits/unread-answers'
 import { writeZip, type ZipEntry } from '../../platform/zip'
 
 /** Answers with a ZIP archive that is made while it is sent. If it cannot be finished the connection is cut, so that
@@ -12,6 +13,7 @@ export async function sendZip(
   res.attachment(fileName)
   res.setHeader('Content-Type', 'application/zip')
   res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+  cutOffWhenStalled(res)
   res.flushHeaders()
   if (req.method === 'HEAD') return void res.end()
 
