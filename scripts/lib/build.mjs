@@ -23,6 +23,8 @@ const sources = [
   'apps/web',
   'packages/follow/src',
   'packages/shared/src',
+  // The version is part of the build.
+  'package.json',
   'scripts/lib/build.mjs',
   'pnpm-lock.yaml',
   'tsconfig.base.json',

@@ -86,7 +86,6 @@ async function start(): Promise<void> {
   const config = await withSecrets(settings)
   endings.push(() => disconnectDatabase())
   const mongo = await prepareData(database)
-  if (mongo.warning !== null) log.warn(`MongoDB ${mongo.version} is ${mongo.warning}`)
   await connectDatabase(database.uri)
   // A restore that has begun since the first check did not see this server's connection.
   await checkRestoreIsOver(connectedDatabase())

@@ -3,6 +3,8 @@ import { linkPermissionSchema } from './primitives'
 
 /** Public settings of this installation, for `/plans` and for forms. */
 export const instanceSchema = z.object({
+  /** The version of Pinmark, such as `1.0.0`. */
+  version: z.string(),
   registration: z.enum(['open', 'closed']),
   defaultLinkPermission: linkPermissionSchema,
   /** Beginning of shared links if PUBLIC_URL is set; otherwise the page's own origin is used. */
@@ -17,4 +19,4 @@ export const instanceSchema = z.object({
 export type Instance = z.infer<typeof instanceSchema>
 
 /** The answer of health checks. */
-export const healthSchema = z.object({ status: z.string() })
+export const healthSchema = z.object({ status: z.string(), version: z.string() })

@@ -3,6 +3,7 @@ import type { Instance } from '@pinmark/shared/entities/instance'
 import type { Config } from '../../config'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
+import { pinmarkVersion } from '../../version'
 
 export const instanceWords = {
   readInstance: {
@@ -17,6 +18,7 @@ export const instanceWords = {
 export function instanceRoutes(config: Config): Route[] {
   const { registration, defaultLinkPermission, publicUrl, mail, limits } = config
   const instance: Instance = {
+    version: pinmarkVersion,
     registration,
     defaultLinkPermission,
     publicUrl,
