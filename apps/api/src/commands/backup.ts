@@ -1,3 +1,4 @@
+import { typedCommand } from '../base/typed-command'
 import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
 import { dumpDatabase } from '../backup/dump'
 import { checkRestoreIsOver } from '../backup/restore-marker'
@@ -13,7 +14,7 @@ import { runCommand, withDatabase } from './run-command'
 
 /** `npm run backup -- FILE`: writes all lasting data into one file, as they are at one moment. The server may run
  *  meanwhile. `-` writes to standard output. */
-const usage = 'Usage: npm run backup -- FILE'
+const usage = `Usage: ${typedCommand('backup', 'FILE')}`
 
 await runCommand(async (signal) => {
   const [, , file, ...others] = process.argv
