@@ -12,7 +12,7 @@ import { bin, collect } from './run.mjs'
 const isProgram = (file) =>
   file === 'main.ts' ||
   file.endsWith('.worker.ts') ||
-  (file.startsWith('commands/') && file !== 'commands/run-command.ts')
+  (file.startsWith('commands/') && !['run-command.ts', 'set-new-password.ts'].includes(file.slice(9)))
 
 /** The folders of the two builds, and the file that a start needs. */
 const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }

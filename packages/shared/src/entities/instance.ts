@@ -5,7 +5,8 @@ import { linkPermissionSchema } from './primitives'
 export const instanceSchema = z.object({
   /** The version of Pinmark, such as `1.0.0`. */
   version: z.string(),
-  registration: z.enum(['open', 'closed']),
+  /** `open` until there is a first account. */
+  registration: z.enum(['open', 'invited', 'closed']),
   defaultLinkPermission: linkPermissionSchema,
   /** Beginning of shared links if PUBLIC_URL is set; otherwise the page's own origin is used. */
   publicUrl: z.nullable(z.string()),

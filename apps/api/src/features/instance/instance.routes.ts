@@ -15,11 +15,13 @@ export const instanceWords = {
 } satisfies Record<string, Words>
 
 /** The public settings of this installation, for `/plans` and for forms. */
-export function instanceRoutes(config: Config): Route[] {
-  const { registration, defaultLinkPermission, publicUrl, mail, limits } = config
-  const instance: Instance = {
+export function instanceRoutes(
+  config: Config,
+  registrationNow: () => Promise<Instance['registration']>,
+): Route[] {
+  const { defaultLinkPermission, publicUrl, mail, limits } = config
+  const lasting = {
     version: pinmarkVersion,
-    registration,
     defaultLinkPermission,
     publicUrl,
     mail: mail !== null,
@@ -28,5 +30,5 @@ export function instanceRoutes(config: Config): Route[] {
     maxStorageGb: limits.maxStorageGb,
     maxCommentsPerProject: limits.maxCommentsPerProject,
   }
-  return [jsonRoute(readInstance, () => instance)]
+  return [jsonRoute(readInstance, async () => ({ registration: await registrationNow(), ...lasting }))]
 }
