@@ -37,7 +37,8 @@ export async function register(
     ...(isFirst && { isFirst: true as const }),
   }
   // After the checks of the password, so that a refused one leaves the invitation.
-  if (isByInvitation && !(await redeemInvitation(email, invitation ?? ''))) throw new AppError('invitation_over')
+  if (isByInvitation && !(await redeemInvitation(email, invitation ?? '')))
+    throw new AppError('invitation_over')
   const outcome = await insertUser(user)
   if (outcome === 'email') throw new AppError('email_taken')
   if (outcome === 'isFirst') throw new AppError('registration_closed')
