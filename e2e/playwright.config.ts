@@ -11,6 +11,17 @@ process.env['E2E_DATA_DIR'] ??= scratchFolder()
 const port = Number(process.env['E2E_PORT'])
 const unlimited = '1000000'
 
+/** What `npm test` runs: the specification sentence by sentence, and a review by mouse, touch and keyboard. */
+const coreFiles = [
+  '**/smoke.spec.ts',
+  '**/spec-*.spec.ts',
+  '**/first-minute.spec.ts',
+  '**/review-by-*.spec.ts',
+  '**/rounds.spec.ts',
+]
+/** Marks the test of another feature that `npm test` runs too: its main flow. */
+const coreTag = /@core/
+
 /** The built server on its own data folder. Rate limits are off, because all visitors come from one
  *  address. */
 const environment = {
@@ -31,8 +42,13 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] === 'true',
-  // `npm test` lists each test that was repeated.
-  retries: process.env['CI'] === 'true' ? 1 : 0,
+  // `npm test` repeats a failed test once and lists it as flaky.
+  retries: Number(process.env['E2E_RETRIES'] ?? 0),
+  projects: [
+    { name: 'core', testMatch: coreFiles },
+    { name: 'flows', testIgnore: coreFiles, grep: coreTag },
+    { name: 'rest', testIgnore: coreFiles, grepInvert: coreTag },
+  ],
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: process.env['E2E_JSON'] ? [['line'], ['json', { outputFile: process.env['E2E_JSON'] }]] : 'list',

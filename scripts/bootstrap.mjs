@@ -1,4 +1,5 @@
-// Runs before every command, when nothing may be installed yet, so it uses Node's own modules only.
+// Runs before every command, when nothing may be installed yet, so it uses Node's own modules only. With `--server` it
+// installs only what is needed to build and run a server: no browser, and no tools for tests and checks.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,9 +9,17 @@ import { readIfThere, withLock } from './lib/lock.mjs'
 import { root } from './lib/root.mjs'
 
 const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** Names what is installed: the digest of the lockfile, and the system that the packages are for. */
+/** Names what is installed: the digest of the lockfile, the system that the packages are for, and `server` if only its
+ *  packages are there. */
 const stamp = join(root, 'node_modules/.pinmark-installed')
 const system = [process.platform, process.arch, process.versions.modules].join('-')
+const packagesOfServer = [
+  '--prod',
+  ...['--filter', 'pinmark', '--filter-prod', '@pinmark/api...', '--filter-prod', '@pinmark/web...'],
+]
+const before = readIfThere(stamp) ?? ''
+/** A developer's installation keeps its tools when they start a server. */
+const isServerOnly = process.argv.includes('--server') && (before === '' || before.endsWith(' server'))
 
 if (process.platform === 'win32') {
   stop('On Windows, Pinmark runs in WSL: install it with "wsl --install", and run this command there.')
@@ -32,28 +41,31 @@ function checkNode(range) {
 }
 
 function isInstalled() {
-  return readIfThere(stamp) === wantedStamp()
+  const installed = readIfThere(stamp)
+  return installed === wantedStamp() || (isServerOnly && installed === wantedStamp({ isWhole: true }))
 }
 
-function wantedStamp() {
+function wantedStamp({ isWhole = !isServerOnly } = {}) {
   const digest = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .digest('hex')
-  return `${digest} ${system}`
+  return `${digest} ${system}${isWhole ? '' : ' server'}`
 }
 
 function install() {
   console.log(`Installing the packages of Pinmark with ${packageManager} (once, about half a minute) ...`)
   // An interrupted installation leaves no stamp, not even the one of an earlier version.
-  const before = readIfThere(stamp)
   rmSync(stamp, { force: true })
   // pnpm keeps packages that were chosen for another system.
-  if (before?.includes(' ') && !before.endsWith(` ${system}`)) {
+  if (before.includes(' ') && before.split(' ')[1] !== system) {
     rmSync(join(root, 'node_modules'), { recursive: true, force: true })
   }
   const result = spawnSync(
     'npx',
-    ['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
+    [
+      ...['-y', packageManager, 'install', '--frozen-lockfile', '--reporter=append-only'],
+      ...(isServerOnly ? packagesOfServer : []),
+    ],
     {
       cwd: root,
       stdio: 'inherit',

@@ -1,4 +1,6 @@
-// Everything that has to pass: checks, unit and component tests, the API on a real MongoDB, a real browser.
+// `npm test`: what a change needs. `npm run test:all` adds the rest. Names of lanes choose a part:
+// `npm test -- api web`. CI runs the two halves in two processes, which add their counts in one file (`--totals FILE`).
+import { parseArgs } from 'node:util'
 import { build } from './lib/build.mjs'
 import { checks } from './lib/checks.mjs'
 import { report, runChecks, timed } from './lib/report.mjs'
@@ -6,28 +8,71 @@ import { whenOrphaned } from './lib/run.mjs'
 import { checkSizes } from './lib/sizes.mjs'
 import { runBrowserTests, runQuickProofs, runVitest } from './lib/suites.mjs'
 
+const lanes = ['check', 'units', 'api', 'web', 'browser']
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    rest: { type: 'boolean', default: false },
+    shard: { type: 'string' },
+    totals: { type: 'string' },
+  },
+})
+const unknown = positionals.filter((lane) => !lanes.includes(lane))
+if (unknown.length > 0) {
+  console.error(`There is no lane ${unknown.join(' or ')}. Choose from ${lanes.join(', ')}.`)
+  process.exit(1)
+}
+
 // Without a listener, a signal ends this process and leaves its children.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 whenOrphaned(() => process.exit(1))
 
-async function buildStage() {
-  await build({ onProgress: () => {} })
-  return { name: 'build', passed: 1, failed: 0, output: '' }
+/** The permission of every actor in every state: thousands of requests. */
+const wholeMatrix = 'src/access/permission-matrix.test.ts'
+const hasLane = (lane) => positionals.length === 0 || positionals.includes(lane)
+const hasCore = !values.rest
+const hasRest = values.rest || values.all
+const outcomes = []
+
+/** Runs the stages of a lane one after the other, if this run has the lane. */
+async function inLane(lane, ...stages) {
+  if (!hasLane(lane)) return
+  for (const [name, run] of stages) outcomes.push(await timed(name, run))
 }
 
-// Two lanes, for the two cores of the smallest machine. Afterwards the browser has both.
-const built = timed('build', buildStage)
-const [left, right] = await Promise.all([
-  (async () => [await built, await timed('tests of apps/api', () => runVitest('apps/api'))])(),
-  (async () => [
-    ...(await runChecks(checks)),
-    await timed('tests of packages/shared', () => runVitest('packages/shared')),
-    await timed('tests of packages/follow', () => runVitest('packages/follow')),
-    await timed('tests of packages/testbed', () => runVitest('packages/testbed')),
-    await timed('tests of apps/web', () => runVitest('apps/web')),
-    // Trials mostly wait, for servers to start and nodes to vote.
-    await built.then(() => timed('promises (prove --quick)', runQuickProofs)),
-  ])(),
-])
-const last = [await timed('size budgets', checkSizes), await timed('browser (e2e)', runBrowserTests)]
-process.exitCode = report([...left, ...right, ...last])
+const needsBuild = ['api', 'browser', ...(hasRest ? ['check'] : [])].some(hasLane)
+const built = needsBuild
+  ? timed('build', async () => {
+      await build({ onProgress: () => {} })
+      return { name: 'build', passed: 1, failed: 0, output: '' }
+    })
+  : Promise.resolve()
+const vitest = (workspace, options) => [`tests of ${workspace}`, () => runVitest(workspace, options)]
+
+if (hasCore) {
+  // Two lanes, for the two cores of the smallest machine. Afterwards the browser has both.
+  await Promise.all([
+    built.then(() => inLane('api', vitest('apps/api', { except: wholeMatrix }))),
+    (async () => {
+      if (hasLane('check')) outcomes.push(...(await runChecks(checks)))
+      await inLane('units', vitest('packages/shared'), vitest('packages/follow'), vitest('packages/testbed'))
+      await inLane('web', vitest('apps/web'))
+    })(),
+  ])
+  await inLane('browser', ['browser, core', () => runBrowserTests(['core', 'flows'], values.shard)])
+}
+if (hasRest) {
+  await built
+  await inLane('check', ['size budgets', checkSizes])
+  await inLane(
+    'api',
+    ['tests of apps/api, all permissions', () => runVitest('apps/api', { only: wholeMatrix })],
+    ['promises (prove --quick)', runQuickProofs],
+  )
+  await inLane('browser', ['browser, the rest', () => runBrowserTests(['rest'], values.shard)])
+}
+const buildOutcome = await built
+// A second process finds everything built, and the first has counted it.
+if (buildOutcome && hasCore) outcomes.push(buildOutcome)
+process.exitCode = report(outcomes, { totals: values.totals, isLast: hasRest })

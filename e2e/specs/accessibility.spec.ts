@@ -105,7 +105,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('comments are read and written by keys in a window of 320 x 256 px, as at a zoom of 400 %', async ({
+test('comments are read and written by keys in a window of 320 x 256 px, as at a zoom of 400 % @core', async ({
   page,
   project,
 }) => {

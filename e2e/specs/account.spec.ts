@@ -6,7 +6,7 @@ import { drawDesign } from '@pinmark/testbed/test-image'
 
 test.use({ hasNewAccount: true })
 
-test('an account is exported as one archive, and then deleted with all its data', async ({
+test('an account is exported as one archive, and then deleted with all its data @core', async ({
   dashboard: page,
   browser,
   project,

@@ -15,7 +15,7 @@ const png = async (name: string, x: number, height = 3200) => ({
   buffer: (await drawDesign({ marker: { x, y: 400 }, height })).buffer,
 })
 
-test('the designer adds a version with a note, and is told where it went', async ({
+test('the designer adds a version with a note, and is told where it went @core', async ({
   ownerPage: page,
   newProject,
 }) => {

@@ -15,7 +15,7 @@ const colours = [
 ] as const
 const page = (at: number, width = 300) => filledPage(width, 200, [...(colours[at % 3] ?? colours[0])])
 
-test('the designer chooses pages of a PDF by mouse and keyboard, and each becomes a design', async ({
+test('the designer chooses pages of a PDF by mouse and keyboard, and each becomes a design @core', async ({
   ownerPage,
   newProject,
 }) => {

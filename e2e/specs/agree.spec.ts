@@ -3,7 +3,7 @@ import { openProject, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
 
-test('a reviewer agrees by keyboard with only a name; everyone sees it at once', async ({
+test('a reviewer agrees by keyboard with only a name; everyone sees it at once @core', async ({
   page,
   ownerPage,
   openPage,

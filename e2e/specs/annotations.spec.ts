@@ -15,7 +15,7 @@ interface Annotation {
   target: { source: string; selector?: unknown }
 }
 
-test('Annotorious opens the exported annotations with every pin and area at its place', async ({
+test('Annotorious opens the exported annotations with every pin and area at its place @core', async ({
   page,
   newProject,
   request,

@@ -58,7 +58,7 @@ for (const [state, number] of [
   })
 }
 
-test('the owner checks carried comments by keyboard', async ({ ownerProjectPage: page, project }) => {
+test('the owner checks carried comments by keyboard @core', async ({ ownerProjectPage: page, project }) => {
   await expect(carriedBar(page)).toContainText(
     '5 comments carried over: 3 followed the design, 1 to check, 1 whose spot is gone',
   )

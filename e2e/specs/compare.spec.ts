@@ -64,7 +64,7 @@ test('a press outside of the pictures keeps the keys in the window', async ({ pr
   await expect(window(page)).toHaveCount(0)
 })
 
-test('two versions are compared by keyboard', async ({ projectPage: page, project }) => {
+test('two versions are compared by keyboard @core', async ({ projectPage: page, project }) => {
   const opener = page.getByRole('button', { name: 'Compare', exact: true })
   await opener.focus()
   await pressCompare(page)

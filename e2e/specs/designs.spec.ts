@@ -31,7 +31,7 @@ async function openOverview(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'All designs' })
 }
 
-test('designs are viewed one by one, each with its own comments', async ({ projectPage: page }) => {
+test('designs are viewed one by one, each with its own comments @core', async ({ projectPage: page }) => {
   await expect(tile(page, 'Landing page')).toHaveAttribute('aria-current', 'true')
   await expect(tile(page, 'Welcome e-mail')).toContainText('1 open')
   await expect(pin(page, 2)).toHaveCount(0)

@@ -26,7 +26,9 @@ function fillStorage(): void {
   }
 }
 
-test('a draft survives Esc, a click elsewhere and a reload, with its pin', async ({ projectPage: page }) => {
+test('a draft survives Esc, a click elsewhere and a reload, with its pin @core', async ({
+  projectPage: page,
+}) => {
   await write(page, 'Half a thought')
   await page.keyboard.press('Escape')
   await expect(composer(page)).toBeHidden()

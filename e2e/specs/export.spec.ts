@@ -22,7 +22,12 @@ async function download(page: Page, button: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-test('a checklist is copied to the clipboard by keyboard', async ({ page, context, newProject, request }) => {
+test('a checklist is copied to the clipboard by keyboard @core', async ({
+  page,
+  context,
+  newProject,
+  request,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { _id, name } = await newProject()
   const text = unique('The moon')

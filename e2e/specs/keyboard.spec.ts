@@ -6,7 +6,7 @@ import { expect, test } from '../support/test'
 
 test.use({ hasNewAccount: true })
 
-test('every dialog of the dashboard opens, works and closes by keyboard, and returns the focus', async ({
+test('every dialog of the dashboard opens, works and closes by keyboard, and returns the focus @core', async ({
   dashboard: page,
   project,
 }) => {

@@ -9,7 +9,7 @@ const password = 'northern-lights-40'
 const gate = (page: Page) => page.getByRole('heading', { name: 'This project has a password.' })
 const field = (page: Page) => page.getByLabel('Password', { exact: true })
 
-test('a guest enters the password once, by keyboard, and is remembered', async ({ page, project }) => {
+test('a guest enters the password once, by keyboard, and is remembered @core', async ({ page, project }) => {
   const { _id, name } = project
   await project.set({ password })
   const heard: string[] = []

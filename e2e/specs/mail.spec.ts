@@ -79,7 +79,11 @@ function linkIn(text: string | undefined, path: string): string {
 
 const replyMail = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ added$/ })
 
-test('the link of a mail replaces a forgotten password', async ({ page, account, mailing: { post } }) => {
+test('the link of a mail replaces a forgotten password @core', async ({
+  page,
+  account,
+  mailing: { post },
+}) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()

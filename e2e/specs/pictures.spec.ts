@@ -92,7 +92,7 @@ async function beginComment(page: Page, projectId: string): Promise<void> {
   await composer(page).getByLabel('Your name').fill('Tom Keller')
 }
 
-test('a guest drops, pastes and chooses pictures; everyone sees them at once, without any text', async ({
+test('a guest drops, pastes and chooses pictures; everyone sees them at once, without any text @core', async ({
   page,
   ownerPage,
   openPage,

@@ -14,7 +14,7 @@ import { expect, test } from '../support/test'
 
 const spot = { x: 600, y: 400 }
 
-test('a pin stays on its pixel through resize, panel and reload', async ({ page, project }) => {
+test('a pin stays on its pixel through resize, panel and reload @core', async ({ page, project }) => {
   await project.addComment(spot)
   await openProject(page, project._id)
   const expectOnPixel = async (state: string) => {

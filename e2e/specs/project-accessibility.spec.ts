@@ -240,7 +240,7 @@ for (const width of [360, 1440]) {
   }
 }
 
-test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything else', async ({
+test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything else @core', async ({
   page,
   project,
 }) => {

@@ -132,7 +132,7 @@ test('the first page shows a long name completely, and nothing on it overlaps it
   }
 })
 
-test('shows the comments that the address selects, and no verdicts to a guest', async ({
+test('shows the comments that the address selects, and no verdicts to a guest @core', async ({
   page,
   newProject,
 }) => {

@@ -5,7 +5,7 @@ import { expect, logIn, phone, test } from '../support/test'
 
 test.use({ hasNewAccount: true })
 
-test('the number of new comments is the same on the card, in the list and on the pins, until they are opened', async ({
+test('the number of new comments is the same on the card, in the list and on the pins, until they are opened @core', async ({
   dashboard: page,
   newProject,
   account,

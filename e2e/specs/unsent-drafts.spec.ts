@@ -29,7 +29,7 @@ async function fold(page: Page) {
   await expect(composer(page)).toBeHidden()
 }
 
-test('a draft shows that it is not sent: in its row, its label, its pin, and once when its popup closes', async ({
+test('a draft shows that it is not sent: in its row, its label, its pin, and once when its popup closes @core', async ({
   page,
   project,
 }) => {

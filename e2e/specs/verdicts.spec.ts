@@ -10,7 +10,7 @@ test.use({ hasNewAccount: true })
 const form = (page: Page) => page.getByRole('form', { name: /^Your verdict on round/ })
 const list = (page: Page) => page.getByRole('dialog', { name: /^Round \d/ })
 
-test('a reviewer gives, changes and withdraws a verdict by keyboard; the designer sees each at once', async ({
+test('a reviewer gives, changes and withdraws a verdict by keyboard; the designer sees each at once @core', async ({
   page,
   openOwnerPage,
   project,

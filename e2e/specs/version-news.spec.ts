@@ -22,7 +22,7 @@ const compareWindow = (page: Page) => page.getByRole('dialog', { name: /^Compare
 const shows = (page: Page, version: number) =>
   expect(design(page)).toHaveAttribute('alt', new RegExp(`version ${version}$`))
 
-test('a returning reviewer reads once what the new versions changed, and compares with the one they saw', async ({
+test('a returning reviewer reads once what the new versions changed, and compares with the one they saw @core', async ({
   projectPage: page,
   project,
 }) => {

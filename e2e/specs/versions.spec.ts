@@ -26,7 +26,7 @@ const shownVersion = (page: Page) =>
 const menuButton = (page: Page) => page.getByRole('button', { name: /choose a version/ })
 const oldBar = (page: Page) => page.getByRole('region', { name: 'Old version' })
 
-test('an old version is selected by keyboard, read, and closed by one press', async ({
+test('an old version is selected by keyboard, read, and closed by one press @core', async ({
   page,
   threeVersions: project,
 }) => {

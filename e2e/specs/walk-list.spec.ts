@@ -7,7 +7,7 @@ const image = async () => (await drawDesign({ width: 800, height: 1600, marker: 
 const opened = (page: Page, number: number, place: string) =>
   expect(page.getByRole('dialog', { name: new RegExp(`^Comment ${number} by .*, ${place}$`) })).toBeVisible()
 
-test('N, P and the arrows of a thread follow the list: its order, its filter, its search, with comments on the whole design', async ({
+test('N, P and the arrows of a thread follow the list: its order, its filter, its search, with comments on the whole design @core', async ({
   page,
   project,
 }) => {

@@ -47,7 +47,10 @@ async function givenMessage(
   return url
 }
 
-test('a webhook is added, tested and gets a comment, by keyboard', async ({ dashboard: page, project }) => {
+test('a webhook is added, tested and gets a comment, by keyboard @core', async ({
+  dashboard: page,
+  project,
+}) => {
   const url = receiver.newAddress()
   await openAccount(page)
   await section(page).getByRole('button', { name: 'Add webhook' }).focus()

@@ -8,7 +8,6 @@ declare module '*/scripts/lib/supply-chain.mjs' {
   export function readLockfile(): Promise<string>
   export function lockedPackages(lockfile: string): LockedPackage[]
   export function unpinned(lockfile: string): string[]
-  export function belowMinimum(packages: readonly LockedPackage[]): string[]
   export function installScripts(): Promise<{ seen: number; found: string[] }>
   export function installRules(): Promise<{ allowed: string[]; ignored: string[] }>
 }

@@ -12,7 +12,7 @@ import { bin, collect } from './run.mjs'
 const isProgram = (file) =>
   file === 'main.ts' ||
   file.endsWith('.worker.ts') ||
-  (file.startsWith('commands/') && file !== 'commands/run-command.ts')
+  (file.startsWith('commands/') && !['run-command.ts', 'set-new-password.ts'].includes(file.slice(9)))
 
 /** The folders of the two builds, and the file that a start needs. */
 const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }
@@ -23,6 +23,8 @@ const sources = [
   'apps/web',
   'packages/follow/src',
   'packages/shared/src',
+  // The version is part of the build.
+  'package.json',
   'scripts/lib/build.mjs',
   'pnpm-lock.yaml',
   'tsconfig.base.json',
@@ -60,7 +62,7 @@ async function buildApi() {
   const entries = (await readdir(join(root, 'apps/api/src'), { recursive: true }))
     .filter(isProgram)
     .map((file) => join('src', file))
-  await mustSucceed('esbuild', 'apps/api', [
+  await mustSucceed(bin('esbuild'), 'apps/api', [
     ...entries,
     ...['--bundle', '--platform=node', '--target=node20', '--format=esm', '--sourcemap'],
     // Packages are loaded from node_modules; the shared sources of the workspace are part of the bundle.
@@ -72,12 +74,12 @@ async function buildApi() {
 
 async function buildWeb() {
   const options = ['--outDir', 'dist.new', '--configLoader', 'runner', '--logLevel', 'warn']
-  await mustSucceed('vite', 'apps/web', ['build', ...options])
+  await mustSucceed(bin('vite', 'apps/web'), 'apps/web', ['build', ...options])
   await precompress(join(root, 'apps/web/dist.new'))
 }
 
 async function mustSucceed(program, workspace, args) {
-  const { code, output } = await collect(bin(program, workspace), args, {
+  const { code, output } = await collect(program, args, {
     cwd: join(root, workspace),
     env: { NODE_ENV: 'production' },
   })

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
 /** Runs checks one after the other; each counts as one test. */
 export async function runChecks(checks) {
   const outcomes = []
@@ -29,12 +31,22 @@ export async function timed(name, run) {
   return outcome
 }
 
-/** Prints the closing line. @returns the exit code */
-export function report(outcomes) {
-  const passed = outcomes.reduce((total, outcome) => total + outcome.passed, 0)
-  const failed = outcomes.reduce((total, outcome) => total + outcome.failed, 0)
-  console.log(`\n${passed} passed, ${failed} failed`)
-  return failed === 0 && passed > 0 ? 0 : 1
+/** Prints what was flaky and the closing line.
+ *  @param {{ totals?: string, isLast?: boolean }} options `totals`: a file in which several processes add their counts; only
+ *  the last one prints the sum
+ *  @returns the exit code */
+export function report(outcomes, { totals, isLast = true } = {}) {
+  const flaky = outcomes.flatMap((outcome) => outcome.flaky ?? [])
+  if (flaky.length > 0)
+    console.log(`\nFlaky, passed when repeated (each is a fault of the product or of its test):`)
+  for (const test of flaky) console.log(indent(test.trim()))
+  const before =
+    totals && existsSync(totals) ? JSON.parse(readFileSync(totals, 'utf8')) : { passed: 0, failed: 0 }
+  const ofThese = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0)
+  const sum = { passed: before.passed + ofThese('passed'), failed: before.failed + ofThese('failed') }
+  if (totals) writeFileSync(totals, JSON.stringify(sum))
+  if (!totals || isLast) console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+  return sum.failed === 0 && ofThese('passed') > 0 ? 0 : 1
 }
 
 function indent(text) {

@@ -8,17 +8,24 @@ import { bin, collect } from './run.mjs'
  *  `flaky` every test that failed once and passed when it was repeated.
  *  @typedef {{ name: string, passed: number, failed: number, failures?: string[], flaky?: string[], output: string }} Outcome */
 
-/** CI repeats a failed test once, because a shared machine sometimes delays one of 2,000 tests. */
-const retries = process.env.CI === 'true' ? 1 : 0
+/** A failed test is repeated once. If it then passes it is listed as flaky, which is a fault of the product or of the
+ *  test. */
+const retries = 1
 
 const keptLines = 300
 
-/** Runs the tests of a package with vitest and counts them. @returns {Promise<Outcome>} */
-export function runVitest(workspace) {
+/** Runs the tests of a package with vitest and counts them.
+ *  @param {{ only?: string, except?: string }} files @returns {Promise<Outcome>} */
+export function runVitest(workspace, { only, except } = {}) {
   return withReport(async (report) => {
     const result = await collect(
       bin('vitest', workspace),
-      ['run', `--retry=${retries}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      [
+        'run',
+        ...(only ? [only] : []),
+        ...(except ? ['--exclude', except] : []),
+        ...[`--retry=${retries}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      ],
       { cwd: join(root, workspace) },
     )
     const counts = await readReport(report, (json) => ({
@@ -31,20 +38,26 @@ export function runVitest(workspace) {
   })
 }
 
-/** Runs the browser specs with Playwright against the built server and counts them. @returns {Promise<Outcome>} */
-export function runBrowserTests() {
+/** Runs browser specs with Playwright against the built server and counts them.
+ *  @param {string[]} projects of e2e/playwright.config.ts
+ *  @param {string | undefined} shard such as `1/2` @returns {Promise<Outcome>} */
+export function runBrowserTests(projects, shard) {
   return withReport(async (report) => {
-    const result = await collect(bin('playwright', 'e2e'), ['test'], {
-      cwd: join(root, 'e2e'),
-      env: { E2E_JSON: report },
-    })
+    const result = await collect(
+      bin('playwright', 'e2e'),
+      ['test', ...projects.map((name) => `--project=${name}`), ...(shard ? [`--shard=${shard}`] : [])],
+      {
+        cwd: join(root, 'e2e'),
+        env: { E2E_JSON: report, E2E_RETRIES: String(retries) },
+      },
+    )
     const counts = await readReport(report, ({ stats, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       failures: suites.flatMap((suite) => testsInSuite(suite, 'unexpected')),
       flaky: suites.flatMap((suite) => testsInSuite(suite, 'flaky')),
     }))
-    return outcome('browser (e2e)', result, counts)
+    return outcome(`browser (${projects.join(', ')})`, result, counts)
   })
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { minimumVersions, compromised } from './minimum-versions.mjs'
 import { root } from './root.mjs'
 
 /** A package of the lockfile. `sha512` is its checksum in base64, or null without one.
@@ -33,25 +32,6 @@ export function unpinned(lockfile) {
   return [...loose, ...foreign.map((place) => `from elsewhere: ${place}`)]
 }
 
-/** Packages with a known vulnerability. @returns {string[]} */
-export function belowMinimum(packages) {
-  const old = minimumVersions.flatMap(({ name, safe, advisory, reason }) =>
-    packages
-      .filter((locked) => locked.name === name && !isSafe(locked.version, safe))
-      .map(({ version }) => `${name}@${version} is below ${safe.join(' or ')} (${advisory}: ${reason})`),
-  )
-  const bad = packages
-    .filter(({ name, version }) => compromised[name] === version)
-    .map(({ name, version }) => `${name}@${version} carried foreign code`)
-  return [...old, ...bad]
-}
-
-/** Minimum versions of packages that are no longer used. They have to be removed from the table. */
-export function unusedMinimums(packages) {
-  const used = new Set(packages.map(({ name }) => name))
-  return minimumVersions.filter(({ name }) => !used.has(name)).map(({ name }) => name)
-}
-
 /** Installed packages with a script that runs during installation.
  *  @returns {Promise<{ seen: number, found: string[] }>} `name: script` each */
 export async function installScripts(store = join(root, 'node_modules/.pnpm')) {
@@ -81,18 +61,6 @@ export async function installRules() {
     return text.split(',').flatMap((word) => word.trim() || [])
   }
   return { allowed: listed('onlyBuiltDependencies'), ignored: listed('ignoredBuiltDependencies') }
-}
-
-function isSafe(version, safe) {
-  const sameMajor = safe.find((minimum) => minimum.split('.')[0] === version.split('.')[0])
-  return compare(version, sameMajor ?? safe.at(-1)) >= 0
-}
-
-/** Compares versions by number. A version with a suffix such as `-rc.1` comes before the one without. */
-function compare(one, other) {
-  const [a, b] = [one, other].map((version) => version.split('-')[0].split('.').map(Number))
-  for (const at of [0, 1, 2]) if (a[at] !== b[at]) return a[at] - b[at]
-  return Number(!one.includes('-')) - Number(!other.includes('-'))
 }
 
 async function packageFolders(modules) {

@@ -26,6 +26,7 @@ import { liveRoutes, liveWords } from './features/live/live.routes'
 import { projectsRoutes, projectsWords } from './features/projects/projects.routes'
 import { roundsRoutes, roundsWords } from './features/rounds/rounds.routes'
 import { sharingRoutes, sharingWords } from './features/sharing/sharing.routes'
+import { registrationReader } from './features/users/accounts.service'
 import { usersRoutes, usersWords } from './features/users/users.routes'
 import { visitsRoutes, visitsWords } from './features/visits/visits.routes'
 import { webhooksRoutes, webhooksWords } from './features/webhooks/webhooks.routes'
@@ -107,7 +108,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     ...healthRoutes(isReady),
     ...(metrics && config.metricsToken !== null ? metricsRoutes(metrics, config.metricsToken) : []),
   ]
-  const publicRoutes = [...instanceRoutes(config), ...openapiRoutes(words)]
+  const publicRoutes = [...instanceRoutes(config, registrationReader(config)), ...openapiRoutes(words)]
   const images = new ImageServer(new ImageGate(imageKeys, changes))
   const imageRoutes = imagesRoutes(images)
   const routes = [

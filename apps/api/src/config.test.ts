@@ -82,7 +82,7 @@ test('the minimum and the maximum are valid', () => {
 })
 
 test('a refused choice or number is reported with the valid values', () => {
-  expect(() => loadConfig({ REGISTRATION: 'maybe' })).toThrow('one of: open, closed.')
+  expect(() => loadConfig({ REGISTRATION: 'maybe' })).toThrow('one of: open, invited, closed.')
   expect(() => loadConfig({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).toThrow('one of: true, false.')
   expect(() => loadConfig({ PORT: '70000' })).toThrow('to 65535.')
 })

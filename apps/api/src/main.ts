@@ -86,7 +86,6 @@ async function start(): Promise<void> {
   const config = await withSecrets(settings)
   endings.push(() => disconnectDatabase())
   const mongo = await prepareData(database)
-  if (mongo.warning !== null) log.warn(`MongoDB ${mongo.version} is ${mongo.warning}`)
   await connectDatabase(database.uri)
   // A restore that has begun since the first check did not see this server's connection.
   await checkRestoreIsOver(connectedDatabase())
@@ -110,6 +109,8 @@ async function start(): Promise<void> {
   // The port is opened last, so that a program that waits for it finds a server that is ready.
   const port = await listen(server, config)
   endVisits = () => drain(server, drainMs, hurry.signal)
+  // In development the address of the web app is the right one, and its server prints it.
+  if (process.env['PINMARK_RUN_BY'] === 'dev') return console.log(`The API is ready on port ${port}.`)
   console.log(
     startBlock({ config, port, database: database.description, mongo, freeBytes: room.freeBytes() }),
   )

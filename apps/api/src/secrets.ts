@@ -1,5 +1,6 @@
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { typedCommand } from './base/typed-command'
 import { hasCode } from './base/has-code'
 import type { Config, ConfigWithoutSecrets } from './config'
 import { mongodFiles } from './platform/mongod/kept-files'
@@ -26,7 +27,7 @@ export async function checkDatabaseIsThere({
   if (kept.length === 0) return
   throw new StartError(
     `The data folder ${dataDir} belongs to a Pinmark whose database is missing: ${data} is missing or empty. ` +
-      `Put that folder back, or run "npm run restore -- FILE" with a backup. To start without any data, delete ${kept.join(' and ')}.`,
+      `Put that folder back, or run "${typedCommand('restore', 'FILE')}" with a backup. To start without any data, delete ${kept.join(' and ')}.`,
   )
 }
 

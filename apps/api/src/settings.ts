@@ -45,9 +45,11 @@ export const settingGroups = {
       .describe('Other origins whose pages may call the API, separated by commas.'),
   }),
   Access: z.object({
-    REGISTRATION: choice('open', 'closed')
+    REGISTRATION: choice('open', 'invited', 'closed')
       .prefault('open')
-      .describe('open or closed. An instance that never had an account accepts the first one in both cases.'),
+      .describe(
+        'open, invited or closed. invited: with a link that "npm run account -- invite" makes. An instance that never had an account accepts the first one in each case.',
+      ),
     DEFAULT_LINK_PERMISSION: choice('view', 'comment', 'manage')
       .prefault('comment')
       .describe('What a new link allows: view, comment or manage.'),

@@ -9,6 +9,8 @@ const entries = {
   main: 'src/main.ts',
   'reset-password': 'src/commands/reset-password.ts',
   'empty-trash': 'src/commands/empty-trash.ts',
+  account: 'src/commands/account.ts',
+  doctor: 'src/commands/doctor.ts',
   backup: 'src/commands/backup.ts',
   restore: 'src/commands/restore.ts',
   'state-digest': 'src/commands/state-digest.ts',

@@ -55,6 +55,7 @@ export function givenInstance(change: Partial<Instance> = {}): void {
     maxProjects: 200,
     maxStorageGb: 2,
     maxCommentsPerProject: 5000,
+    version: '1.0.0',
     ...change,
   }
   server.use(http.get('/instance', () => HttpResponse.json(instance)))

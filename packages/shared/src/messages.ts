@@ -168,6 +168,11 @@ export const errorCatalogue = {
   wrong_current_password: { status: 403, text: 'That is not your current password.' },
   cross_site: { status: 403, text: 'A page of another site cannot load this.' },
   registration_closed: { status: 403, text: 'Registration is closed here.' },
+  invitation_needed: { status: 403, text: 'Registration is by invitation here. Open the link of yours.' },
+  invitation_over: {
+    status: 403,
+    text: 'This invitation is used, too old, or for another address. Ask for a new one.',
+  },
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
   reset_link_over: { status: 403, text: 'This link is used or too old.' },

@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose'
+import { typedCommand } from '../base/typed-command'
 import { endedLogins } from '../models/user'
 import { StartError } from '../platform/start-error'
 import { markerCollection } from './collections'
@@ -61,9 +62,9 @@ export async function checkRestoreIsOver(db: mongo.Db): Promise<void> {
   const phase = await restorePhase(db)
   if (phase === null) return
   throw new StartError(
-    'A restore of this database is in progress or was interrupted. Run "npm run restore -- FILE" again' +
+    `A restore of this database is in progress or was interrupted. Run "${typedCommand('restore', 'FILE')}" again` +
       (phase === 'filling'
-        ? ', or "npm run restore -- --cancel" to keep the data that was there before.'
+        ? `, or "${typedCommand('restore', '--cancel')}" to keep the data that was there before.`
         : '.'),
   )
 }

@@ -1,3 +1,4 @@
+import { typedCommand } from '../base/typed-command'
 import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
 import { dumpDatabase } from '../backup/dump'
 import { checkRestoreIsOver } from '../backup/restore-marker'
@@ -8,11 +9,12 @@ import { keptFingerprint } from '../models/instance-record'
 import { backupHistorySeconds, setHistory, usualHistorySeconds } from '../platform/mongod/history'
 import { isHistoryLost } from '../platform/raw-documents'
 import { StartError } from '../platform/start-error'
+import { pinmarkVersion } from '../version'
 import { runCommand, withDatabase } from './run-command'
 
 /** `npm run backup -- FILE`: writes all lasting data into one file, as they are at one moment. The server may run
  *  meanwhile. `-` writes to standard output. */
-const usage = 'Usage: npm run backup -- FILE'
+const usage = `Usage: ${typedCommand('backup', 'FILE')}`
 
 await runCommand(async (signal) => {
   const [, , file, ...others] = process.argv
@@ -31,9 +33,8 @@ await runCommand(async (signal) => {
     try {
       // MongoDB keeps too little history for reading a large database. A MongoDB elsewhere is set by its operator.
       if (isEmbedded) await setHistory(db, backupHistorySeconds)
-      const version = process.env['npm_package_version'] ?? 'unknown'
       const pepper = await keptFingerprint(db)
-      const state = await dumpDatabase(db, writer, { version, pepper, signal })
+      const state = await dumpDatabase(db, writer, { version: pinmarkVersion, pepper, signal })
       const bytes = await writer.finish()
       console.error(report(file, bytes, state))
     } catch (error) {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { typedCommand } from '../base/typed-command'
 import { checkRestoreIsOver } from '../backup/restore-marker'
 import { loadConfig, readEnvironment } from '../config'
 import { bytesOfDeletedDesigns, trashBytes } from '../models/image-upkeep'
@@ -10,7 +11,7 @@ import { runCommand, withModels } from './run-command'
 
 /** `npm run empty-trash`: permanently removes every deleted project, design and version and returns the space to the disk,
  *  also while a server runs. */
-const usage = 'Usage: npm run empty-trash'
+const usage = `Usage: ${typedCommand('empty-trash')}`
 /** The embedded MongoDB keeps deleted data for a moment, for readers that began earlier. */
 const compactEveryMs = 2_000
 const compactTries = 20

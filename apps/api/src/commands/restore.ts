@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { mongo } from 'mongoose'
+import { typedCommand } from '../base/typed-command'
 import { keptCollections } from '../backup/collections'
 import type { BackupHeader } from '../backup/format'
 import { dropStaging, loadBackup } from '../backup/load'
@@ -20,7 +21,7 @@ import { runCommand, withDatabase } from './run-command'
 /** `npm run restore -- FILE`: restores a backup into this instance, which has to be stopped and empty. `--replace`
  *  replaces the present data, `--lost-pepper` restores although no password will match, `--cancel` abandons an
  *  interrupted restore. `-` reads from standard input. */
-const usage = 'Usage: npm run restore -- FILE [--replace] [--lost-pepper], or: npm run restore -- --cancel'
+const usage = `Usage: ${typedCommand('restore', 'FILE [--replace] [--lost-pepper]')}, or: ${typedCommand('restore', '--cancel')}`
 const flags = ['--replace', '--lost-pepper', '--cancel'] as const
 
 await runCommand(async (signal) => {

@@ -1,5 +1,6 @@
 import mongoose, { type mongo } from 'mongoose'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { pinmarkVersion } from '../version'
 import { connection } from './database'
 import { rendererLoad } from './renditions/render'
 
@@ -37,6 +38,12 @@ export function createMetrics({ openStreams, freeDiskBytes, trashBytes }: Source
         this.set(await read())
       },
     })
+  new Gauge({
+    name: 'pinmark_build_info',
+    help: 'Always 1; the version of Pinmark is its label.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: pinmarkVersion }, 1)
   gauge('pinmark_event_streams_open', 'Open pages with a live connection to this process.', openStreams)
   gauge('pinmark_images_rendering', 'Uploads being prepared.', () => rendererLoad().running)
   gauge('pinmark_images_waiting', 'Uploads in the queue.', () => rendererLoad().waiting)

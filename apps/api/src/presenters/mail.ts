@@ -34,6 +34,23 @@ export function writeResetMail(email: string, url: string): WrittenMail {
   }
 }
 
+/** Invitation to register, with the link. */
+export function writeInvitationMail(email: string, url: string, days: number): WrittenMail {
+  const host = hostOf(url)
+  const subject = `An account on ${host}`
+  const asked = `The person who runs Pinmark on ${host} invites you to open an account for ${email}.`
+  const otherwise = 'If you expect no invitation, do nothing.'
+  return {
+    subject,
+    text: `${asked}\n\nOpen it here, within ${days} days:\n${url}\n\n${otherwise}\n`,
+    html: mailSheet(subject, [
+      `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${escapeHtml(asked)}</p>`,
+      `<p>Open it within ${days} days.</p>${mailButton(url, 'Open an account')}`,
+      `<div class="ft">${otherwise}<br>${escapeHtml(host)}</div>`,
+    ]),
+  }
+}
+
 /** Confirmation of an address that a visitor entered. */
 export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
   const subject = 'Confirm your address for Pinmark'

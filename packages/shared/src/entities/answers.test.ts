@@ -103,6 +103,7 @@ const project: Project = {
 const instance: Instance = {
   ...{ registration: 'closed', defaultLinkPermission: 'view', publicUrl: null, mail: true },
   ...{ maxUploadMb: 10, maxProjects: 200, maxStorageGb: 2, maxCommentsPerProject: 5_000 },
+  version: '1.0.0',
 }
 const apiToken: ApiToken = {
   ...{ _id: id, name: 'Report', scope: 'read', lastFour: 'k3Vd' },
@@ -177,7 +178,7 @@ const answers: [string, Schema, object][] = [
   ['a comparison', comparisonSchema, comparison],
   ['new designs', addedDesignsSchema, added],
   ['pages', pageListSchema, pages],
-  ['health', healthSchema, { status: 'ok' }],
+  ['health', healthSchema, { status: 'ok', version: '1.0.0' }],
   ['a trash', trashSchema, trash],
   ['a comment on the whole design', commentSchema, { ...comment, kind: 'design' }],
   ['a pin', commentSchema, { ...comment, kind: 'pin' }],

@@ -3,7 +3,10 @@ import { linkPermissionSchema } from './primitives'
 
 /** Public settings of this installation, for `/plans` and for forms. */
 export const instanceSchema = z.object({
-  registration: z.enum(['open', 'closed']),
+  /** The version of Pinmark, such as `1.0.0`. */
+  version: z.string(),
+  /** `open` until there is a first account. */
+  registration: z.enum(['open', 'invited', 'closed']),
   defaultLinkPermission: linkPermissionSchema,
   /** Beginning of shared links if PUBLIC_URL is set; otherwise the page's own origin is used. */
   publicUrl: z.nullable(z.string()),
@@ -17,4 +20,4 @@ export const instanceSchema = z.object({
 export type Instance = z.infer<typeof instanceSchema>
 
 /** The answer of health checks. */
-export const healthSchema = z.object({ status: z.string() })
+export const healthSchema = z.object({ status: z.string(), version: z.string() })

@@ -54,6 +54,8 @@ export const registerSchema = z.object({
   }),
   email: emailSchema,
   password: passwordSchema,
+  /** The token in the address of an invitation. */
+  invitation: z.optional(z.string(code('invitation_over')).check(z.maxLength(200, code('invitation_over')))),
 })
 export type Registration = z.infer<typeof registerSchema>
 

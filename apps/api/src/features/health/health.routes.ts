@@ -3,6 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
 import { isDatabaseThere } from '../../platform/database-health'
+import { pinmarkVersion } from '../../version'
 
 export const healthWords = {
   checkHealth: {
@@ -22,11 +23,11 @@ export const healthWords = {
 /** `/healthz`: the process lives. `/readyz`: it can serve requests, so a proxy may send visitors to it. */
 export function healthRoutes(isReady: () => boolean): Route[] {
   return [
-    jsonRoute(checkHealth, () => ({ status: 'ok' })),
+    jsonRoute(checkHealth, () => ({ status: 'ok', version: pinmarkVersion })),
     jsonRoute(checkReady, async () => {
       if (!isReady()) throw new AppError('not_ready', { retryAfterSeconds: 1 })
       if (!(await isDatabaseThere())) throw new AppError('database_unavailable', { retryAfterSeconds: 1 })
-      return { status: 'ready' }
+      return { status: 'ready', version: pinmarkVersion }
     }),
   ]
 }

@@ -3,6 +3,7 @@ import type { Instance } from '@pinmark/shared/entities/instance'
 import type { Config } from '../../config'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
+import { pinmarkVersion } from '../../version'
 
 export const instanceWords = {
   readInstance: {
@@ -14,10 +15,13 @@ export const instanceWords = {
 } satisfies Record<string, Words>
 
 /** The public settings of this installation, for `/plans` and for forms. */
-export function instanceRoutes(config: Config): Route[] {
-  const { registration, defaultLinkPermission, publicUrl, mail, limits } = config
-  const instance: Instance = {
-    registration,
+export function instanceRoutes(
+  config: Config,
+  registrationNow: () => Promise<Instance['registration']>,
+): Route[] {
+  const { defaultLinkPermission, publicUrl, mail, limits } = config
+  const lasting = {
+    version: pinmarkVersion,
     defaultLinkPermission,
     publicUrl,
     mail: mail !== null,
@@ -26,5 +30,5 @@ export function instanceRoutes(config: Config): Route[] {
     maxStorageGb: limits.maxStorageGb,
     maxCommentsPerProject: limits.maxCommentsPerProject,
   }
-  return [jsonRoute(readInstance, () => instance)]
+  return [jsonRoute(readInstance, async () => ({ registration: await registrationNow(), ...lasting }))]
 }

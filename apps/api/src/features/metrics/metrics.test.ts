@@ -6,6 +6,7 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { imageIdOf } from '../../access/image-keys'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { ImageModel } from '../../models/image'
+import { pinmarkVersion } from '../../version'
 import { readEvents } from '../../../test/event-reader'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 
@@ -52,6 +53,7 @@ test('they have the text format, and cover the process, its event loop and its d
   for (const name of [
     'process_resident_memory_bytes',
     'nodejs_eventloop_lag_p99_seconds',
+    `pinmark_build_info{version="${pinmarkVersion}"} 1`,
     'pinmark_images_rendering 0',
     'pinmark_images_waiting 0',
     'pinmark_database_waiting 0',

@@ -1,6 +1,7 @@
 import type { Content } from '@pinmark/shared/api/endpoint'
 import { readApiDocument } from '@pinmark/shared/api/service'
 import { errorCatalogue } from '@pinmark/shared/messages'
+import { pinmarkVersion } from '../../version'
 import { headerMeaning, headersOf, queryOf, templateOf } from './document'
 import { operationsOf, refusalsOfAll, type AllWords, type Operation } from './operations'
 import type { JsonSchema } from './json-schema'
@@ -38,6 +39,7 @@ ${topics.map(({ name, calls }) => index(name, calls)).join('\n')}
 </nav>
 <main id="content" tabindex="-1">
 <h1>The API of Pinmark</h1>
+<p>Version ${pinmarkVersion}</p>
 ${introduction()}
 ${topics.map(({ name, calls }) => section(name, calls)).join('\n')}
 <section aria-labelledby="shapes">

@@ -8,6 +8,7 @@ import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader, guestSecretHeader, linkTokenHeader, pageRoutes } from '@pinmark/shared/paths'
 import type * as z from 'zod'
 import { rawAnswers } from '../../http/server'
+import { pinmarkVersion } from '../../version'
 import { answerHeaders, headersByStatus, headerWords, statusWords, topicWords } from './common-words'
 import { operationsOf, type AllWords, type Operation } from './operations'
 import type { JsonSchema } from './json-schema'
@@ -31,7 +32,7 @@ export function openapiDocument(words: AllWords) {
     openapi: '3.1.0',
     info: {
       title: 'Pinmark',
-      version: '1.0.0',
+      version: pinmarkVersion,
       description:
         'Visual feedback for web designs. Errors are JSON with a sentence and a code, {"error", "code"}; those of ' +
         'POST /projects are plain text with the code in X-Error-Code, except where the HTTP itself is broken. Every ' +

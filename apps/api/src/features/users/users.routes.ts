@@ -54,7 +54,8 @@ export const usersWords = {
   register: {
     topic: 'Accounts',
     summary: 'Create an account',
-    description: 'Does not log in. With closed registration, only the first account can be created.',
+    description:
+      'Does not log in. Where registration is not open, the first account can be created, and further ones with an invitation if they are by invitation.',
     answer: 'The account.',
     errors: [
       'user_name_required',
@@ -64,6 +65,8 @@ export const usersWords = {
       'email_not_valid',
       ...newPassword,
       'registration_closed',
+      'invitation_needed',
+      'invitation_over',
       'email_taken',
       'too_many_registrations',
       'server_busy',

@@ -5,6 +5,7 @@ import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { givenTestApp, sharedTestApp, type TestApp } from '../../../test/app-under-test'
 import { givenGuest } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
+import { makeInvitation } from '../../models/invitation'
 import { UserModel } from '../../models/user'
 import { resetToken } from '../../platform/reset-token'
 
@@ -105,6 +106,54 @@ describe('closed registration', () => {
     expect(await closed.api.post('/users/register').send(account())).toMatchObject(
       refused('registration_closed'),
     )
+  })
+})
+
+describe('registration by invitation', () => {
+  test('takes one account for the invited address, once, and leaves the invitation after a refused password', async () => {
+    const invited = await givenTestApp({ registration: 'invited' })
+    await givenUser(app.api)
+    const email = newEmail()
+    const invitation = await makeInvitation(email)
+    const register = (changes: object) =>
+      invited.api.post('/users/register').send({ ...account(), email, invitation, ...changes })
+
+    expect(await register({ invitation: undefined })).toMatchObject(refused('invitation_needed'))
+    expect(await register({ invitation: `${invitation}x` })).toMatchObject(refused('invitation_over'))
+    expect(await register({ email: newEmail() })).toMatchObject(refused('invitation_over'))
+    expect(await register({ password: 'my Pin Mark login' })).toMatchObject(refused('password_has_own_words'))
+
+    const answers = await Promise.all([register({}), register({}), register({})])
+    expect(countOf(201, answers)).toBe(1)
+    await mongoose.connection.collection('users').deleteOne({ email })
+    expect(await register({})).toMatchObject(refused('invitation_over'))
+  })
+
+  test('ends with its date, with a newer invitation, and where registration is closed', async () => {
+    const invited = await givenTestApp({ registration: 'invited' })
+    await givenUser(app.api)
+    const email = newEmail()
+    const first = await makeInvitation(email)
+    const second = await makeInvitation(email)
+    const body = { ...account(), email }
+    const register = (api: typeof app.api, invitation: string) =>
+      api.post('/users/register').send({ ...body, invitation })
+
+    expect(await register(invited.api, first)).toMatchObject(refused('invitation_over'))
+    const closed = await givenTestApp({ registration: 'closed' })
+    expect(await register(closed.api, second)).toMatchObject(refused('registration_closed'))
+    const invitations = mongoose.connection.collection<{ _id: string; expiresAt: Date }>('invitations')
+    await invitations.updateOne({ _id: email }, { $set: { expiresAt: new Date() } })
+    expect(await register(invited.api, second)).toMatchObject(refused('invitation_over'))
+  })
+
+  test('says who may register: everyone until there is a first account', async () => {
+    await mongoose.connection.collection('users').deleteMany({})
+    const invited = await givenTestApp({ registration: 'invited' })
+    const registration = async () => (await invited.api.get('/instance')).body.registration
+    expect(await registration()).toBe('open')
+    expect((await invited.api.post('/users/register').send(account())).status).toBe(201)
+    expect(await registration()).toBe('invited')
   })
 })
 

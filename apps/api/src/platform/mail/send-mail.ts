@@ -28,12 +28,8 @@ export type Mailer = (mail: Mail, signal: AbortSignal) => Promise<void>
 
 /** Sends mails through the configured server, each over its own connection. Rejects with the server's answer,
  *  or when the signal aborts. */
-export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; close: () => void } {
-  const transport: Transporter = createTransport(
-    // Timeouts are parameters of the address, because the library ignores options beside an address.
-    `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}connectionTimeout=${connectMs}&greetingTimeout=${connectMs}&socketTimeout=${answerMs}`,
-    { from },
-  )
+export function createMailer(settings: MailSettings): { send: Mailer; close: () => void } {
+  const transport = transportOf(settings)
   return {
     send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }, signal) => {
       await transport.sendMail({
@@ -57,4 +53,25 @@ export function createMailer({ smtpUrl, from }: MailSettings): { send: Mailer; c
     },
     close: () => transport.close(),
   }
+}
+
+/** Connects and logs in, without sending a mail. @returns the problem as a sentence; null if there is none */
+export async function checkMailServer({ smtpUrl, from }: MailSettings): Promise<string | null> {
+  const transport = transportOf({ smtpUrl, from })
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return error instanceof Error ? `${error.message}.` : String(error)
+  } finally {
+    transport.close()
+  }
+}
+
+function transportOf({ smtpUrl, from }: MailSettings): Transporter {
+  return createTransport(
+    // Timeouts are parameters of the address, because the library ignores options beside an address.
+    `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}connectionTimeout=${connectMs}&greetingTimeout=${connectMs}&socketTimeout=${answerMs}`,
+    { from },
+  )
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { StartError } from '../start-error'
 import { fetchOfficial, officialDir } from './fetch-official'
 import { fetchWheel, wheelPath } from './fetch-wheel'
+import { processorFault } from './processor'
 import { toOneLine } from './to-one-line'
 import { hasCode } from '../../base/has-code'
 
@@ -25,14 +26,26 @@ interface FindOptions {
   onProgress: (line: string) => void
 }
 
+/** A usable `mongod` that needs no download; null if there is none.
+ *  @throws StartError when MONGOD_PATH names something else */
+export async function findInstalledMongod({
+  mongodPath,
+  cacheDir,
+}: Pick<FindOptions, 'mongodPath' | 'cacheDir'>): Promise<Mongod | null> {
+  if (mongodPath) return inspectChosen(mongodPath)
+  return (await inspectAll(await installedPaths(cacheDir)))[0] ?? null
+}
+
 /** The first usable `mongod`: MONGOD_PATH, the PATH, the cache, the official download, a Python package. If
  *  data files exist, one of their series is preferred, because another one may refuse them.
  *  @throws StartError that names all of these choices */
 export async function findMongod({ mongodPath, cacheDir, series, onProgress }: FindOptions): Promise<Mongod> {
   if (mongodPath) return inspectChosen(mongodPath)
-  const found = await inspectAll([...onPath(), wheelPath(cacheDir), ...(await officialInCache(cacheDir))])
+  const found = await inspectAll(await installedPaths(cacheDir))
   const fitting = found.find((mongod) => series === null || mongod.series === series)
   if (fitting) return fitting
+  const fault = found[0] ? null : await processorFault()
+  if (fault !== null) throw new StartError(fault)
   const sources = series === '6.0' ? [fetchWheel, fetchOfficial] : [fetchOfficial, fetchWheel]
   const refusals: string[] = []
   for (const fetchIt of found[0] ? [] : sources) {
@@ -76,6 +89,10 @@ async function inspect(path: string): Promise<Mongod | null> {
     // It is missing, built for another system, or lacks a library. In each case it is not usable.
     return null
   }
+}
+
+async function installedPaths(cacheDir: string): Promise<string[]> {
+  return [...onPath(), wheelPath(cacheDir), ...(await officialInCache(cacheDir))]
 }
 
 function onPath(): string[] {

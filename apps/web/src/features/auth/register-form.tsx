@@ -9,11 +9,13 @@ import { NameField } from './name-field'
 import { PasswordField } from '../../ui/password-field'
 
 interface RegisterFormProps {
+  /** The token of an invitation; undefined where none is needed. */
+  invitation?: string | undefined
   onRegistered: (email: string) => void
 }
 
 /** The form validates nothing before it sends. A refused attempt keeps the input. */
-export function RegisterForm({ onRegistered }: RegisterFormProps) {
+export function RegisterForm({ invitation, onRegistered }: RegisterFormProps) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -21,7 +23,9 @@ export function RegisterForm({ onRegistered }: RegisterFormProps) {
   return (
     <Form
       isBusy={register.isPending}
-      onSubmit={() => register.mutate({ name, email, password }, { onSuccess: () => onRegistered(email) })}
+      onSubmit={() =>
+        register.mutate({ name, email, password, invitation }, { onSuccess: () => onRegistered(email) })
+      }
     >
       <NameField value={name} onChange={setName} />
       <EmailField value={email} onChange={setEmail} />

@@ -36,6 +36,7 @@ export function PlansPage() {
           <PlanRow what="Comments" limit={`${number.format(limits.maxCommentsPerProject)} in a project`} />
           <PlanRow what="Reviewers" limit="No limit, no accounts" />
           <PlanRow what="Price" limit="0" />
+          <PlanRow what="Pinmark" limit={`Version ${limits.version}`} />
         </dl>
       )}
       {instance.error && (

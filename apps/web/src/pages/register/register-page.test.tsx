@@ -62,6 +62,30 @@ test('a registration without an answer shows Registration failed', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Registration failed$/)
 })
 
+test('a registration by invitation sends the token of the link', async () => {
+  givenInstance({ registration: 'invited' })
+  const sent: unknown[] = []
+  server.use(
+    http.post('/users/register', async ({ request }) => {
+      sent.push(await request.json())
+      return refusal(403, 'invitation_over', 'This invitation is over.')
+    }),
+  )
+  const app = renderApp('/register#the-token')
+  await register(app)
+  expect(await screen.findByRole('alert')).toHaveTextContent('This invitation is over.')
+  expect(sent).toEqual([expect.objectContaining({ email: 'mara@studio.test', invitation: 'the-token' })])
+})
+
+test('a registration by invitation without a link shows a message instead of a form', async () => {
+  givenInstance({ registration: 'invited' })
+  renderApp('/register')
+  expect(
+    await screen.findByText('Registration is by invitation here. Open the link of yours.'),
+  ).toBeInTheDocument()
+  expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
+})
+
 test('a closed registration shows a message instead of a form', async () => {
   givenInstance({ registration: 'closed' })
   renderApp('/register')

@@ -1,3 +1,4 @@
+import type { Instance } from '@pinmark/shared/entities/instance'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
@@ -12,8 +13,12 @@ export function RegisterPage() {
   useTitle('Register')
   const session = useSession()
   const navigate = useNavigate()
-  const { from } = parseLoginState(useLocation().state)
-  const isClosed = useInstance()?.registration === 'closed'
+  const { state, hash } = useLocation()
+  const { from } = parseLoginState(state)
+  const registration = useInstance()?.registration
+  // In the fragment, so that it never reaches the log of a server or a proxy.
+  const invitation = hash.slice(1) || undefined
+  const refusal = refusalOf(registration, invitation)
   if (session) return <Navigate to={pageRoutes.dashboard} replace />
 
   const loginState: LoginState = from === undefined ? {} : { from }
@@ -29,10 +34,11 @@ export function RegisterPage() {
         </>
       }
     >
-      {isClosed ? (
-        <p className="text-ink-2">{errorCatalogue.registration_closed.text}</p>
+      {refusal ? (
+        <p className="text-ink-2">{errorCatalogue[refusal].text}</p>
       ) : (
         <RegisterForm
+          invitation={invitation}
           onRegistered={(email) =>
             void navigate(pageRoutes.login, {
               state: { ...loginState, registered: true, email } satisfies LoginState,
@@ -42,4 +48,10 @@ export function RegisterPage() {
       )}
     </AuthSheet>
   )
+}
+
+/** Why there is no form. The server decides; this saves people from filling one in for nothing. */
+function refusalOf(registration: Instance['registration'] | undefined, invitation: string | undefined) {
+  if (registration === 'closed') return 'registration_closed'
+  return registration === 'invited' && invitation === undefined ? 'invitation_needed' : null
 }

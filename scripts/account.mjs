@@ -1,0 +1,3 @@
+import { runTool } from './lib/tool.mjs'
+
+await runTool('account', process.argv.slice(2))

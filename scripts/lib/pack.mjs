@@ -1,0 +1,70 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { root } from './root.mjs'
+import { bin, collect } from './run.mjs'
+import { shrinkwrapOf } from './shrinkwrap.mjs'
+
+/** Makes the package for `npx pinmark`: the built server and web app, and exact versions of what they need.
+ *  @param {{ folder?: string, version?: string }} options `version`: another one than that of the workspace, for tests
+ *  @returns {Promise<string>} the path of the tarball */
+export async function pack({ folder = join(root, 'dist'), version } = {}) {
+  await build()
+  const staged = join(folder, 'package')
+  await rm(staged, { recursive: true, force: true })
+  await mkdir(join(staged, 'bin'), { recursive: true })
+
+  const manifest = await manifestOf(version)
+  const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
+  await Promise.all([
+    writeJson(join(staged, 'package.json'), manifest),
+    writeJson(join(staged, 'npm-shrinkwrap.json'), shrinkwrapOf(lockfile, manifest)),
+    ...['README.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE'].map((file) =>
+      cp(join(root, file), join(staged, file)),
+    ),
+    ...['apps/api/dist', 'apps/web/dist'].map((built) =>
+      cp(join(root, built), join(staged, built), {
+        recursive: true,
+        // The maps are for debugging, and twice as large as the code.
+        filter: (file) => !file.endsWith('.map'),
+      }),
+    ),
+    must(bin('esbuild'), [
+      join(root, 'scripts/package/pinmark.mjs'),
+      ...['--bundle', '--platform=node', '--target=node20', '--format=esm', '--log-level=warning'],
+      `--outfile=${join(staged, 'bin/pinmark.mjs')}`,
+    ]),
+  ])
+  const name = (await must('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: staged })).trim()
+  return join(folder, name)
+}
+
+async function manifestOf(version) {
+  const read = async (path) => JSON.parse(await readFile(join(root, path), 'utf8'))
+  const workspace = await read('package.json')
+  const { dependencies } = await read('apps/api/package.json')
+  const zod = /^ {2}zod: (\S+)$/m.exec(await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
+  const { name, description, license, homepage, repository, bugs, type, engines } = workspace
+  return {
+    ...{ name, version: version ?? workspace.version, description, license, homepage, repository, bugs },
+    ...{ type, engines, keywords: ['design', 'feedback', 'review', 'annotation', 'self-hosted'] },
+    bin: { pinmark: 'bin/pinmark.mjs' },
+    files: ['bin', 'apps', 'npm-shrinkwrap.json', 'CHANGELOG.md', 'NOTICE'],
+    dependencies: Object.fromEntries(
+      Object.entries(dependencies)
+        // The packages of the workspace are part of the bundle.
+        .filter(([, range]) => !range.startsWith('workspace:'))
+        .map(([dependency, range]) => [dependency, range === 'catalog:' ? zod : range]),
+    ),
+  }
+}
+
+function writeJson(path, value) {
+  return writeFile(path, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+async function must(program, args, options) {
+  const { code, output } = await collect(program, args, options)
+  if (code !== 0) throw new Error(`${program} failed:\n${output}`)
+  return output
+}
