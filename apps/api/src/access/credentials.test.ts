@@ -20,8 +20,7 @@ import { ProjectModel } from '../models/project'
 import { findSubscriberByKey, forgetSubscribersShutOut } from '../models/subscriber'
 import { UserModel } from '../models/user'
 import { findWebhooks } from '../models/webhook'
-import { resetToken } from '../platform/reset-token'
-import { stopToken } from '../platform/stop-token'
+import { resetToken, stopToken } from '../platform/signed-tokens'
 
 // The program that resets a password refuses weak secrets.
 const pepper = 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA'

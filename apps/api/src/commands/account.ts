@@ -73,7 +73,7 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
   const url = `${origin}${pageRoutes.register}#${token}`
   const until = `It can be used once, within ${invitationDays} days.`
   if (config.registration === 'closed') {
-    console.error('REGISTRATION is closed: set it to invited, or nobody can use this invitation.')
+    console.error('REGISTRATION is closed. The invitation can be used once it is set to invited.')
   }
   if (config.mail === null) {
     console.log(`The invitation for ${email}: ${url}\n${until}`)
@@ -118,7 +118,7 @@ async function remove(config: Config, email: string, { isSure, signal }: Removal
 /** Asks for the address once more. Without a terminal nothing is confirmed. */
 async function isConfirmed(email: string, signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    throw new StartError('Nothing was deleted. Add --yes where nobody can be asked.')
+    throw new StartError('Nothing was deleted. Add --yes to delete without a question.')
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {

@@ -7,8 +7,7 @@ import { findNoticeSettings, modeFor, setNoticeMode, setNoticeModeFor } from '..
 import { findActiveProjects, findOwnedId, findProjectNames } from '../../models/owned-projects'
 import { findSubscriberByKey, forgetSubscriber } from '../../models/subscriber'
 import { UserModel } from '../../models/user'
-import { readStopToken } from '../../platform/stop-token'
-import { readSubscriberToken } from '../../platform/subscriber-token'
+import { readStopToken, readSubscriberToken } from '../../platform/signed-tokens'
 
 /** @throws AppError sign_in_required, session_ended */
 export async function readNotices(actor: Actor): Promise<Notices> {

@@ -22,7 +22,7 @@ import {
 import { findOutboxProjects, hasWritten } from '../../models/outbox-reads'
 import { visitorKey } from '../../models/visitor-key'
 import { sealOf } from '../../platform/seal'
-import { readSubscriberToken } from '../../platform/subscriber-token'
+import { readSubscriberToken } from '../../platform/signed-tokens'
 
 const { action } = noticesApi.readReplyMail
 const fields = { publicId: 1, owner: 1, linkId: 1, link: 1 } as const

@@ -9,7 +9,7 @@ import { replacePassword } from '../../models/account-access'
 import { storeMail } from '../../models/mail'
 import { outboxWaker } from '../../models/outbox'
 import { UserModel } from '../../models/user'
-import { accountOfToken, isResetToken, resetMs } from '../../platform/reset-token'
+import { accountOfToken, isResetToken, resetMs } from '../../platform/signed-tokens'
 import { sealOf } from '../../platform/seal'
 import { hashNewPassword } from './new-password'
 

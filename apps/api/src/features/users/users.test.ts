@@ -7,7 +7,7 @@ import { givenGuest } from '../../../test/given-project'
 import { givenUser } from '../../../test/given-user'
 import { makeInvitation } from '../../models/invitation'
 import { UserModel } from '../../models/user'
-import { resetToken } from '../../platform/reset-token'
+import { resetToken } from '../../platform/signed-tokens'
 
 const app = sharedTestApp()
 

@@ -23,8 +23,7 @@ import {
   type OutboxProject,
 } from '../../models/outbox-reads'
 import { UserModel, type UserRecord } from '../../models/user'
-import { stopToken } from '../../platform/stop-token'
-import { subscriberToken } from '../../platform/subscriber-token'
+import { stopToken, subscriberToken } from '../../platform/signed-tokens'
 import { shownPictures } from '../../presenters/comment'
 import { capitalised, writeDigestMail, writeLockedMail, writeNewsMail } from '../../presenters/mail'
 import { maxItems, type MailItem } from '../../presenters/mail-sheet'
