@@ -47,7 +47,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Lists the files of each page for the size checks of `npm test`.
+    // Lists the files of each page for the size checks of `npm run test:all`.
     manifest: true,
     rolldownOptions: {
       output: {

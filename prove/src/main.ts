@@ -11,7 +11,7 @@ import { lastSeconds, writeTable } from './table'
 
 /** `npm run prove -- [--only R1,S8] [--long] [--seed 7] [--quick] [--json FILE]`: runs the trials, prints a
  *  line for each, and writes the measurements to docs/trust.md. Three run at a time, except those that
- *  measure time or memory. `--quick`, the part of `npm test`, does not change the page. The exit code is 1 if
+ *  measure time or memory. `--quick`, the part of `npm run test:all`, does not change the page. The exit code is 1 if
  *  a promise does not hold. */
 const { values } = parseArgs({
   options: {

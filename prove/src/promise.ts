@@ -10,7 +10,7 @@ export interface Finding {
   details?: string
 }
 
-/** The size of a trial: seconds as part of `npm test`, up to about a minute by `npm run prove`, hours on request. */
+/** The size of a trial: seconds as part of `npm run test:all`, up to about a minute by `npm run prove`, hours on request. */
 export type Size = 'quick' | 'everyday' | 'long'
 
 /** The context of a row. */
@@ -33,7 +33,7 @@ export interface Promised {
   shownBy: string
   /** The target of the measured value. */
   target: string
-  /** Whether its quick size is part of `npm test`: a few seconds, and the same on any machine. */
+  /** Whether its quick size is part of `npm run test:all`: a few seconds, and the same on any machine. */
   isQuick: boolean
   /** Set if time or memory is measured, because parallel trials would distort it. */
   isAlone?: true
