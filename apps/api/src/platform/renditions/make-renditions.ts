@@ -20,6 +20,8 @@ const narrowWidthPx = 1_080
 /** The narrow rendition is made only if it saves much, because it is wasted as soon as the visitor zooms in. */
 const narrowFromTimesWider = 1.3
 const narrowMaxShareOfView = 0.75
+/** The largest side of WebP. */
+const webpMaxSidePx = 16_383
 /** Maximum pixels of a lossless WebP. A larger one would exceed the worker's memory limit (see `memoryPerPixel`), so PNG
  *  is used. */
 const losslessWebpMaxPixels = { flat: 20_000_000, photographic: 13_000_000 }
@@ -157,7 +159,9 @@ async function makeJpeg(pixels: Pixels): Promise<File> {
 /** The rendition for guests: lossless for lossless sources, high quality for lossy ones. */
 async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceType): Promise<File> {
   const pixelCount = pixels.width * pixels.height
+  const fitsWebp = Math.max(pixels.width, pixels.height) <= webpMaxSidePx
   if (!isExact(source, sourceType)) {
+    if (!fitsWebp) return hasAlpha(pixels) ? makePng(pixels) : makeJpeg(pixels)
     const quality = isHuge(pixels) ? 85 : 90
     const fine = await from(pixels).webp({ quality, effort: 2, alphaQuality: 100 }).toBuffer()
     if (fine.length <= source.length || isHuge(pixels)) return { contentType: 'image/webp', bytes: fine }
@@ -168,9 +172,8 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
     }
   }
   const isPhotographic = source.length / pixelCount > photographicFromBytesPerPixel
-  if (pixelCount > losslessWebpMaxPixels[isPhotographic ? 'photographic' : 'flat']) {
-    return { contentType: 'image/png', bytes: await from(pixels).png({ compressionLevel: 6 }).toBuffer() }
-  }
+  const maxPixels = losslessWebpMaxPixels[isPhotographic ? 'photographic' : 'flat']
+  if (!fitsWebp || pixelCount > maxPixels) return makePng(pixels)
   const search = isPhotographic || pixelCount > searchFarUpToPixels ? 'near' : 'far'
   const bytes = await from(pixels)
     .webp({ lossless: true, effort: isPhotographic ? 0 : 1, quality: losslessSearch[search] })
@@ -178,12 +181,24 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
   return { contentType: 'image/webp', bytes }
 }
 
+async function makePng(pixels: Pixels): Promise<File> {
+  return { contentType: 'image/png', bytes: await from(pixels).png({ compressionLevel: 6 }).toBuffer() }
+}
+
+function hasAlpha({ channels }: Pixels): boolean {
+  return channels === 2 || channels === 4
+}
+
 /** The first picture on a phone. It is lossy, because it is never shown enlarged: zooming in loads the view.
  *  Null for designs that are hardly wider. */
 async function makeNarrow(pixels: Pixels, isFromExact: boolean): Promise<File | null> {
   if (pixels.width < narrowWidthPx * narrowFromTimesWider) return null
-  const bytes = await from(pixels)
-    .resize({ width: narrowWidthPx })
+  const narrow = from(pixels).resize({ width: narrowWidthPx })
+  if ((pixels.height / pixels.width) * narrowWidthPx > webpMaxSidePx) {
+    if (hasAlpha(pixels)) return null
+    return { contentType: 'image/jpeg', bytes: await narrow.jpeg({ quality: 75 }).toBuffer() }
+  }
+  const bytes = await narrow
     // Keeps the edges of coloured letters, which a lossy source has already lost. It takes four times as
     // long, too long for a page of sixteen screens.
     .webp({ quality: 80, effort: 2, smartSubsample: isFromExact && !isHuge(pixels) })

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumModule } from '@hyzyla/pdfium'
+import { drawingScale } from '@pinmark/shared/drawing-scale'
 import { AppError } from '@pinmark/shared/errors'
-import { drawingScale } from './drawing-scale'
 import {
   listedPictureWidth,
   maxListedPages,

@@ -48,6 +48,8 @@ export interface Made extends Omit<Announced, 'files'> {
 
 const refusedSchema = z.object({
   refused: z.custom<ErrorCode>(isErrorCode),
+  /** The sentence, if it names a part of the file. */
+  text: z.string().max(300).optional(),
   detail: z.string().max(1_000),
 })
 

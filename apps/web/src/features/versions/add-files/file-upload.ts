@@ -2,6 +2,8 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { AppError, WordlessError } from '@pinmark/shared/errors'
 import type { QueryClient } from '@tanstack/react-query'
+import { appendDesign } from '../../../lib/draw-svg'
+import { knownMaxUploadMb } from '../../../lib/instance'
 import { applyUpload } from '../../../lib/kept-project'
 import { NetworkError } from '../../../lib/network-error'
 import { beginRevision } from '../../../lib/revisions'
@@ -39,7 +41,7 @@ export async function sendFile(
     form.append('note', note)
     form.append('round', String(round))
   }
-  form.append('image', file)
+  await appendDesign(form, file, knownMaxUploadMb(queryClient))
   const at = beginRevision()
   const change = (edit: (designs: readonly Design[]) => Design[]) =>
     applyUpload(queryClient, projectId, (project) => ({ ...project, designs: edit(project.designs) }), at)
