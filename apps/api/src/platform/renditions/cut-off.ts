@@ -13,7 +13,7 @@ export function isCutOff(upload: Uint8Array, sourceType: SourceType): boolean {
   if (sourceType === 'gif') return bytes.at(-1) !== 0x3b
   if (sourceType === 'webp') return bytes.readUInt32LE(4) + 8 > bytes.length
   if (sourceType === 'avif') return endOfBoxes(bytes) > bytes.length
-  return sourceType === 'svg' && !bytes.subarray(-64).includes('svg>')
+  return sourceType === 'svg' && !/(?:svg\s*|\/)>\s*$/.test(bytes.toString('latin1', bytes.length - 64))
 }
 
 /** Where the boxes of the file end (ISO/IEC 14496-12), as far as they name a length of 32 bits. */

@@ -1,12 +1,11 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
-import { drawingScale } from '@pinmark/shared/drawing-scale'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { scanCount } from './bare-jpeg'
 import { avifColours, stillAvif } from './avif-colours'
 import { barePng, withProfile } from './bare-png'
 import { iccProfile, type NamedColours } from './icc-profile'
-import { checkSize } from './check-size'
+import { checkedScale, checkSize } from './check-size'
 import { isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
 import type { SourceType } from './sniff'
@@ -192,10 +191,8 @@ async function drawingSize(
   const isAbsolute = twice.width > 3 * once.width
   const cssPixels = isAbsolute ? 96 / 72 / 4 : 1 / 2
   const [width, height] = [twice.width * cssPixels, twice.height * cssPixels]
-  const scale = drawingScale(width, height)
+  const scale = checkedScale(width, height)
   const density = isAbsolute ? 72 * Math.sqrt((scale * 96) / 72) : 72 * scale
-  // The least density of sharp.
-  if (density < 1) throw new AppError('too_many_pixels')
   const drawn = await sizeAt(density)
   return { width: drawn.width, height: drawn.height, density }
 }

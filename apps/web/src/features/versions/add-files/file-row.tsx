@@ -7,7 +7,7 @@ import { formatBytes } from '../../../lib/bytes'
 import { sizeOfDrawnSvg } from '../../../lib/draw-svg'
 import { IconButton } from '../../../ui/icon-button'
 import { Select } from '../../../ui/select'
-import { PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
+import { MissingText, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
 import type { AddedFile } from './use-add-files'
 
 interface FileRowProps {
@@ -72,6 +72,7 @@ export function FileRow(props: FileRowProps) {
                 {!isOnItsWay && <p>{reason}</p>}
               </>
             )}
+            {pdf?.list && <MissingText list={pdf.list} />}
           </>
         ) : (
           <p role="alert" className="flex gap-1.5 text-danger-text">

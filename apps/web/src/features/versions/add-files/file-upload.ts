@@ -36,13 +36,13 @@ export async function sendFile(
   upload: UploadOptions,
 ): Promise<{ sent: Sent[]; problem: string | null }> {
   const options = { ...upload, ...(pages !== null && { query: { pages } }) }
+  const at = beginRevision()
   const form = new FormData()
   if (design !== null) {
     form.append('note', note)
     form.append('round', String(round))
   }
   await appendDesign(form, file, knownMaxUploadMb(queryClient))
-  const at = beginRevision()
   const change = (edit: (designs: readonly Design[]) => Design[]) =>
     applyUpload(queryClient, projectId, (project) => ({ ...project, designs: edit(project.designs) }), at)
   try {
