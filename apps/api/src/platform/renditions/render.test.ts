@@ -14,6 +14,7 @@ import {
   textBomb,
   wideDesignPng,
 } from '../../../test/sample-images'
+import { previewSize } from './preview-size'
 import { renderImage, stopRenderer } from './render'
 
 afterAll(() => stopRenderer())
@@ -138,7 +139,10 @@ test('location, camera and colour profile of a photo are in none of the renditio
 
   const { files, placeholder } = await prepare(source)
 
-  const served = [files.view.bytes, files.thumbnail.bytes, files.jpeg.bytes, files.jpegSmall.bytes]
+  const served = [
+    ...[files.view.bytes, files.thumbnail.bytes, files.jpeg.bytes, files.jpegSmall.bytes],
+    files.preview.bytes,
+  ]
   for (const bytes of [...served, Buffer.from(placeholder.split(',')[1] ?? '', 'base64')]) {
     const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata()
     expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
@@ -249,6 +253,26 @@ test('an animation shows its first frame', async () => {
     expect(colourDistance(await colourAt(files.view.bytes, 10, 10), quarters.topLeft)).toBeLessThan(16)
   }
 })
+
+test.each([
+  ['a tall page', () => noisePng(1_500, 4_000), 1_200, 630],
+  ['a banner', () => noisePng(3_000, 600), 1_200, 240],
+  ['a small picture', () => pngOf(64, 48), 64, 34],
+])(
+  'the link of %s is previewed by a JPEG below 300 KB, of 1,200 px at most',
+  async (_case, draw, width, height) => {
+    const { files } = await prepare(await draw())
+
+    expect(await sharp(files.preview.bytes).metadata()).toMatchObject({ format: 'jpeg', width, height })
+    expect(files.preview.bytes.length).toBeLessThan(300_000)
+    expect(previewSize(...(await sizeOf(files.jpeg.bytes)))).toMatchObject({ width, height })
+  },
+)
+
+async function sizeOf(image: Buffer): Promise<[width: number, height: number]> {
+  const { width, height } = await sharp(image).metadata()
+  return [width, height]
+}
 
 test('an animation that begins with nothing shows its first picture', async () => {
   const empty = sharp({ create: { width: 64, height: 48, channels: 4, background: '#ffffff00' } })

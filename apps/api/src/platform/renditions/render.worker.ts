@@ -110,6 +110,7 @@ function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknow
       thumbnail: announce(files.thumbnail),
       ...(isJpegApart && { jpeg: announce(files.jpeg) }),
       jpegSmall: announce(files.jpegSmall),
+      preview: announce(files.preview),
       ...(files.narrow && { narrow: announce(files.narrow) }),
       ...(files.original && { original: announce(files.original) }),
     },

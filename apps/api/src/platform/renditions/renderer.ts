@@ -27,7 +27,7 @@ interface RenditionFile {
 /** Everything that is stored of an image. `original` contains the uploaded bytes. */
 export interface Renditions extends Omit<Made, 'files'> {
   sourceType: SourceType
-  files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall', RenditionFile> & {
+  files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall' | 'preview', RenditionFile> & {
     narrow?: RenditionFile | undefined
   }
 }

@@ -7,7 +7,7 @@ import { pinLooks } from './pin-tiles'
 import { sourceTypes, type SourceType } from './sniff'
 
 /** The files that a worker makes, in the order in which their bytes are sent. */
-export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow', 'original'] as const
+export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'preview', 'narrow', 'original'] as const
 
 const announcedFileSchema = z.object({
   contentType: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']),
@@ -31,6 +31,7 @@ const announcedSchema = z.object({
     /** Missing if it is the same file as the view. */
     jpeg: announcedFileSchema.optional(),
     jpegSmall: announcedFileSchema,
+    preview: announcedFileSchema,
     narrow: announcedFileSchema.optional(),
     original: announcedFileSchema.optional(),
   }),
