@@ -193,6 +193,5 @@ async function drawingSize(
   const [width, height] = [twice.width * cssPixels, twice.height * cssPixels]
   const scale = checkedScale(width, height)
   const density = isAbsolute ? 72 * Math.sqrt((scale * 96) / 72) : 72 * scale
-  const drawn = await sizeAt(density)
-  return { width: drawn.width, height: drawn.height, density }
+  return { width: Math.round(width * scale), height: Math.round(height * scale), density }
 }
