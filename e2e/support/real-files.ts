@@ -1,4 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { crc32 } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
@@ -119,11 +121,8 @@ async function pictures(): Promise<Record<string, string>> {
   }
 }
 
-/** The font of the app. */
-const inter = new URL(
-  '../../apps/web/node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-  import.meta.url,
-)
+const modulesOfApp = fileURLToPath(new URL('../../apps/web/node_modules', import.meta.url))
+const inter = join(modulesOfApp, '@fontsource-variable', 'inter', 'files', 'inter-latin-wght-normal.woff2')
 
 /** A font in the file, as Excalidraw writes it. */
 function fontInside(): string {
