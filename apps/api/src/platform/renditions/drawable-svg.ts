@@ -55,7 +55,8 @@ export function drawableSvg(upload: Uint8Array): DrawableSvg {
   const { doctype } = head
   const definitions = doctype ? text.slice(doctype.start, doctype.end) : ''
   return {
-    svg: Buffer.from(rootSign + definitions + root),
+    // Not joined as text: it may have megabytes, and the heap of the worker is small.
+    svg: Buffer.concat([Buffer.from(rootSign + definitions), Buffer.from(root)]),
     // Without entities, which could expand beyond every limit.
     isUnlimited: root.length > maxTextLength && doctype === null,
   }
