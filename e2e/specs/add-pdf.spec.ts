@@ -79,7 +79,7 @@ test('an unreadable PDF shows the reason, and a page that is too large is not of
   const broken = pdfOf([page(0)]).subarray(0, 40)
   await dropFiles(ownerPage, [
     pdf('Broken.pdf', broken),
-    pdf('Checkout.pdf', pdfOf([page(0), page(1, 17_000), page(2)])),
+    pdf('Checkout.pdf', pdfOf([page(0), page(1, 3_000_000), page(2)])),
   ])
 
   await expect(dialog(ownerPage).getByRole('alert')).toHaveText(

@@ -11,8 +11,8 @@ import {
 } from './coordinates'
 
 const natural = fc.record({
-  width: fc.integer({ min: 1, max: 16_383 }),
-  height: fc.integer({ min: 1, max: 16_383 }),
+  width: fc.integer({ min: 1, max: 65_500 }),
+  height: fc.integer({ min: 1, max: 65_500 }),
 })
 const scale = fc.double({ min: 0.05, max: 8, noNaN: true })
 const offset = fc.double({ min: -20_000, max: 20_000, noNaN: true })

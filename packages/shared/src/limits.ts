@@ -27,8 +27,8 @@ export const limits = {
   combiningMarksInARow: 4,
   image: {
     maxPixels: 50_000_000,
-    /** The largest side of WebP. */
-    maxSidePx: 16_383,
+    /** The largest side of the JPEG of each image (JPEG_MAX_DIMENSION of libjpeg). */
+    maxSidePx: 65_500,
     /** Default of MAX_UPLOAD_MB, for multipart uploads. */
     maxMultipartMb: 25,
     /** Maximum size of an image inside a JSON data URL, even if MAX_UPLOAD_MB is larger. */

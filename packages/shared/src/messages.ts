@@ -62,7 +62,7 @@ export const errorCatalogue = {
   },
   too_many_pixels: {
     status: 400,
-    text: 'The image has too many pixels. The limits are 16,383 pixels a side and 50 million in all.',
+    text: 'The image has too many pixels. The limits are 65,500 pixels a side and 50 million in all.',
   },
   user_name_required: { status: 400, text: 'Enter your name.' },
   user_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
@@ -264,6 +264,14 @@ export const errorCatalogue = {
   image_damaged: {
     status: 415,
     text: 'This image cannot be read. It may be damaged. Export it again.',
+  },
+  image_cut_off: {
+    status: 415,
+    text: 'The end of this file is missing, and with it a part of the image. Export or download it again.',
+  },
+  svg_not_drawable: {
+    status: 415,
+    text: 'This SVG contains {what} that Pinmark cannot draw. Export PNG or PDF.',
   },
   heic_not_supported: {
     status: 415,

@@ -1,8 +1,9 @@
 /** For operators of a server with METRICS_TOKEN; not part of the API. */
 export const metricsPath = '/metrics'
 
-/** The renditions of a picture that anyone with its address gets. Not every picture has a narrow one. */
-export const servedRenditions = ['view', 'narrow', 'thumbnail', 'jpeg'] as const
+/** The renditions of a picture that anyone with its address gets. Not every picture has a narrow one, nor one for the
+ *  previews of links. */
+export const servedRenditions = ['view', 'narrow', 'thumbnail', 'jpeg', 'preview'] as const
 export type ServedRendition = (typeof servedRenditions)[number]
 
 /** The page My Projects. */

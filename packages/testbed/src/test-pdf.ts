@@ -13,14 +13,18 @@ export function filledPage(width: number, height: number, rgb: [number, number, 
 /** Writes a PDF of these pages by hand.
  *  @param extra more objects, numbered from `firstExtraObject(pages)` on
  *  @param catalogue more entries of the document's catalogue
+ *  @param page more entries of each page
+ *  @param fonts more fonts of each page
  *  @param trailer more entries of the trailer */
 export function pdfOf(
   pages: readonly PdfPage[],
   {
     extra = [],
     catalogue = '',
+    page = '',
+    fonts = '',
     trailer = '',
-  }: { extra?: string[]; catalogue?: string; trailer?: string } = {},
+  }: { extra?: string[]; catalogue?: string; page?: string; fonts?: string; trailer?: string } = {},
 ): Buffer {
   const kids = pages.map((_, at) => `${3 + at * 2} 0 R`).join(' ')
   const objects = [
@@ -28,7 +32,7 @@ export function pdfOf(
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     ...pages.flatMap(({ width, height, content }, at) => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Contents ${4 + at * 2} 0 R ` +
-        '/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>',
+        `/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> ${fonts} >> >> ${page} >>`,
       `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     ]),
     ...extra,

@@ -13,7 +13,14 @@ const orientations = [1, 2, 3, 4, 5, 6, 7, 8]
 const cameraFormats = ['jpeg', 'png', 'webp', 'avif'] as const
 const clearRefusals = new Set([
   ...['image_not_supported', 'too_many_pixels', 'heic_not_supported', 'pdf_not_readable', 'image_too_large'],
-  ...['image_damaged', 'image_empty', 'name_and_image_required', 'image_not_readable'],
+  ...[
+    'image_damaged',
+    'image_cut_off',
+    'svg_not_drawable',
+    'image_empty',
+    'name_and_image_required',
+    'image_not_readable',
+  ],
 ])
 
 type Looked = 'the view' | 'the original'

@@ -23,6 +23,8 @@ const clearRefusals = new Set([
   ...['image_not_supported', 'too_many_pixels', 'image_took_too_long', 'image_too_large'],
   ...[
     'image_damaged',
+    'image_cut_off',
+    'svg_not_drawable',
     'pdf_not_readable',
     'pdf_locked',
     'name_and_image_required',

@@ -109,7 +109,7 @@ describe('a picture', () => {
     ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'picture_not_supported'],
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'picture_not_supported'],
     ['an empty file', () => Buffer.alloc(0), 'image_empty'],
-    ['a damaged PNG', async () => (await pngOf()).subarray(0, 60), 'image_damaged'],
+    ['a damaged PNG', async () => (await pngOf()).subarray(0, 60), 'image_cut_off'],
   ])('%s is refused with its name', async (_case, bytes, code) => {
     const project = await givenProject(api)
 

@@ -148,7 +148,7 @@ test('the renditions of full size are measured without being read', async () => 
   const { _id } = await storeImage(newProjectIds(), newImage(90_000))
   const { stored: picture } = await givenPicture(newProjectIds(), 'measured')
 
-  expect(await measureRenditions(_id)).toEqual({ view: 90_000, jpeg: 2_000 })
+  expect(await measureRenditions(_id)).toEqual({ view: 90_000, jpeg: 2_000, hasPreview: false })
   expect(await measureRenditions(picture._id)).toBeNull()
   expect(await measureRenditions('A'.repeat(22))).toBeNull()
 })
@@ -305,10 +305,12 @@ test.each([5_000, 200_000])('a narrow picture of %d bytes is stored with the oth
   expect(await ImageModel.findById(_id).lean()).toMatchObject({ narrowWidth: 1_080 })
 })
 
-test('an older image without a narrow picture is valid', async () => {
+test('an older image without a narrow picture and without one for previews is valid', async () => {
   const before = await chunkCount()
   const { _id, ...record } = await storeImage(newProjectIds(), newImage(100_000))
-  expect(Object.keys(record.renditions)).toEqual(renditionNames.filter((name) => name !== 'narrow'))
+  expect(Object.keys(record.renditions)).toEqual(
+    renditionNames.filter((name) => name !== 'narrow' && name !== 'preview'),
+  )
   expect(record).not.toHaveProperty('narrowWidth')
 
   expect(await loadRendition(_id, 'narrow')).toBeNull()

@@ -5,10 +5,22 @@ import type { AuthorRecord } from './comment'
 import { type ByteRange, deleteFiles, keptPieces, readFile, readSlices, storeFile } from './image-files'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
- *  `narrow` is what phones show first, and not every image has one. */
-export const renditionNames = ['original', 'view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow'] as const
+ *  `preview` is for previews of a link, and older images have none; `narrow` is what phones show first, and not every image
+ *  has one. */
+export const renditionNames = [
+  'original',
+  'view',
+  'thumbnail',
+  'jpeg',
+  'jpegSmall',
+  'preview',
+  'narrow',
+] as const
 export type RenditionName = (typeof renditionNames)[number]
-type PerRendition<Value> = Record<Exclude<RenditionName, 'narrow'>, Value> & { narrow?: Value | undefined }
+type Optional = 'narrow' | 'preview'
+type PerRendition<Value> = Record<Exclude<RenditionName, Optional>, Value> & {
+  [Name in Optional]?: Value | undefined
+}
 /** The renditions of a picture in a comment. The uploaded file is not kept. */
 const pictureRenditions = ['view', 'thumbnail'] as const satisfies RenditionName[]
 
@@ -177,14 +189,20 @@ export async function isImageStored(imageId: string): Promise<boolean> {
   return (await images().findOne({ _id: imageId }, { projection: { _id: 1 } })) !== null
 }
 
-/** The number of bytes of the full-size renditions; null for an unknown id. */
-export async function measureRenditions(imageId: string): Promise<{ view: number; jpeg: number } | null> {
+/** The number of bytes of the full-size renditions, and whether there is one for previews; null for an unknown id. */
+export async function measureRenditions(
+  imageId: string,
+): Promise<{ view: number; jpeg: number; hasPreview: boolean } | null> {
   const image = await images().findOne<Pick<ImageRecord, 'renditions'>>(
     { _id: imageId },
-    { projection: { 'renditions.view.length': 1, 'renditions.jpeg.length': 1 } },
+    {
+      projection: Object.fromEntries(
+        ['view', 'jpeg', 'preview'].map((name) => [`renditions.${name}.length`, 1]),
+      ),
+    },
   )
-  const { view, jpeg } = image?.renditions ?? {}
-  return view && jpeg ? { view: view.length, jpeg: jpeg.length } : null
+  const { view, jpeg, preview } = image?.renditions ?? {}
+  return view && jpeg ? { view: view.length, jpeg: jpeg.length, hasPreview: preview !== undefined } : null
 }
 
 /** All bytes of a rendition; null if `findRendition` finds none. */

@@ -1,6 +1,7 @@
 import * as serviceApi from '@pinmark/shared/api/service'
 import type { Instance } from '@pinmark/shared/entities/instance'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { limits } from '@pinmark/shared/limits'
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call } from './api'
 
 /** The public settings of this installation; undefined until they have loaded. Forms work without them,
@@ -18,3 +19,8 @@ export const instanceQuery = queryOptions({
   queryFn: ({ signal }) => call(serviceApi.readInstance, { signal }),
   staleTime: 5 * 60_000,
 })
+
+/** The limit of an upload in megabytes, as far as it is known: otherwise the default. */
+export function knownMaxUploadMb(queryClient: QueryClient): number {
+  return queryClient.getQueryData(instanceQuery.queryKey)?.maxUploadMb ?? limits.image.maxMultipartMb
+}

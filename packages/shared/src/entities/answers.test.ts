@@ -150,7 +150,7 @@ const trash: Trash = [
     image: { _id: imageKey, width: 400, height: 300, placeholder: 'data:,' },
   },
 ]
-const pages: PageList = { count: 1, pages: [{ width: 4, height: 3, picture: null }] }
+const pages: PageList = { count: 1, pages: [{ width: 4, height: 3, missingFonts: [], picture: null }] }
 
 interface Schema {
   safeParse: (input: unknown) => { success: boolean; data?: unknown }

@@ -4,7 +4,11 @@ import { code, publicIdSchema, textSchema, timestampSchema } from './primitives'
 import { designSchema, designTitleSchema, imageSummarySchema, versionSchema } from './project'
 
 /** Several files. Each becomes a design named after its file, and so does each chosen page of a PDF. */
-export const newDesignsFormSchema = z.object({ image: z.array(z.file()) })
+export const newDesignsFormSchema = z.object({
+  image: z.array(z.file()),
+  /** PNGs of SVGs, drawn by the browser of the sender; each follows its file. */
+  drawn: z.optional(z.array(z.file())),
+})
 
 export const addedDesignsSchema = z.object({
   /** In the order of their files. */
@@ -40,7 +44,12 @@ export const versionFieldsSchema = z.object({
 })
 export type VersionFields = z.infer<typeof versionFieldsSchema>
 
-export const newVersionFormSchema = z.object({ image: z.file(), ...versionFieldsSchema.shape })
+export const newVersionFormSchema = z.object({
+  image: z.file(),
+  /** A PNG of an SVG, drawn by the browser of the sender. */
+  drawn: z.optional(z.file()),
+  ...versionFieldsSchema.shape,
+})
 
 export const addedVersionSchema = z.extend(versionSchema, {
   /** The title of the design, which may have lost an ending such as `v1`. */

@@ -21,6 +21,8 @@ export const pageListSchema = z.object({
       /** Size of the drawn page in pixels; 0 for a page that cannot be drawn. */
       width: z.number(),
       height: z.number(),
+      /** Fonts that are neither in the PDF nor on the server, so that their text is missing. */
+      missingFonts: z.array(z.string()),
       /** A small picture as a data URL; null for a page that there was no time to draw. */
       picture: z.nullable(z.string()),
     }),

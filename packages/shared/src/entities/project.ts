@@ -206,6 +206,8 @@ export const newProjectSchema = z.object({
 export const newProjectFormSchema = z.object({
   ...newProjectSchema.shape,
   image: z.file(),
+  /** A PNG of an SVG, drawn by the browser of the sender. */
+  drawn: z.optional(z.file()),
 })
 
 export const projectChangeSchema = z

@@ -83,6 +83,7 @@ export const commentsWords = {
       'picture_not_supported',
       'image_not_supported',
       'image_damaged',
+      'image_cut_off',
       'heic_not_supported',
       'image_too_large',
       'too_many_pixels',

@@ -32,11 +32,13 @@ interface NewDesignFile {
   index: number
   name: string
   /** The bytes, or the error why they did not arrive. */
-  content: Buffer | AppError
+  content: Pick<DesignUpload, 'bytes' | 'drawn'> | AppError
 }
 
 interface DesignUpload {
   bytes: Buffer
+  /** What the sender's browser drew of it. */
+  drawn: Buffer | undefined
   /** The title, unless the project has it already. */
   name: string
   fileName: string
@@ -60,28 +62,33 @@ export async function startAddingDesigns(
   const added: AddedDesigns = { designs: [], failed: [] }
   let firstRefusal: AppError | null = null
 
-  const store = async ({ bytes, name, fileName, index, page }: DesignUpload) => {
+  const store = async ({ bytes, drawn, name, fileName, index, page }: DesignUpload) => {
     const upload = await nameUpload(actor, idempotencyKey, bytes, index, page)
     const known = findUploaded(project, upload)
     if (known) return known.design
     const title = distinctTitle(name, [...project.designs, ...added.designs])
-    return storeUpload(actor, { project: project._id, bytes, page, fileName }, options, async (image) => {
-      const design = designFrom(title, { ...image, upload }, project.round.number)
-      const changed = await inTransaction(async (session) => {
-        const found = await addDesign(permit(actor, projectId, action), design, session)
-        const happened = design.versions.map(
-          ({ publicId: version, createdAt: at }) => ({ kind: 'version', version, at }) as const,
-        )
-        if (found) await storeEvents(found, happened, session)
-        return found
-      })
-      if (changed) return { isTaken: true, result: design }
-      // The first try may have ended while this one was being prepared.
-      const present = await requireProject(actor, projectId, action)
-      const repeated = findUploaded(present, upload)
-      if (repeated) return { isTaken: false, result: repeated.design }
-      throw reasonOf(present)
-    })
+    return storeUpload(
+      actor,
+      { project: project._id, bytes, drawn, page, fileName },
+      options,
+      async (image) => {
+        const design = designFrom(title, { ...image, upload }, project.round.number)
+        const changed = await inTransaction(async (session) => {
+          const found = await addDesign(permit(actor, projectId, action), design, session)
+          const happened = design.versions.map(
+            ({ publicId: version, createdAt: at }) => ({ kind: 'version', version, at }) as const,
+          )
+          if (found) await storeEvents(found, happened, session)
+          return found
+        })
+        if (changed) return { isTaken: true, result: design }
+        // The first try may have ended while this one was being prepared.
+        const present = await requireProject(actor, projectId, action)
+        const repeated = findUploaded(present, upload)
+        if (repeated) return { isTaken: false, result: repeated.design }
+        throw reasonOf(present)
+      },
+    )
   }
 
   /** Rejects only with errors that the file did not cause. */
@@ -100,12 +107,12 @@ export async function startAddingDesigns(
     add: ({ index, name: file, content }: NewDesignFile): Promise<void> =>
       attempt({ index, file }, async () => {
         if (content instanceof AppError) throw content
-        const pdf = await choosePages(content, chosen, waiterFor(actor))
+        const pdf = await choosePages(content.bytes, chosen, waiterFor(actor))
         for (const page of pdf?.pages ?? [undefined])
           await attempt({ index, file, ...(page !== undefined && { page }) }, async () => {
             const ofSeveral = pdf && pdf.count > 1 ? page : undefined
             const design = await store({
-              ...{ bytes: content, index, page, name: designTitleOf(file, ofSeveral) },
+              ...{ ...content, index, page, name: designTitleOf(file, ofSeveral) },
               fileName: ofSeveral === undefined ? file : pageFileName(file, ofSeveral),
             })
             added.designs.push(presentDesign(design, imageKey))

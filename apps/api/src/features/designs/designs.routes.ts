@@ -55,11 +55,15 @@ export function designsRoutes(
       async ({ actor, params, query, headers }, req, res) => {
         await checkVersionIsWelcome(actor, params)
         const idempotencyKey = headers[idempotencyKeyHeader]
-        const { version, isNew } = await readImage(req, res, ({ bytes: image, name: fileName, fields }) => {
-          const texts = parse(versionFieldsSchema, fields)
-          const sent = { ...texts, image, fileName, pages: query.pages, idempotencyKey }
-          return uploadVersion(actor, params, sent, options)
-        })
+        const { version, isNew } = await readImage(
+          req,
+          res,
+          ({ bytes: image, drawn, name: fileName, fields }) => {
+            const texts = parse(versionFieldsSchema, fields)
+            const sent = { ...texts, image, drawn, fileName, pages: query.pages, idempotencyKey }
+            return uploadVersion(actor, params, sent, options)
+          },
+        )
         res.status(isNew ? 201 : 200).json(version)
       },
       limit('change'),

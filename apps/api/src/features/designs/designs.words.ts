@@ -13,7 +13,8 @@ export const designsWords = {
       'Send a form (multipart/form-data) with up to 50 files in the field image. Each becomes a design, named after its ' +
       'file, after the existing ones. Each page of a PDF becomes a design, at most 40 at a time: pages says which, such as ' +
       '1-3,7; the default is all. A refused file is listed under failed and does not stop the others. When no file ' +
-      'could be added, the answer is the refusal of the first one.',
+      'could be added, the answer is the refusal of the first one. A file in the field drawn, after an SVG, is a PNG of ' +
+      'it, which is then shown in its place.',
     answer: 'The designs that were added, and the files that were not.',
     errors: [
       ...owners,
@@ -64,7 +65,8 @@ export const designsWords = {
       'that the version belongs to; the default is the next one. The server gives the number and never reuses it. An ' +
       'image with the same pixels as the newest version makes no version: the answer is 200 with the newest one. For a ' +
       'PDF with several pages, pages says which one it is. A design named Landing v1 is named Landing after the file ' +
-      'landing-v2.png, because it now has two versions.',
+      'landing-v2.png, because it now has two versions. The field drawn may follow the image with a PNG of an SVG, which ' +
+      'is then shown in its place.',
     answer:
       'The new version or, with 200, the newest one, which has the same pixels; and the title of its design.',
     errors: [

@@ -16,7 +16,7 @@ const red = filledPage(60, 40, [1, 0, 0])
 const green = filledPage(50, 70, [0, 1, 0])
 const blue = filledPage(80, 20, [0, 0, 1])
 const threePages = pdfOf([red, green, blue])
-const hugePage = filledPage(17_000, 10, [1, 1, 0])
+const hugePage = filledPage(3_000_000, 10, [1, 1, 0])
 
 const designsOf = async ({ _id }: { _id: string }) =>
   projectSchema.parse((await app.api.get(`/projects/${_id}?image=none`)).body).designs
@@ -163,9 +163,14 @@ test('accounts can preview the pages of a PDF before adding any', async () => {
   expect(body).toEqual({
     count: 3,
     pages: [
-      { width: 120, height: 80, picture: expect.stringMatching(/^data:image\/webp;base64,/) },
-      { width: 100, height: 140, picture: expect.any(String) },
-      { width: 160, height: 40, picture: expect.any(String) },
+      {
+        width: 120,
+        height: 80,
+        missingFonts: [],
+        picture: expect.stringMatching(/^data:image\/webp;base64,/),
+      },
+      { width: 100, height: 140, missingFonts: [], picture: expect.any(String) },
+      { width: 160, height: 40, missingFonts: [], picture: expect.any(String) },
     ],
   })
   expect(await list(threePages)).toMatchObject({ status: 401 })

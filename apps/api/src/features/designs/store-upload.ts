@@ -16,6 +16,8 @@ export interface UploadOptions {
 interface Upload {
   project: Types.ObjectId
   bytes: Buffer
+  /** What the sender's browser drew of it. */
+  drawn: Buffer | undefined
   /** The chosen page of a PDF. */
   page: number | undefined
   fileName: string
@@ -27,13 +29,13 @@ interface Upload {
  *  @throws AppError session_ended, storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export async function storeUpload<T>(
   actor: Actor,
-  { project, bytes, page, fileName }: Upload,
+  { project, bytes, drawn, page, fileName }: Upload,
   { caps, room }: UploadOptions,
   link: (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>,
 ): Promise<T> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 0)
-  const rendered = await renderImage(bytes, waiterFor(actor), { page, mayKeepData: true })
+  const rendered = await renderImage(bytes, waiterFor(actor), { page, mayKeepData: true, drawn })
   // Many images may have been prepared since the check before this upload.
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storeImage({ owner: user.id, project }, rendered)

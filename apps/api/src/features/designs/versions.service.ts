@@ -30,6 +30,8 @@ type VersionAddress = DesignAddress & { versionId: string }
 
 interface NewVersion extends VersionFields {
   image: Buffer
+  /** What the sender's browser drew of it. */
+  drawn: Buffer | undefined
   /** The file name that the sender gave. */
   fileName: string
   /** The chosen page of a PDF with several pages. */
@@ -56,7 +58,7 @@ export async function checkVersionIsWelcome(actor: Actor, { projectId, designId 
 export async function uploadVersion(
   actor: Actor,
   { projectId, designId }: DesignAddress,
-  { image: bytes, fileName, note, round, pages, idempotencyKey }: NewVersion,
+  { image: bytes, drawn, fileName, note, round, pages, idempotencyKey }: NewVersion,
   { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
 ): Promise<UploadedVersion> {
   const { action } = designsApi.addVersion
@@ -79,7 +81,8 @@ export async function uploadVersion(
   const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
 
-  return storeUpload(actor, { project: found._id, bytes, page, fileName }, options, async (image) => {
+  const sent = { project: found._id, bytes, drawn, page, fileName }
+  return storeUpload(actor, sent, options, async (image) => {
     const publicId = newPublicId()
     const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
     for (let tries = 0; tries < maxTries; tries += 1) {

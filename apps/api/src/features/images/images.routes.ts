@@ -31,12 +31,12 @@ export const imagesWords = {
     topic: 'Images',
     summary: 'Load a picture',
     description:
-      'rendition is view, narrow, thumbnail or jpeg. The id is the _id of an image in a project, or its thumbnail, and ' +
+      'rendition is view, narrow, thumbnail, jpeg or preview. The id is the _id of an image in a project, or its thumbnail, and ' +
       'is a capability: it needs no header. Its picture never changes: keep it as long as you like. The id from a link ' +
       'ends with it, at most a minute after the link is closed, replaced or past its end, or the project is trashed. The owner ' +
       'gets ids of their own, which end when the project is trashed, the password changes, the owner logs out ' +
       'everywhere or deletes the account. Takes If-None-Match and Range. narrow is a lighter picture for small ' +
-      'screens; a version without narrowWidth has none.',
+      'screens; a version without narrowWidth has none. preview is a JPEG of up to 1,200 px for previews of links.',
     answer: 'The bytes.',
     errors: ['image_not_found'],
   },

@@ -64,6 +64,8 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'image_too_large',
   'image_not_supported',
   'image_damaged',
+  'image_cut_off',
+  'svg_not_drawable',
   'heic_not_supported',
   'too_many_uploads',
   'images_busy',

@@ -16,6 +16,7 @@ const descriptionLength = 200
 /** Puts the project into the page's head: title and Open Graph. */
 export function withSharedPage(html: string, page: SharedPage, { origin, path }: Address): string {
   const description = shorten(page.description) || standardDescription
+  const { size } = page.unfurl
   const tags = [
     `<title>${escapeHtml(page.name)} · Pinmark</title>`,
     meta('name', 'description', description),
@@ -27,6 +28,12 @@ export function withSharedPage(html: string, page: SharedPage, { origin, path }:
     meta('property', 'og:url', origin + path),
     meta('property', 'og:image', `${origin}/images/${page.image}/${page.unfurl.rendition}`),
     meta('property', 'og:image:type', page.unfurl.contentType),
+    ...(size
+      ? [
+          meta('property', 'og:image:width', String(size.width)),
+          meta('property', 'og:image:height', String(size.height)),
+        ]
+      : []),
     meta('property', 'og:image:alt', page.name),
     meta('name', 'twitter:card', 'summary_large_image'),
   ]

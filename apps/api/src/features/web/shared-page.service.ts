@@ -7,6 +7,7 @@ import { refusal } from '../../access/refusal'
 import { projectRights } from '../../access/rights'
 import { measureRenditions } from '../../models/image'
 import { findProject } from '../../models/permitted-project'
+import { previewSize } from '../../platform/renditions/preview-size'
 
 /** The parts of a project that are shown to anyone with the link before any script runs. */
 export interface SharedPage {
@@ -31,12 +32,16 @@ export interface SharedPage {
     /** Whether it has a narrow rendition. */
     isNarrowToo: boolean
   }
-  /** Which rendition unfurls: JPEG while it is light enough for chat programs. */
-  unfurl: { rendition: 'jpeg' | 'thumbnail'; contentType: string }
+  /** The picture of previews of the link. Its size is known of a new image. */
+  unfurl: {
+    rendition: 'preview' | 'jpeg' | 'thumbnail'
+    contentType: string
+    size: { width: number; height: number } | null
+  }
 }
 
-/** Chat programs refuse much larger preview pictures. */
-const unfurlMaxBytes = 1024 * 1024
+/** Chat programs show no larger pictures. */
+const unfurlMaxBytes = 300_000
 
 /** The facts about the project that anyone with the link may know; `locked` before its password, without any fact;
  *  null when a guest may not see it. */
@@ -61,7 +66,6 @@ export async function findSharedPage(
   const can = projectRights(guest, project)
 
   const bytes = await measureRenditions(image)
-  const isLight = bytes !== null && bytes.jpeg <= unfurlMaxBytes
   return {
     name: project.name,
     description: project.description,
@@ -78,8 +82,20 @@ export async function findSharedPage(
       bytes: bytes?.view ?? Infinity,
       isNarrowToo: narrowWidth !== undefined,
     },
-    unfurl: isLight
-      ? { rendition: 'jpeg', contentType: 'image/jpeg' }
-      : { rendition: 'thumbnail', contentType: 'image/webp' },
+    unfurl: unfurlOf(bytes, { width, height }),
   }
+}
+
+/** An older image has no rendition for previews: its JPEG is used while it is light enough. */
+function unfurlOf(
+  bytes: { jpeg: number; hasPreview: boolean } | null,
+  { width, height }: { width: number; height: number },
+): SharedPage['unfurl'] {
+  if (bytes?.hasPreview) {
+    const size = previewSize(width, height)
+    return { rendition: 'preview', contentType: 'image/jpeg', size }
+  }
+  if (bytes && bytes.jpeg <= unfurlMaxBytes)
+    return { rendition: 'jpeg', contentType: 'image/jpeg', size: { width, height } }
+  return { rendition: 'thumbnail', contentType: 'image/webp', size: null }
 }

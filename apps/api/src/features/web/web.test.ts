@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
@@ -199,7 +200,11 @@ test('the page of a shared project has its name, shows its picture and preloads 
   expect(text).toContain('<meta property="og:title" content="Autumn landing">')
   expect(text).toContain('<meta property="og:description" content="Is the button clear?">')
   expect(text).toContain(`<meta property="og:url" content="http://pins.studio.test/project/${project._id}">`)
-  expect(text).toContain(`content="http://pins.studio.test/images/${await linkKeyOf(project)}/jpeg"`)
+  const preview = `/images/${await linkKeyOf(project)}/preview`
+  expect(text).toContain(`content="http://pins.studio.test${preview}"`)
+  const sizes = [...text.matchAll(/property="og:image:(?:width|height)" content="(\d+)"/g)]
+  const { width, height } = await sharp((await api.get(preview)).body).metadata()
+  expect(sizes.map(([, side]) => Number(side))).toEqual([width, height])
   expect(text).toContain(
     `<link rel="preload" as="image" href="/images/${await linkKeyOf(project)}/view" fetchpriority="high">`,
   )
@@ -332,7 +337,7 @@ test('addresses start with PUBLIC_URL if it is set', async () => {
   const { text } = await behindProxy.api.get(`/project/${project._id}`)
 
   expect(text).toContain(`content="https://pins.studio.test/project/${project._id}"`)
-  expect(text).toContain(`content="https://pins.studio.test/images/${await linkKeyOf(project)}/jpeg"`)
+  expect(text).toContain(`content="https://pins.studio.test/images/${await linkKeyOf(project)}/preview"`)
 })
 
 test('a name that looks like markup stays text', async () => {

@@ -9,6 +9,8 @@ export interface SentProject {
   name: unknown
   designTitle: unknown
   image: Buffer | null
+  /** What the sender's browser drew of it; missing in JSON. */
+  drawn?: Buffer | undefined
   /** The name of the image's file, in NFC; missing in JSON. */
   fileName?: string
 }

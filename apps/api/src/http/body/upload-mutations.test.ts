@@ -62,8 +62,9 @@ test.each(Object.entries(encodings))(
 )
 
 function isClearRefusal({ status, headers }: Response): boolean {
-  const isOfImage = /_not_supported$|^image_damaged$|^image_empty$|^too_many_pixels$/.test(
-    String(headers['x-error-code']),
-  )
+  const isOfImage =
+    /_not_supported$|^image_damaged$|^image_cut_off$|^svg_not_drawable$|^image_empty$|^too_many_pixels$/.test(
+      String(headers['x-error-code']),
+    )
   return isOfImage && (status === 400 || status === 415)
 }

@@ -26,12 +26,17 @@ export interface SentFile {
   /** The file name that the sender gave, in NFC. */
   name: string
   /** Its bytes, or the error that refuses them. */
-  content: Buffer | AppError
+  content: SentBytes | AppError
+}
+
+export interface SentBytes {
+  bytes: Buffer
+  /** The same design as a PNG, drawn by the sender's browser: the file of the field `drawn` that follows it. */
+  drawn: Buffer | undefined
 }
 
 /** The only file of a form, with its text fields. */
-export interface SentImage {
-  bytes: Buffer
+export interface SentImage extends SentBytes {
   name: string
   fields: unknown
 }
@@ -84,8 +89,8 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
         const { files } = await receiveFiles(req, res, { folder, maxFiles, maxMb: maxUploadMb })
         for (const [index, file] of files.entries()) {
           const refusal = index < maxFiles ? refusalOf(file, maxUploadMb) : tooManyFiles(maxFiles)
-          using memory = refusal ? null : take(req, file.bytes)
-          const content = refusal ?? (memory ? await readFile(file.path) : busy())
+          using memory = refusal ? null : take(req, lengthOf(file))
+          const content = refusal ?? (memory ? await readBytes(file) : busy())
           await onFile({ index, name: file.name, content })
         }
       })
@@ -109,12 +114,12 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
     checkAnnounced(req, maxUploadMb)
     const receiving = { folder, check: checkOf(maxUploadMb), maxFiles: 1 }
     const { files, fields } = await receiveForm(req, res, receiving)
-    const [file, ...others] = files
+    const [file, ...others] = withDrawn(files)
     if (others.length > 0 || (file && file.field !== 'image')) throw new AppError('one_image_expected')
     const { name, designTitle } = fields
     if (!file) return handle({ name, designTitle, image: null })
-    return withBytes(req, file, maxUploadMb, (image) =>
-      handle({ name, designTitle, image, fileName: file.name }),
+    return withBytes(req, file, maxUploadMb, ({ bytes: image, drawn }) =>
+      handle({ name, designTitle, image, drawn, fileName: file.name }),
     )
   }
 
@@ -148,7 +153,7 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
       const [file, ...others] = files
       if (!file) throw new AppError('image_required')
       if (others.length > 0) throw new AppError('one_image_expected')
-      return withBytes(req, file, maxMb, (bytes) => handle({ bytes, name: file.name, fields }))
+      return withBytes(req, file, maxMb, (sent) => handle({ ...sent, name: file.name, fields }))
     })
   }
 
@@ -156,14 +161,15 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
     req: Request,
     res: Response,
     { folder, maxFiles, maxMb }: { folder: string; maxFiles: number; maxMb: number },
-  ): Promise<ReceivedForm> {
+  ): Promise<Omit<ReceivedForm, 'files'> & { files: DrawnFile[] }> {
     if (isEncoded(req)) throw new AppError('charset_not_supported')
     if (!isMultipart(req)) throw new AppError('form_expected')
     checkAnnounced(req, maxFiles * maxMb)
     warmRenderer()
     const check = checkOf(maxMb, maxFiles * maxMb * bytesPerMb + overheadBytes)
     try {
-      return await receiveForm(req, res, { folder, check, maxFiles })
+      const form = await receiveForm(req, res, { folder, check, maxFiles })
+      return { ...form, files: withDrawn(form.files) }
     } catch (error) {
       const areTooMany = error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT'
       throw areTooMany ? tooManyFiles(maxFiles) : error
@@ -173,15 +179,15 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
   /** @throws AppError the refusal of the file, images_busy */
   async function withBytes<T>(
     req: Request,
-    file: ReceivedFile,
+    file: DrawnFile,
     maxMb: number,
-    handle: (bytes: Buffer) => Promise<T>,
+    handle: (sent: SentBytes) => Promise<T>,
   ): Promise<T> {
     const refusal = refusalOf(file, maxMb)
     if (refusal) throw refusal
-    using memory = take(req, file.bytes)
+    using memory = take(req, lengthOf(file))
     if (!memory) throw busy()
-    return await handle(await readFile(file.path))
+    return await handle(await readBytes(file))
   }
 
   /** Refuses a body of unknown length once it is too long, and any body that would fill the disk.
@@ -198,9 +204,28 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
   }
 }
 
-function refusalOf({ field, bytes }: ReceivedFile, maxMb: number): AppError | null {
-  if (field !== 'image') return new AppError('image_required')
-  return bytes > maxMb * bytesPerMb ? tooLarge(null, maxMb) : null
+type DrawnFile = ReceivedFile & { drawn?: ReceivedFile }
+
+/** Each file with what the sender's browser drew of it, which follows it in the form. */
+function withDrawn(files: readonly ReceivedFile[]): DrawnFile[] {
+  const paired: DrawnFile[] = []
+  for (const file of files) {
+    const before = paired.at(-1)
+    if (file.field === 'drawn' && before && !before.drawn) before.drawn = file
+    else paired.push({ ...file })
+  }
+  return paired
+}
+
+function refusalOf(file: DrawnFile, maxMb: number): AppError | null {
+  if (file.field !== 'image') return new AppError('image_required')
+  return lengthOf(file) > maxMb * bytesPerMb ? tooLarge(null, maxMb) : null
+}
+
+const lengthOf = ({ bytes, drawn }: DrawnFile) => bytes + (drawn?.bytes ?? 0)
+
+async function readBytes({ path, drawn }: DrawnFile): Promise<SentBytes> {
+  return { bytes: await readFile(path), drawn: drawn && (await readFile(drawn.path)) }
 }
 
 const busy = () => new AppError('images_busy', { retryAfterSeconds: 5 })

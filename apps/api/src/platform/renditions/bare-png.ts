@@ -30,19 +30,31 @@ export function barePng(source: Uint8Array): BarePng {
   /** Number of pieces before the first chunk of pixels or palette. Colours are named there. */
   let pixelsAt: number | undefined
   for (let at = signatureLength; at < bytes.length;) {
-    const isWhole = at + frameLength <= bytes.length
-    const end = isWhole ? Math.min(at + frameLength + bytes.readUInt32BE(at), bytes.length) : bytes.length
+    const hasFrame = at + frameLength <= bytes.length
+    const wholeEnd = hasFrame ? at + frameLength + bytes.readUInt32BE(at) : Infinity
+    const end = Math.min(wholeEnd, bytes.length)
     const type = bytes.toString('latin1', at + 4, at + 8)
     const chunk = bytes.subarray(at, end)
     if (type === 'PLTE' || type === 'IDAT') pixelsAt ??= pieces.length
     if (colourTypes.has(type) && pixelsAt === undefined && !chunks.has(type)) chunks.set(type, chunk)
-    if (/^[A-Z]/.test(type) || keptTypes.has(type)) pieces.push(chunk)
+    if (/^[A-Z]/.test(type) || keptTypes.has(type))
+      pieces.push(...(end === wholeEnd ? checked(chunk) : [chunk]))
     if (type === 'IEND') break
     at = end
   }
   const { profile, colours } = coloursOf(chunks)
   if (profile && pixelsAt !== undefined) pieces.splice(pixelsAt, 0, profile)
   return { png: Buffer.concat(pieces), colours }
+}
+
+/** The chunk with the checksum of its bytes. Browsers show pixels in spite of a wrong one, which a program leaves behind that
+ *  edits a file. */
+function checked(chunk: Buffer): Buffer[] {
+  const sum = crc32(chunk.subarray(4, -4))
+  if (chunk.readUInt32BE(chunk.length - 4) === sum) return [chunk]
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(sum)
+  return [chunk.subarray(0, -4), bytes]
 }
 
 /** The same PNG with colours of a profile. @param png without chunks that name colours */

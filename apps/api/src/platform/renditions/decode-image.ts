@@ -5,7 +5,9 @@ import { scanCount } from './bare-jpeg'
 import { avifColours, stillAvif } from './avif-colours'
 import { barePng, withProfile } from './bare-png'
 import { iccProfile, type NamedColours } from './icc-profile'
-import { checkSize, drawingScale } from './drawing-scale'
+import { checkedScale, checkSize } from './check-size'
+import { isCutOff } from './cut-off'
+import { drawableSvg } from './drawable-svg'
 import type { SourceType } from './sniff'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
@@ -23,9 +25,6 @@ export interface DecodeOptions {
   takeRoom?: (pixelCount: number) => Promise<void>
 }
 
-/** At most: see `drawingDensity`. */
-const drawnPixelsPerCssPixel = 4
-
 /** Pictures of more pixels are converted from eight bits, to stay within the memory limit. */
 const deepMaxPixels = 12_000_000
 
@@ -33,52 +32,90 @@ const deepMaxPixels = 12_000_000
  *  need not be larger than twenty bytes. */
 const maxScans = 500
 
+/** Each costs as much time as the first. */
+const maxSearchedPages = 30
+
 /** Decodes an upload after its header was checked.
- *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
+ *  @throws AppError too_many_pixels, image_not_supported, image_damaged, image_cut_off, svg_not_drawable */
 export async function decodeImage(
   upload: Uint8Array,
   sourceType: SourceType,
-  { isOnWhite = false, takeRoom }: DecodeOptions = {},
+  options: DecodeOptions = {},
 ): Promise<Pixels> {
-  // 'error' refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG
-  // segments.
-  const options = { failOn: 'error', limitInputPixels: limits.image.maxPixels, pages: 1 } as const
-  const { source, colours } = readColours(upload, sourceType)
-  if (sourceType === 'jpeg' && scanCount(source) > maxScans) throw new AppError('image_not_supported')
   try {
-    const header = await sharp(source, { ...options, limitInputPixels: false }).metadata()
-    checkHeader(header, sourceType)
-    await takeRoom?.(header.width * header.height * (sourceType === 'svg' ? drawnPixelsPerCssPixel : 1))
-    const density = sourceType === 'svg' && { density: await drawingDensity(source) }
-    const coloured = colours ? await withNamedColours(source, colours, options) : source
-    const opened = await openColoured(coloured, { ...options, ...density })
-    // Browsers turn no WebP.
-    const upright = sourceType === 'webp' ? opened : opened.autoOrient()
-    const { data, info } = await (isOnWhite ? upright.flatten({ background: '#ffffff' }) : upright)
-      .toColourspace('srgb')
-      .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true })
-    const { width, height, channels } = info
-    return { data, width, height, channels }
+    return await decode(prepareSource(upload, sourceType), sourceType, options)
   } catch (error) {
     // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
-    throw new AppError('image_damaged', { cause: error })
+    throw new AppError(isCutOff(upload, sourceType) ? 'image_cut_off' : 'image_damaged', { cause: error })
   }
 }
 
-/** What libvips decodes, and the colours that it does not read. */
-function readColours(
-  upload: Uint8Array,
+async function decode(
+  { source, colours, isUnlimited = false }: Source,
   sourceType: SourceType,
-): { source: Uint8Array; colours: NamedColours | null } {
+  { isOnWhite = false, takeRoom }: DecodeOptions,
+): Promise<Pixels> {
+  if (sourceType === 'jpeg' && scanCount(source) > maxScans) throw new AppError('image_not_supported')
+  const limited = {
+    // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
+    failOn: 'error',
+    ...{ limitInputPixels: limits.image.maxPixels, pages: 1, unlimited: isUnlimited },
+  } as const
+  const header = await sharp(source, { ...limited, limitInputPixels: false }).metadata()
+  const drawn = sourceType === 'svg' ? await drawingSize(source, isUnlimited) : null
+  checkHeader({ ...header, ...drawn }, sourceType)
+  await takeRoom?.(drawn ? drawn.width * drawn.height : header.width * header.height)
+  const { pages = 1 } = header
+  const options = {
+    ...limited,
+    ...(drawn && { density: drawn.density }),
+    ...(pages > 1 && { page: await firstShownPage(source, limited, pages) }),
+  }
+  const coloured = colours ? await withNamedColours(source, colours, options) : source
+  const opened = await openColoured(coloured, options)
+  // Browsers turn no WebP.
+  const upright = sourceType === 'webp' ? opened : opened.autoOrient()
+  const { data, info } = await (isOnWhite ? upright.flatten({ background: '#ffffff' }) : upright)
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { data, width, height, channels }
+}
+
+/** What libvips decodes, and what it does not read. */
+interface Source {
+  source: Uint8Array
+  colours: NamedColours | null
+  isUnlimited?: boolean
+}
+
+function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
   if (sourceType === 'png') {
     const { png, colours } = barePng(upload)
     return { source: png, colours }
   }
+  if (sourceType === 'svg') {
+    const { svg, isUnlimited } = drawableSvg(upload)
+    return { source: svg, colours: null, isUnlimited }
+  }
   if (sourceType !== 'avif') return { source: upload, colours: null }
   const avif = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   return { source: stillAvif(avif), colours: avifColours(avif) }
+}
+
+/** The number of the first picture of an animation that has more than one colour, or else of the first one that is not
+ *  transparent, from 0. */
+async function firstShownPage(source: Uint8Array, options: SharpOptions, pages: number): Promise<number> {
+  let firstVisible: number | undefined
+  for (let page = 0; page < Math.min(pages, maxSearchedPages); page += 1) {
+    const { channels } = await sharp(source, { ...options, page }).stats()
+    if (channels.some(({ min, max }) => min !== max)) return page
+    const [, , , alpha] = channels
+    if (alpha?.max !== 0) firstVisible ??= page
+  }
+  return firstVisible ?? 0
 }
 
 /** The picture as a PNG with a profile. It is not grey: the profile has three channels. */
@@ -139,17 +176,22 @@ function checkHeader({ format, compression, width, height }: Metadata, sourceTyp
   checkSize(width, height)
 }
 
-/** The density at which an SVG is drawn with two pixels per CSS pixel, or as sharp as the limits allow, but with one at
- *  least. librsvg draws it from memory, resolves no relative address without a file name, and loads nothing but `data:`.
+/** The size in which an SVG is drawn: two pixels per CSS pixel, or as sharp as the limits allow. librsvg draws it from
+ *  memory, resolves no relative address without a file name, and loads nothing but `data:`.
  *  @throws AppError too_many_pixels */
-async function drawingDensity(source: Uint8Array): Promise<number> {
-  const sizeAt = (density: number) => sharp(source, { density, limitInputPixels: false }).metadata()
+async function drawingSize(
+  source: Uint8Array,
+  unlimited: boolean,
+): Promise<{ width: number; height: number; density: number }> {
+  const sizeAt = (density: number) =>
+    sharp(source, { density, limitInputPixels: false, unlimited }).metadata()
   const [once, twice] = [await sizeAt(72), await sizeAt(144)]
   // Sizes in absolute units, such as millimetres, grow with the square of the density: libvips takes it for the
   // resolution of the units and for the zoom. CSS has 96 pixels to the inch.
   const isAbsolute = twice.width > 3 * once.width
   const cssPixels = isAbsolute ? 96 / 72 / 4 : 1 / 2
   const [width, height] = [twice.width * cssPixels, twice.height * cssPixels]
-  const scale = drawingScale(width, height)
-  return isAbsolute ? 72 * Math.sqrt((scale * 96) / 72) : 72 * scale
+  const scale = checkedScale(width, height)
+  const density = isAbsolute ? 72 * Math.sqrt((scale * 96) / 72) : 72 * scale
+  return { width: Math.round(width * scale), height: Math.round(height * scale), density }
 }

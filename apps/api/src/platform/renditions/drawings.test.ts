@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import sharp from 'sharp'
 import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { AppError } from '@pinmark/shared/errors'
@@ -11,7 +13,8 @@ import { renderImage, stopRenderer } from './render'
 
 afterAll(() => stopRenderer())
 
-const prepare = (bytes: Buffer) => renderImage(bytes, { account: 'someone', network: 'somewhere' })
+const waiter = { account: 'someone', network: 'somewhere' }
+const prepare = (bytes: Buffer) => renderImage(bytes, waiter)
 const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 const drawing = (size: string, content: string, head = '') =>
   Buffer.from(
@@ -37,23 +40,86 @@ test.each([
   // CSS has 96 pixels to the inch.
   ['millimetres', 'width="25.4mm" height="50.8mm" viewBox="0 0 10 20"', 192, 384],
   ['points', 'width="72pt" height="36pt"', 192, 96],
-  ['a side near the limit', 'width="10000" height="10"', 16_383, 16],
+  ['a side near the limit', 'width="16000" height="10"', 32_000, 20],
+  ['a side beyond the limit', 'width="50000" height="100"', 32_767, 66],
   ['an area near the limit', 'width="6000" height="6000"', 7_064, 7_064],
+  ['an area beyond the limit', 'viewBox="0 0 20000 12000"', 9_120, 5_472],
 ])(
-  'an SVG with %s has its size in CSS pixels, doubled within the limits',
+  'an SVG with %s has its size in CSS pixels, doubled or as the limits allow',
   async (_case, size, width, height) => {
     expect(await prepare(drawing(size, ''))).toMatchObject({ width, height })
   },
 )
 
 test.each([
-  ['too wide', drawing('width="17000" height="10"', ''), 'too_many_pixels'],
-  ['too large', drawing('width="8000" height="8000"', ''), 'too_many_pixels'],
-  ['cut short', drawing('width="40" height="40"', '').subarray(0, 120), 'image_damaged'],
+  ['too wide', drawing('width="9000000" height="10"', ''), 'too_many_pixels'],
+  ['cut short', drawing('width="40" height="40"', '').subarray(0, 120), 'image_cut_off'],
   ['without any size', Buffer.from(`<svg ${namespaces}/>`), 'image_damaged'],
   ['that unfolds entities', billionLaughs(), 'image_damaged'],
 ])('an SVG %s is refused', async (_case, source, code) => {
   await expect(prepare(source)).rejects.toMatchObject({ code })
+})
+
+test.each([
+  ['HTML text', '<foreignObject width="9" height="9"/>'],
+  ['text on a path', '<text><textPath href="#p">along</textPath></text>'],
+  ['CSS variables', '<rect style="fill:var(--top)"/>'],
+  ['CSS', '<style>@media screen{rect{fill:red}}</style>'],
+  ['CSS', '<style>g { rect { fill: red } }</style>'],
+  ['a font', '<style>@font-face{font-family:X;src:url(data:font/woff2;base64,AAAA)}</style>'],
+  ['an animation', '<rect><animate attributeName="x" to="9"/></rect>'],
+  ['text of a script', '<text>&#x65E5;本</text>'],
+  ['a picture of a type', '<image href="data:image/webp;base64,UklGRg=="/>'],
+  ['text in single positions', '<text x="1 5 9">abc</text>'],
+])('an SVG with %s, which is not drawn as in a browser, is refused by name', async (what, content) => {
+  await expect(prepare(drawing('width="40" height="40"', content))).rejects.toMatchObject({
+    code: 'svg_not_drawable',
+    message: `This SVG contains ${what} that Pinmark cannot draw. Export PNG or PDF.`,
+  })
+})
+
+test('what comments, names and descriptions of an SVG say does not matter', async () => {
+  const content = '<!-- <foreignObject/> --><title>日本</title><text id="日">Ärger</text>'
+  expect(await prepare(drawing('width="40" height="40"', content))).toMatchObject({ width: 80 })
+})
+
+const plain = drawing('width="40" height="30"', '').toString()
+
+test.each([
+  ['UTF-16', Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${plain}`, 'utf16le')],
+  ['big-endian UTF-16', Buffer.from(`\uFEFF${plain}`, 'utf16le').swap16()],
+  ['Shift_JIS', Buffer.from(`<?xml version="1.0" encoding="Shift_JIS"?>${plain}`)],
+  ['UTF-8 after a long comment', Buffer.from(`<!--${'x'.repeat(99_999)}-->${plain}`)],
+])('an SVG in %s is drawn', async (_encoding, source) => {
+  const { width, height, files } = await prepare(source)
+
+  expect([width, height, await colourAt(files.view.bytes, 10, 10)]).toEqual([80, 60, blue])
+})
+
+test('a picture in an SVG may have more than 10 MB', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 99 } as const
+  const large = sharp({ create: { width: 2_000, height: 1_600, channels: 3, background: '#fff', noise } })
+  const png = await large.png({ compressionLevel: 0 }).toBuffer()
+  const content = `<image width="40" height="40" href="data:image/png;base64,${png.toString('base64')}"/>`
+
+  const { files } = await prepare(drawing('width="40" height="40"', content))
+
+  expect(png.length).toBeGreaterThan(8_000_000)
+  expect(await colourAt(files.view.bytes, 10, 10)).not.toBe(blue)
+})
+
+test('what a browser drew of an SVG is shown, and the original stays the SVG', async () => {
+  const svg = drawing('width="40" height="40"', '<foreignObject width="9" height="9"/>')
+
+  const { files, sourceType, sha256, width } = await renderImage(svg, waiter, { drawn: await pngOf(64, 48) })
+
+  expect({ sourceType, width }).toEqual({ sourceType: 'svg', width: 64 })
+  expect(sha256).toBe(createHash('sha256').update(svg).digest('hex'))
+  expect(files.original).toEqual({ contentType: 'image/svg+xml', bytes: svg })
+  expect(await colourAt(files.view.bytes, 8, 8)).not.toBe(blue)
+  await expect(renderImage(svg, waiter, { drawn: svg })).rejects.toMatchObject({
+    code: 'image_not_supported',
+  })
 })
 
 test('an SVG never reads a file or calls an address, however it refers to it', async () => {

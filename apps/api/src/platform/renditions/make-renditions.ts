@@ -4,6 +4,7 @@ import { limits } from '@pinmark/shared/limits'
 import { bareJpeg } from './bare-jpeg'
 import { decodeImage, type DecodeOptions, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
+import { previewSize } from './preview-size'
 import type { Made } from './renditions'
 import type { SourceType } from './sniff'
 
@@ -15,11 +16,17 @@ const thumbnailMaxTallness = 3
 const thumbnailMaxWidthPx = 640
 const thumbnailMaxPixels = 400_000
 const jpegSmallMaxPixels = 200_000
+/** Chat programs show no larger pictures. */
+const previewMaxBytes = 300_000
+/** Noise of 1,200 by 630 px has 215 KB at the last one. */
+const previewQualities = [82, 65, 45, 20]
 /** The approximate width of phones in device pixels: see `narrowMedia`. */
 const narrowWidthPx = 1_080
 /** The narrow rendition is made only if it saves much, because it is wasted as soon as the visitor zooms in. */
 const narrowFromTimesWider = 1.3
 const narrowMaxShareOfView = 0.75
+/** The largest side of WebP. */
+const webpMaxSidePx = 16_383
 /** Maximum pixels of a lossless WebP. A larger one would exceed the worker's memory limit (see `memoryPerPixel`), so PNG
  *  is used. */
 const losslessWebpMaxPixels = { flat: 20_000_000, photographic: 13_000_000 }
@@ -109,11 +116,12 @@ async function renditionsOf(
   // After the view, not in parallel: the view takes longest, and other visitors need the processor too.
   const narrowMade = jpegMade.then(() => makeNarrow(pixels, isExact(source, sourceType)))
   if (isHuge(pixels)) await narrowMade
-  const [view, jpeg, narrow, small] = await Promise.all([
+  const [view, jpeg, narrow, small, preview] = await Promise.all([
     viewMade,
     jpegMade,
     narrowMade,
     makeSmallFiles(pixels),
+    makePreview(pixels),
   ])
   const isNarrowWorthIt = narrow && narrow.bytes.length <= view.bytes.length * narrowMaxShareOfView
   return {
@@ -127,6 +135,7 @@ async function renditionsOf(
       jpeg,
       thumbnail: small.thumbnail,
       jpegSmall: small.jpegSmall,
+      preview,
       ...(isNarrowWorthIt && { narrow }),
     },
   }
@@ -157,7 +166,9 @@ async function makeJpeg(pixels: Pixels): Promise<File> {
 /** The rendition for guests: lossless for lossless sources, high quality for lossy ones. */
 async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceType): Promise<File> {
   const pixelCount = pixels.width * pixels.height
+  const fitsWebp = Math.max(pixels.width, pixels.height) <= webpMaxSidePx
   if (!isExact(source, sourceType)) {
+    if (!fitsWebp) return hasAlpha(pixels) ? makePng(pixels) : makeJpeg(pixels)
     const quality = isHuge(pixels) ? 85 : 90
     const fine = await from(pixels).webp({ quality, effort: 2, alphaQuality: 100 }).toBuffer()
     if (fine.length <= source.length || isHuge(pixels)) return { contentType: 'image/webp', bytes: fine }
@@ -168,9 +179,8 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
     }
   }
   const isPhotographic = source.length / pixelCount > photographicFromBytesPerPixel
-  if (pixelCount > losslessWebpMaxPixels[isPhotographic ? 'photographic' : 'flat']) {
-    return { contentType: 'image/png', bytes: await from(pixels).png({ compressionLevel: 6 }).toBuffer() }
-  }
+  const maxPixels = losslessWebpMaxPixels[isPhotographic ? 'photographic' : 'flat']
+  if (!fitsWebp || pixelCount > maxPixels) return makePng(pixels)
   const search = isPhotographic || pixelCount > searchFarUpToPixels ? 'near' : 'far'
   const bytes = await from(pixels)
     .webp({ lossless: true, effort: isPhotographic ? 0 : 1, quality: losslessSearch[search] })
@@ -178,12 +188,24 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
   return { contentType: 'image/webp', bytes }
 }
 
+async function makePng(pixels: Pixels): Promise<File> {
+  return { contentType: 'image/png', bytes: await from(pixels).png({ compressionLevel: 6 }).toBuffer() }
+}
+
+function hasAlpha({ channels }: Pixels): boolean {
+  return channels === 2 || channels === 4
+}
+
 /** The first picture on a phone. It is lossy, because it is never shown enlarged: zooming in loads the view.
  *  Null for designs that are hardly wider. */
 async function makeNarrow(pixels: Pixels, isFromExact: boolean): Promise<File | null> {
   if (pixels.width < narrowWidthPx * narrowFromTimesWider) return null
-  const bytes = await from(pixels)
-    .resize({ width: narrowWidthPx })
+  const narrow = from(pixels).resize({ width: narrowWidthPx })
+  if ((pixels.height / pixels.width) * narrowWidthPx > webpMaxSidePx) {
+    if (hasAlpha(pixels)) return null
+    return { contentType: 'image/jpeg', bytes: await narrow.jpeg({ quality: 75 }).toBuffer() }
+  }
+  const bytes = await narrow
     // Keeps the edges of coloured letters, which a lossy source has already lost. It takes four times as
     // long, too long for a page of sixteen screens.
     .webp({ quality: 80, effort: 2, smartSubsample: isFromExact && !isHuge(pixels) })
@@ -249,6 +271,20 @@ function scaled(image: Sharp, { width, height }: { width: number; height: number
     height: Math.max(1, Math.round(height * scale)),
     fit: 'fill',
   })
+}
+
+/** The picture in previews of a link. */
+async function makePreview(pixels: Pixels): Promise<File> {
+  const { part, ...size } = previewSize(pixels.width, pixels.height)
+  const shown = onWhite(pixels)
+    .extract({ left: 0, top: 0, width: pixels.width, height: part })
+    .resize({ ...size, fit: 'fill' })
+  for (const quality of previewQualities) {
+    const bytes = await shown.clone().jpeg({ quality }).toBuffer()
+    if (bytes.length <= previewMaxBytes || quality === previewQualities.at(-1))
+      return { contentType: 'image/jpeg', bytes }
+  }
+  throw new RangeError('a preview needs a quality')
 }
 
 const squeezeSteps = [

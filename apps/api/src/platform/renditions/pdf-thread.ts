@@ -21,8 +21,8 @@ export async function listPages(bytes: Uint8Array, hasPictures: boolean): Promis
   const result = await inThread(bytes, { kind: 'list', hasPictures })
   if (!('pages' in result)) throw new Error('the thread returned the result of another task')
   const pages = await Promise.all(
-    result.pages.map(async ({ width, height, picture }) => ({
-      ...{ width, height },
+    result.pages.map(async ({ width, height, missingFonts, picture }) => ({
+      ...{ width, height, missingFonts },
       picture: picture && (await dataUrlOf(pixelsOf(picture))),
     })),
   )

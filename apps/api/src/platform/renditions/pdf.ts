@@ -18,6 +18,8 @@ interface ListedPage {
   /** Size of the drawn page in pixels. */
   width: number
   height: number
+  /** Names of fonts that are neither in the document nor known here, so that their text is missing. */
+  missingFonts: string[]
   /** Null without pictures, and for pages that there was no time to draw. */
   picture: RawPicture | null
 }
@@ -32,5 +34,5 @@ export const listedPictureWidth = 154
 /** Memory that one document may take inside the thread. A page of the largest size needs 200 MB for its pixels, and as much
  *  again for each level of transparency. */
 export const maxPdfBytes = 640 * 1024 * 1024
-/** Time limit for drawing small pictures, by the clock. */
+/** Time limit for drawing small pictures and for looking for missing fonts, by the clock. */
 export const maxListingMs = 4_000

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { AppError } from '@pinmark/shared/errors'
-import { drawingScale } from './drawing-scale'
+import { checkedScale } from './check-size'
+import { findMissingFonts, type TextOfPdfium } from './missing-fonts'
 import {
   listedPictureWidth,
   maxListedPages,
@@ -17,7 +18,7 @@ import {
 // anything else.
 
 /** Members that the types of the package omit. */
-type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
+type Pdfium = TextOfPdfium & {
   _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
   wasmExports: { memory: WasmMemory }
 }
@@ -33,12 +34,17 @@ const lockedErrors = new Set([4, 5])
 const fourBytes = 3
 /** FPDF_ANNOT and FPDF_REVERSE_BYTE_ORDER: with annotations, and red first. */
 const drawingFlags = 0x01 | 0x10
+/** FPDF_REVERSE_BYTE_ORDER. */
+const formFlags = 0x10
+/** sizeof(FPDF_FORMFILLINFO) of fpdf_formfill.h, with room. Its version 2 is for builds with or without XFA. */
+const formInfo = { bytes: 256, version: 2 }
 const white = 0xffffffff
 
 // The data that `inThread` passes.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const { bytes, task } = workerData as { bytes: Uint8Array; task: PdfTask }
 let hasRunOut = false
+let form = 0
 const result = await answer()
 const pictures =
   'drawn' in result ? [result.drawn] : 'pages' in result ? result.pages.map((page) => page.picture) : []
@@ -51,6 +57,7 @@ async function answer(): Promise<PdfResult> {
   try {
     const pdfium = await loadPdfium()
     const document = openDocument(pdfium)
+    form = openForm(pdfium, document)
     const count = pdfium._FPDF_GetPageCount(document)
     if (count < 1) throw new AppError('pdf_not_readable')
     if (task.kind === 'list') return listPages(pdfium, document, count, task.hasPictures)
@@ -91,6 +98,15 @@ function openDocument(pdfium: Pdfium): number {
   throw new AppError(isLocked ? 'pdf_locked' : 'pdf_not_readable')
 }
 
+/** Form fields are drawn apart from the page. Without callbacks nothing leaves the form, and the scripts of a document are
+ *  not called. */
+function openForm(pdfium: Pdfium, document: number): number {
+  const at = allocate(pdfium, formInfo.bytes)
+  pdfium.HEAPU8.fill(0, at, at + formInfo.bytes)
+  pdfium.HEAPU8[at] = formInfo.version
+  return pdfium._FPDFDOC_InitFormFillEnvironment(document, at)
+}
+
 function allocate(pdfium: Pdfium, length: number): number {
   const at = pdfium.wasmExports.malloc(length)
   if (at === 0) throw new RangeError('the PDF needs too much memory')
@@ -103,7 +119,7 @@ function sizeOf(pdfium: Pdfium, document: number, index: number): { width: numbe
   if (pdfium._FPDF_GetPageSizeByIndexF(document, index, at) === 0) throw new AppError('pdf_not_readable')
   const [wide = 0, high = 0] = new Float32Array(pdfium.HEAPU8.buffer.slice(at, at + 8))
   if (!(wide > 0 && high > 0)) throw new AppError('pdf_not_readable')
-  const scale = drawingScale(wide, high)
+  const scale = checkedScale(wide, high)
   return { width: Math.max(1, Math.round(wide * scale)), height: Math.max(1, Math.round(high * scale)) }
 }
 
@@ -116,14 +132,17 @@ function drawPage(
 ): RawPicture {
   const page = pdfium._FPDF_LoadPage(document, index)
   if (page === 0) throw new AppError('pdf_not_readable')
+  pdfium._FORM_OnAfterLoadPage(page, form)
   const at = allocate(pdfium, width * height * 4)
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, fourBytes, at, width * 4)
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, drawingFlags)
+  pdfium._FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, formFlags)
   // PDFium leaves out parts that it has no memory for.
   if (hasRunOut) throw new AppError('too_many_pixels')
   const data = withoutFourth(pdfium.HEAPU8.subarray(at, at + width * height * 4))
   pdfium._FPDFBitmap_Destroy(bitmap)
+  pdfium._FORM_OnBeforeClosePage(page, form)
   pdfium._FPDF_ClosePage(page)
   pdfium.wasmExports.free(at)
   return { data, width, height }
@@ -147,7 +166,8 @@ function listPages(pdfium: Pdfium, document: number, count: number, hasPictures:
     const shown = listedPictureWidth / width
     const pictureHeight = Math.min(listedPictureWidth * 3, Math.max(1, Math.round(height * shown)))
     const picture = isDrawn ? drawPage(pdfium, document, index, listedPictureWidth, pictureHeight) : null
-    return { width, height, picture }
+    const isRead = width > 0 && performance.now() < until
+    return { width, height, missingFonts: isRead ? findMissingFonts(pdfium, document, index) : [], picture }
   })
   return { count, pages }
 }

@@ -160,6 +160,7 @@ async function takeFiles({ files }: Announced, received: PieceBuffer): Promise<M
     thumbnail: fill(files.thumbnail, 'thumbnail'),
     jpeg: files.jpeg ? fill(files.jpeg, 'jpeg') : view,
     jpegSmall: fill(files.jpegSmall, 'jpegSmall'),
+    preview: fill(files.preview, 'preview'),
     ...(files.narrow && { narrow: fill(files.narrow, 'narrow') }),
     ...(files.original && { original: fill(files.original, 'original') }),
   }

@@ -85,7 +85,7 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const detail = error.cause instanceof Error ? error.cause.message.slice(0, 1_000) : ''
-    return { refused: error.code, detail }
+    return { refused: error.code, text: error.message, detail }
   } finally {
     clearInterval(watch)
   }
@@ -110,6 +110,7 @@ function send({ files, ...facts }: Made): Extract<AnnouncedReply, { made: unknow
       thumbnail: announce(files.thumbnail),
       ...(isJpegApart && { jpeg: announce(files.jpeg) }),
       jpegSmall: announce(files.jpegSmall),
+      preview: announce(files.preview),
       ...(files.narrow && { narrow: announce(files.narrow) }),
       ...(files.original && { original: announce(files.original) }),
     },

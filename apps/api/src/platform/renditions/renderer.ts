@@ -4,6 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Waiter } from '../../base/fair-queue'
 import { FairSlots, type SlotsLoad } from '../../base/fair-slots'
 import { MemoryBudget } from '../../base/memory-budget'
+import { sha256Of } from '../../base/sha256'
 import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
 import type { Outcome, RenderProcess } from './render-process'
@@ -26,7 +27,7 @@ interface RenditionFile {
 /** Everything that is stored of an image. `original` contains the uploaded bytes. */
 export interface Renditions extends Omit<Made, 'files'> {
   sourceType: SourceType
-  files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall', RenditionFile> & {
+  files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall' | 'preview', RenditionFile> & {
     narrow?: RenditionFile | undefined
   }
 }
@@ -51,6 +52,8 @@ export interface RendererOptions {
 export interface RenderOptions {
   page?: number | undefined
   mayKeepData?: boolean
+  /** A PNG of an SVG, drawn by the browser of its uploader. */
+  drawn?: Buffer | undefined
 }
 
 /** The bytes of a stored image, or a function that reads them. A waiting task reads none, because up to
@@ -62,6 +65,7 @@ export interface Renderer {
    *  @param waiter in whose line it waits while all slots are taken
    *  @param options.page of a PDF, 1 for the first
    *  @param options.mayKeepData whether a JPEG may be shown in its own coding, without its metadata
+   *  @param options.drawn of an SVG is shown in its place; the original stays the SVG
    *  @throws AppError image_empty, image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable,
    *  too_many_pixels, images_busy, image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
@@ -120,9 +124,10 @@ export function imageRenderer({
   async function render(
     bytes: Buffer,
     waiter: Waiter,
-    { page = 1, mayKeepData = false }: RenderOptions = {},
+    { page = 1, mayKeepData = false, drawn }: RenderOptions = {},
   ): Promise<Renditions> {
     const sourceType = sniffImage(bytes)
+    if (drawn && sourceType === 'svg') return renderDrawn(bytes, drawn, waiter)
     const task =
       sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render', mayKeepData } as const)
     const reply = await answer(task, [bytes], waiter)
@@ -130,6 +135,17 @@ export function imageRenderer({
     const { files, ...made } = reply.made
     const sent = { contentType: contentTypes[sourceType], bytes }
     return { ...made, sourceType, files: { ...files, original: files.original ?? sent } }
+  }
+
+  async function renderDrawn(svg: Buffer, drawn: Buffer, waiter: Waiter): Promise<Renditions> {
+    if (sniffImage(drawn) !== 'png') throw new AppError('image_not_supported')
+    const [rendered, sha256] = await Promise.all([render(drawn, waiter), sha256Of(svg)])
+    const original = { contentType: contentTypes.svg, bytes: svg }
+    return {
+      ...rendered,
+      ...{ sourceType: 'svg', sha256: sha256.toString('hex') },
+      files: { ...rendered.files, original },
+    }
   }
 
   async function listPages(pdf: Buffer, waiter: Waiter, { hasPictures }: { hasPictures: boolean }) {
@@ -239,7 +255,8 @@ function replyOf(outcome: Outcome): Exclude<Reply, { refused: unknown }> {
     throw cause
   }
   if ('refused' in outcome.reply) {
-    throw new AppError(outcome.reply.refused, { cause: new Error(outcome.reply.detail) })
+    const { refused, text, detail } = outcome.reply
+    throw new AppError(refused, { ...(text !== undefined && { text }), cause: new Error(detail) })
   }
   return outcome.reply
 }

@@ -7,7 +7,7 @@ import { pinLooks } from './pin-tiles'
 import { sourceTypes, type SourceType } from './sniff'
 
 /** The files that a worker makes, in the order in which their bytes are sent. */
-export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'narrow', 'original'] as const
+export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'preview', 'narrow', 'original'] as const
 
 const announcedFileSchema = z.object({
   contentType: z.enum(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']),
@@ -31,6 +31,7 @@ const announcedSchema = z.object({
     /** Missing if it is the same file as the view. */
     jpeg: announcedFileSchema.optional(),
     jpegSmall: announcedFileSchema,
+    preview: announcedFileSchema,
     narrow: announcedFileSchema.optional(),
     original: announcedFileSchema.optional(),
   }),
@@ -48,6 +49,8 @@ export interface Made extends Omit<Announced, 'files'> {
 
 const refusedSchema = z.object({
   refused: z.custom<ErrorCode>(isErrorCode),
+  /** The sentence, if it names a part of the file. */
+  text: z.string().max(300).optional(),
   detail: z.string().max(1_000),
 })
 
@@ -77,6 +80,7 @@ const pageListSchema = z.object({
       z.object({
         width: z.number().int().nonnegative(),
         height: z.number().int().nonnegative(),
+        missingFonts: z.array(z.string().max(60)).max(10),
         picture: z.string().startsWith('data:image/webp;base64,').max(65_536).nullable(),
       }),
     )

@@ -1,4 +1,5 @@
 import { AppError } from '@pinmark/shared/errors'
+import { readSvgHead } from '@pinmark/shared/svg-head'
 
 /** The types of an upload; each page of a PDF becomes an image. Only the content decides, because senders
  *  choose names and labels freely. */
@@ -31,7 +32,7 @@ export function sniffImage(bytes: Buffer): SourceType {
     if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
     if (brands.some((brand) => heicBrands.has(brand))) throw new AppError('heic_not_supported')
   }
-  if (looksLikeSvg(bytes)) return 'svg'
+  if (readSvgHead(bytes)) return 'svg'
   if (looksLikePdf(bytes)) return 'pdf'
   throw new AppError('image_not_supported')
 }
@@ -42,13 +43,6 @@ function ftypBrands(bytes: Buffer): string[] {
   const brands: string[] = []
   for (let at = 8; at + 4 <= end; at += 4) if (at !== 12) brands.push(bytes.toString('latin1', at, at + 4))
   return brands
-}
-
-/** A root element `svg`, perhaps after a byte order mark, an XML declaration, comments and a doctype. */
-function looksLikeSvg(bytes: Buffer): boolean {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf16le' : 'utf8'
-  const head = bytes.toString(encoding, 0, 4096).replace(/^\uFEFF/, '')
-  return /^\s*</.test(head) && /<(?:\w+:)?svg[\s>/]/i.test(head) && !/<html[\s>]/i.test(head)
 }
 
 /** Other bytes may precede the header: ISO 32000-1 allows it within the first 1,024. */

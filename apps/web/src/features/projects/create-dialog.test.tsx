@@ -21,11 +21,18 @@ async function partsOf(request: Request): Promise<Map<string, string>> {
   )
 }
 
+/** What the server says about the pages of a PDF, with the fonts that each lacks. */
+function givenPages(missing: readonly string[][]) {
+  const pages = missing.map((missingFonts) => ({ width: 20, height: 20, missingFonts, picture: null }))
+  server.use(http.post('/pdf-pages', () => HttpResponse.json({ count: 2, pages })))
+}
+
 async function openDialog() {
   const session = givenSession()
   const active: ReturnType<typeof givenSummary>[] = []
   givenProjects(active)
   givenInstance({ maxUploadMb: 1 })
+  givenPages([])
   const user = renderApp('/')
   await user.click(await screen.findByRole('button', { name: '+ Create new' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Create New Project' }))
@@ -286,4 +293,18 @@ test('a login that is missing when the button is pressed redirects to /login and
   await logInAs(user, session.user)
   const again = within(await screen.findByRole('dialog', { name: 'Create New Project' }))
   expect(again.getByLabelText('Name')).toHaveValue('Portside')
+})
+
+test('a PDF that lacks fonts says before it is sent which text will be missing', async () => {
+  const { user, dialog } = await openDialog()
+  givenPages([[], ['HeiseiMin-W3', 'STSong-Light']])
+
+  const pdf = new File(['%PDF-1.7'], 'Checkout.pdf', { type: 'application/pdf' })
+  fireEvent.change(dialog.getByLabelText('Design image'), { target: { files: [pdf] } })
+
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    'Page 2: text in HeiseiMin-W3 and STSong-Light is missing, because the PDF does not contain the font. Embed fonts when you export it.',
+  )
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
 })

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { formatBytes } from '../../lib/bytes'
+import { missingTextNote, readPages } from '../../lib/pdf-pages'
 import { isPdf } from '../../ui/design-files'
 import { buttonClass } from '../../ui/button'
 import { CropMarks } from '../../ui/crop-marks'
@@ -33,7 +34,7 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
         <CropMarks />
         {look === 'unreadable' ? (
           <p className="text-13 text-ink-2">
-            {isPdf(image) ? 'Each page becomes a design.' : 'No preview for this file.'}
+            {isPdf(image) ? <PdfNote pdf={image} /> : 'No preview for this file.'}
           </p>
         ) : (
           <img
@@ -60,6 +61,29 @@ export function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) 
           </label>
         )}
       </div>
+    </>
+  )
+}
+
+/** What becomes of a PDF, and what its pages will not show. Without an answer the server decides when it is sent. */
+function PdfNote({ pdf }: { pdf: File }) {
+  const [missing, setMissing] = useState<string | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    readPages(pdf, controller.signal).then(
+      (list) => setMissing(missingTextNote(list)),
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [pdf])
+  return (
+    <>
+      Each page becomes a design.
+      {missing !== null && (
+        <span role="alert" className="mt-2 block wrap-anywhere text-danger-text">
+          {missing}
+        </span>
+      )}
     </>
   )
 }

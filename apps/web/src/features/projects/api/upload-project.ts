@@ -1,5 +1,6 @@
 import { createProject } from '@pinmark/shared/api/projects'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { appendDesign } from '../../../lib/draw-svg'
 import { uploadForm, type UploadOptions } from '../../../lib/upload'
 
 export interface NewProject {
@@ -13,11 +14,11 @@ export interface NewProject {
  *  @throws AppError, NetworkError, UploadCancelled */
 export async function uploadProject(
   { name, image, designTitle }: NewProject,
-  options: UploadOptions,
+  { maxMb, ...options }: UploadOptions & { maxMb: number },
 ): Promise<ProjectSummary> {
   const form = new FormData()
   form.append('name', name)
   if (designTitle !== undefined) form.append('designTitle', designTitle)
-  form.append('image', image)
+  await appendDesign(form, image, maxMb)
   return (await uploadForm(createProject, {}, form, options)).data
 }

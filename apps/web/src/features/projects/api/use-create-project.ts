@@ -1,6 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { knownMaxUploadMb } from '../../../lib/instance'
 import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
 import { uploadProject, type NewProject } from './upload-project'
@@ -19,7 +20,7 @@ export function useCreateProject() {
       const controller = new AbortController()
       upload.current = controller
       setProgress(0)
-      const options = { signal: controller.signal, idempotencyKey }
+      const options = { signal: controller.signal, idempotencyKey, maxMb: knownMaxUploadMb(queryClient) }
       return uploadProject(project, { ...options, onProgress: setProgress })
     },
     onSuccess: () => {

@@ -4,9 +4,10 @@ import type { Design } from '@pinmark/shared/entities/project'
 import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatBytes } from '../../../lib/bytes'
+import { sizeOfDrawnSvg } from '../../../lib/draw-svg'
 import { IconButton } from '../../../ui/icon-button'
 import { Select } from '../../../ui/select'
-import { PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
+import { MissingText, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
 import type { AddedFile } from './use-add-files'
 
 interface FileRowProps {
@@ -29,8 +30,6 @@ interface FileRowProps {
 export function FileRow(props: FileRowProps) {
   const { row, designs, design, reason, isLocked, onMeasure, onChoose, onRemove } = props
   const { file, size, pdf, status, progress, problem } = row
-  // The server draws an SVG with two pixels for each of its own.
-  const density = file.type === 'image/svg+xml' ? 2 : 1
   const [isBroken, setIsBroken] = useState(false)
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
   // The object URL exists as long as the picture is mounted.
@@ -53,9 +52,7 @@ export function FileRow(props: FileRowProps) {
           ref={drawFile}
           alt=""
           className="file-thumbnail"
-          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-            onMeasure({ width: naturalWidth * density, height: naturalHeight * density })
-          }
+          onLoad={({ currentTarget }) => void measure(file, currentTarget).then(onMeasure)}
           onError={() => setIsBroken(true)}
         />
       )}
@@ -75,6 +72,7 @@ export function FileRow(props: FileRowProps) {
                 {!isOnItsWay && <p>{reason}</p>}
               </>
             )}
+            {pdf?.list && <MissingText list={pdf.list} />}
           </>
         ) : (
           <p role="alert" className="flex gap-1.5 text-danger-text">
@@ -132,6 +130,11 @@ export function FileRow(props: FileRowProps) {
 }
 
 const another = 'another'
+
+async function measure(file: File, picture: HTMLImageElement): Promise<AddedFile['size']> {
+  if (file.type === 'image/svg+xml') return sizeOfDrawnSvg(file, picture)
+  return { width: picture.naturalWidth, height: picture.naturalHeight }
+}
 
 function titleOfRow({ file, pdf }: AddedFile): string {
   const title = titleOfFile(file.name)

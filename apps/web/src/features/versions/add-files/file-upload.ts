@@ -2,6 +2,8 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { AppError, WordlessError } from '@pinmark/shared/errors'
 import type { QueryClient } from '@tanstack/react-query'
+import { appendDesign } from '../../../lib/draw-svg'
+import { knownMaxUploadMb } from '../../../lib/instance'
 import { applyUpload } from '../../../lib/kept-project'
 import { NetworkError } from '../../../lib/network-error'
 import { beginRevision } from '../../../lib/revisions'
@@ -34,13 +36,13 @@ export async function sendFile(
   upload: UploadOptions,
 ): Promise<{ sent: Sent[]; problem: string | null }> {
   const options = { ...upload, ...(pages !== null && { query: { pages } }) }
+  const at = beginRevision()
   const form = new FormData()
   if (design !== null) {
     form.append('note', note)
     form.append('round', String(round))
   }
-  form.append('image', file)
-  const at = beginRevision()
+  await appendDesign(form, file, knownMaxUploadMb(queryClient))
   const change = (edit: (designs: readonly Design[]) => Design[]) =>
     applyUpload(queryClient, projectId, (project) => ({ ...project, designs: edit(project.designs) }), at)
   try {

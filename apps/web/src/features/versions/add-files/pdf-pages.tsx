@@ -1,9 +1,9 @@
-import * as designsApi from '@pinmark/shared/api/designs'
 import type { PageList } from '@pinmark/shared/entities/pages'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { useEffect, useEffectEvent } from 'react'
-import { uploadForm, UploadCancelled } from '../../../lib/upload'
+import { missingTextNote, readPages } from '../../../lib/pdf-pages'
+import { UploadCancelled } from '../../../lib/upload'
 import { firstPages } from './first-pages'
 import './pdf-pages.css'
 import { Select } from '../../../ui/select'
@@ -110,15 +110,14 @@ export function PdfPicture({ list }: { list: PageList | null }) {
   )
 }
 
-export function pagesWords(list: PageList | null): string {
-  return list ? `${list.count} pages, each becomes a design` : 'Reading pages…'
+/** What the pages will not show, before they are sent. */
+export function MissingText({ list }: { list: PageList }) {
+  const note = missingTextNote(list)
+  return note === null ? null : <p className="wrap-anywhere text-danger-text">{note}</p>
 }
 
-async function readPages(file: File, signal: AbortSignal): Promise<PageList> {
-  const form = new FormData()
-  form.append('image', file)
-  const { data } = await uploadForm(designsApi.listPages, {}, form, { signal, onProgress: () => undefined })
-  return data
+export function pagesWords(list: PageList | null): string {
+  return list ? `${list.count} pages, each becomes a design` : 'Reading pages…'
 }
 
 function inOrder(pages: readonly number[]): number[] {

@@ -1,0 +1,105 @@
+import { AppError } from '@pinmark/shared/errors'
+import { readSvgHead } from '@pinmark/shared/svg-head'
+
+/** Prepares an SVG for librsvg. */
+
+export interface DrawableSvg {
+  svg: Buffer
+  /** Whether it has texts beyond the limit of libxml2, which are embedded pictures. */
+  isUnlimited: boolean
+}
+
+/** XML_MAX_TEXT_LENGTH of libxml2. */
+const maxTextLength = 10_000_000
+/** libvips looks for the root in the first 1,000 bytes alone. */
+const rootSign = '<!--<svg -->'
+
+/** What librsvg does not draw as browsers do. Measured with `e2e/specs/every-file.spec.ts`; text of other fonts is no
+ *  difference. */
+const notDrawable: [what: string, sign: RegExp][] = [
+  ['HTML text', /<(?:[\w.-]+:)?foreignObject[\s>/]/],
+  ['text on a path', /<(?:[\w.-]+:)?textPath[\s>/]/],
+  ['an animation', /<(?:[\w.-]+:)?(?:animate(?:Transform|Motion)?|set)[\s>/]|@keyframes\b/],
+  ['a font', /@font-face\b/],
+  ['CSS variables', /\bvar\(\s*--/],
+  [
+    'text in single positions',
+    /<(?:[\w.-]+:)?(?:text|tspan)\b[^>]{0,2000}\s(?:[xy]|d[xy]|rotate)\s*=\s*["']\s*[\w.+-]+[\s,]+[\w.+-]/,
+  ],
+  ['stretched text', /\stextLength\s*=/],
+  [
+    'CSS',
+    /@(?:media|supports|layer|container|property)\b|:(?:is|where|has)\(|\b(?:calc|min|max|clamp|oklch|oklab|lch|lab|color-mix|light-dark)\(|\b(?:rgba?|hsla?)\(\s*from\b/,
+  ],
+  [
+    'CSS',
+    /[;{"'\s](?:clip-path\s*:\s*(?:circle|ellipse|polygon|inset|path|rect|xywh)\(|mask(?:-image)?\s*:\s*(?:[\w-]+-)?gradient\(|(?:translate|rotate|scale|d|offset-path)\s*:\s*(?!none)|transform-(?:origin|box)\s*[:=]|text-transform\s*:\s*(?!none)|text-shadow\s*:\s*(?!none)|inline-size\s*:\s*[1-9])/,
+  ],
+  [
+    'CSS',
+    /^<(?:[\w.-]+:)?svg\b[^>]{0,5000}\sstyle\s*=\s*["'][^"']*(?:background|border|outline|padding|width|height)[\w-]*\s*:/,
+  ],
+  // Nested rules.
+  ['CSS', /\{[^{}<]{0,2000}\{/],
+  ['a gradient in linear light', /\scolor-interpolation\s*=\s*["']linearRGB/],
+]
+
+/** The same drawing in UTF-8, without what precedes its root.
+ *  @throws AppError image_not_supported, svg_not_drawable */
+export function drawableSvg(upload: Uint8Array): DrawableSvg {
+  const head = readSvgHead(upload)
+  if (!head) throw new AppError('image_not_supported')
+  const text = new TextDecoder(head.encoding).decode(upload)
+  const root = text.slice(head.rootAt)
+  checkDrawable(root)
+  const { doctype } = head
+  const definitions = doctype ? text.slice(doctype.start, doctype.end) : ''
+  return {
+    // Not joined as text: it may have megabytes, and the heap of the worker is small.
+    svg: Buffer.concat([Buffer.from(rootSign + definitions), Buffer.from(root)]),
+    // Without entities, which could expand beyond every limit.
+    isUnlimited: root.length > maxTextLength && doctype === null,
+  }
+}
+
+/** @throws AppError svg_not_drawable */
+function checkDrawable(root: string): void {
+  // Comments may contain anything, and pictures are long.
+  const code = withoutComments(root).replace(/(["'(])data:[^"')]*/g, '$1')
+  const what =
+    notDrawable.find(([, sign]) => sign.test(code))?.[0] ?? textProblem(code) ?? pictureProblem(root)
+  if (what) throw new AppError('svg_not_drawable', { params: { what } })
+}
+
+function withoutComments(root: string): string {
+  const [before = '', ...comments] = root.split('<!--')
+  return before + comments.map((comment) => comment.slice(comment.indexOf('-->') + 3)).join('')
+}
+
+/** The server has fonts of these scripts: see the Dockerfile. */
+const otherScript =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/u
+
+function textProblem(code: string): string | undefined {
+  const texts = code
+    .replace(/<(?:title|desc|metadata|style)\b[^>]*>[^<]*/g, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_all, hex?: string, decimal?: string) => {
+      const point = hex ? Number.parseInt(hex, 16) : Number(decimal)
+      return point <= 0x10_ff_ff ? String.fromCodePoint(point) : ''
+    })
+  return otherScript.test(texts) ? 'text of a script' : undefined
+}
+
+/** The beginnings of pictures in base64. librsvg draws what is as it is labelled, and no other types. */
+const drawablePictures: Record<string, string> = { png: 'iVBORw0KGgo', jpeg: '/9j/', jpg: '/9j/' }
+
+function pictureProblem(root: string): string | undefined {
+  const pictures = root.matchAll(/["'(]\s*data:image\/([\w.+-]*)[^,"')]{0,100},\s*([\w+/]{0,12})/g)
+  const areDrawable = [...pictures].every(([, type = '', beginning = '']) => {
+    if (type === 'svg+xml') return true
+    const expected = drawablePictures[type]
+    return expected !== undefined && beginning.startsWith(expected)
+  })
+  return areDrawable ? undefined : 'a picture of a type'
+}
