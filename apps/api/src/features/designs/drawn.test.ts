@@ -37,7 +37,7 @@ test('an SVG with what the browser has drawn of it becomes a project, a design a
   expect(Buffer.from(original.body).equals(svg)).toBe(true)
 })
 
-test.each<[string, Buffer[], string]>([
+test.each<[string, [Buffer, Buffer?], string]>([
   ['no PNG', [svg, svg], 'image_not_supported'],
   ['a broken PNG', [svg, Buffer.from('89504e470d0a1a0a00', 'hex')], 'image_damaged'],
   ['missing', [svg], 'svg_not_drawable'],
