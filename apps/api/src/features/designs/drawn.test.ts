@@ -37,14 +37,14 @@ test('an SVG with what the browser has drawn of it becomes a project, a design a
   expect(Buffer.from(original.body).equals(svg)).toBe(true)
 })
 
-test.each<[string, [Buffer, Buffer?], string]>([
-  ['no PNG', [svg, svg], 'image_not_supported'],
-  ['a broken PNG', [svg, Buffer.from('89504e470d0a1a0a00', 'hex')], 'image_damaged'],
-  ['missing', [svg], 'svg_not_drawable'],
-])('what was drawn is %s: the SVG is refused', async (_case, [image, drawn], code) => {
+test.each<[string, Buffer | null, string]>([
+  ['no PNG', svg, 'image_not_supported'],
+  ['a broken PNG', Buffer.from('89504e470d0a1a0a00', 'hex'), 'image_damaged'],
+  ['missing', null, 'svg_not_drawable'],
+])('what was drawn is %s: the SVG is refused', async (_case, drawn, code) => {
   const { _id, owner } = await givenProject(app.api)
   const form = app.api.post(`/projects/${_id}/designs`).set(owner.auth)
-  void form.attach('image', image, part('a.svg'))
+  void form.attach('image', svg, part('a.svg'))
   if (drawn) void form.attach('drawn', drawn, part('drawn.png'))
 
   expect(await form).toMatchObject({ status: 415, body: { code } })
