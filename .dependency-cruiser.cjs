@@ -114,8 +114,8 @@ module.exports = {
     forbid(
       'web-features-apart',
       { path: `${web}features/([^/]+)/` },
-      { path: `${web}features/`, pathNot: `${web}features/$1/` },
-      'The page passes data and callbacks between them.',
+      { path: `${web}features/`, pathNot: `${web}features/($1|review)/` },
+      'They meet in the session of a review, or the page passes data between them.',
     ),
     forbid(
       'web-pages-apart',

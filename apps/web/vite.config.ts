@@ -15,7 +15,8 @@ const apiOrigin = process.env.API_ORIGIN ?? 'http://localhost:3000'
 const reviewParts = new RegExp(
   `src/(pages/project/(review-thread|versions/spot)|features/(${[
     'canvas/(gestures/region-handle|pins/(hover-label|cluster-list))',
-    'comments/(api/use-agree|drafts/(kept-note|fields-of|use-reply-drafts))',
+    'comments/kept-note',
+    'review/(data/use-agree|drafts/(fields-of|use-reply-drafts))',
     'comments/composer/(composer|composer-form|place-on-phone|popup|use-.+)',
     'comments/list/(draft-rows|search-field|resolve-picked)',
     'comments/live/others-viewing',
@@ -63,20 +64,20 @@ export default defineConfig({
             // Shared by parts of the project page that are fetched ahead.
             {
               name: 'parts',
-              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(comments\/api\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
+              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(review\/data\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             // Shared by the dashboard and the project page, or by the latter and its parts.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/(canvas\/pins\/pin-model|projects\/project-failed))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/(review\/pin-model|projects\/project-failed))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
             // page would load all of it.
             {
               name: 'data',
-              test: /features\/(comments\/(api\/use-(change-comment|all-comments)|drafts\/find-message|list\/later-comments-failed)|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|image-path|api\/images)\.ts|lib\/(clock|instance)\.ts/,
+              test: /features\/(review\/(data\/use-(change-comment|all-comments)|drafts\/find-message)|comments\/list\/later-comments-failed|projects\/api\/use-project)\.ts|shared\/src\/(spot-on|comment-filter|design-label|image-path|api\/images)\.ts|lib\/(clock|instance)\.ts/,
             },
             // Fetched ahead by the project page: what opens above a page, the dialogs, and the review. One file
             // each, because a dozen small ones cost a browser and the server more than their bytes.

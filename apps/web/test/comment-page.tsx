@@ -7,12 +7,13 @@ import { CommentsPanel } from '../src/features/comments/comments-panel'
 import { Composer } from '../src/features/comments/composer/composer'
 import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
 import { OthersViewing } from '../src/features/comments/live/others-viewing'
-import { useDraft } from '../src/features/comments/drafts/draft-store'
-import { useDraftActions } from '../src/features/comments/drafts/use-draft-actions'
-import { useFirstField } from '../src/features/comments/drafts/use-first-field'
-import { useLeaveDraft } from '../src/features/comments/drafts/use-leave-draft'
-import { useThreadList } from '../src/features/comments/use-thread-list'
-import { useThreads } from '../src/features/comments/use-threads'
+import { useLive } from '../src/features/comments/live/use-live'
+import { useDraft } from '../src/features/review/drafts/draft-store'
+import { useDraftActions } from '../src/features/review/drafts/use-draft-actions'
+import { useFirstField } from '../src/features/comments/composer/use-first-field'
+import { useLeaveDraft } from '../src/features/review/drafts/use-leave-draft'
+import { useThreadList } from '../src/features/review/use-thread-list'
+import { useThreads } from '../src/features/review/use-threads'
 import { projectKeys } from '../src/lib/project-keys'
 import { createQueryClient } from '../src/lib/query-client'
 import { randomId } from '../src/lib/random-id'
@@ -126,7 +127,8 @@ function CommentPage({ projectId }: { projectId: string }) {
 }
 
 function LoadedPage({ project }: { project: Project }) {
-  const { threads, unread, live, unsent } = useThreads(project)
+  const { threads, unread, unsent } = useThreads(project)
+  const live = useLive(project)
   const list = useThreadList(threads, project)
   const { start } = useDraftActions(project)
   const [openKey, setOpenKey] = useState<string | null>(null)

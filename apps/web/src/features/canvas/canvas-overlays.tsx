@@ -2,7 +2,7 @@ import { Suspense, useEffect, useMemo } from 'react'
 import { prefetchedComponent } from '../../ui/lazy-component'
 import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
 import type { Cluster } from './pins/clusters'
-import type { PinModel } from './pins/pin-model'
+import type { PinModel } from '../review/pin-model'
 import type { useHoverLabel } from './pins/use-hover-label'
 import type { Viewport } from './zoom/use-viewport'
 

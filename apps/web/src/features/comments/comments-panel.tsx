@@ -12,10 +12,10 @@ import { LaterCommentsFailed } from './list/later-comments-failed'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
 import { SearchButton } from './list/search-button'
-import { isNarrowed } from './thread-list'
-import type { Unsent } from './unsent'
-import type { ThreadList } from './use-thread-list'
-import type { Unread } from './use-unread'
+import { isNarrowed } from '../review/thread-list'
+import type { Unsent } from '../review/unsent'
+import type { ThreadList } from '../review/use-thread-list'
+import type { Unread } from '../review/data/use-unread'
 
 const DraftRows = prefetchedComponent(async () => (await import('./list/draft-rows')).DraftRows)
 const SearchField = prefetchedComponent(async () => (await import('./list/search-field')).SearchField)

@@ -2,7 +2,7 @@ import type { ImagePoint } from '@pinmark/shared/coordinates'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import type { ThreadView } from '../../features/comments/thread-view'
+import type { ThreadView } from '../../features/review/thread-view'
 import { Button } from '../../ui/button'
 
 interface ArrivalsChipProps {

@@ -1,8 +1,8 @@
 import { exportFilterSchema, readRanges } from '@pinmark/shared/entities/export'
 import { expect, test } from 'vitest'
 import { givenComment, givenProject } from '../../../test/comment-page'
-import { startSettings } from '../../features/comments/thread-list'
-import { threadOfComment } from '../../features/comments/thread-view'
+import { startSettings } from '../../features/review/thread-list'
+import { threadOfComment } from '../../features/review/thread-view'
 import { exportShown, rangesOf } from './export-shown'
 
 test('numbers become ranges that contain exactly these numbers', () => {

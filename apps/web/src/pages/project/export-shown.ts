@@ -1,8 +1,8 @@
 import type { FilterQuery } from '../../features/export/count-comments'
-import { startSettings } from '../../features/comments/thread-list'
-import type { ThreadView } from '../../features/comments/thread-view'
-import type { ThreadList } from '../../features/comments/use-thread-list'
-import type { ShownVersion } from './threads-on'
+import { startSettings } from '../../features/review/thread-list'
+import type { ThreadView } from '../../features/review/thread-view'
+import type { ThreadList } from '../../features/review/use-thread-list'
+import type { ShownVersion } from '../../features/review/threads-on'
 
 /** The list's filter in the form of an export, for all designs. Only the page knows which comments are new, so these
  *  are exported by number.

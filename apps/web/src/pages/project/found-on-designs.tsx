@@ -1,9 +1,9 @@
 import type { Design } from '@pinmark/shared/entities/project'
 import { useDeferredValue, useMemo } from 'react'
-import { countThreads } from '../../features/comments/thread-list'
-import type { ThreadView } from '../../features/comments/thread-view'
-import type { ThreadList } from '../../features/comments/use-thread-list'
-import { newestOf, threadsOn } from './threads-on'
+import { countThreads } from '../../features/review/thread-list'
+import type { ThreadView } from '../../features/review/thread-view'
+import type { ThreadList } from '../../features/review/use-thread-list'
+import { newestOf, threadsOn } from '../../features/review/threads-on'
 
 interface FoundOnDesignsProps {
   readonly designs: readonly Design[]

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { Act } from '../../features/canvas/act'
+import type { Act } from '../../features/review/act'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { prefetchedComponent, whenIdle } from '../../ui/lazy-component'

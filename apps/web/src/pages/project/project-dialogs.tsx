@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { projectKeys } from '../../lib/project-keys'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
 import type { ProjectDialog } from './project-head'
-import type { ShownVersion } from './threads-on'
+import type { ShownVersion } from '../../features/review/threads-on'
 import type { Review } from './use-review'
 
 /** Fetched when a dialog is opened: most visitors only look and comment. */

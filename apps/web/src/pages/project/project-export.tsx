@@ -2,7 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { ExportDialog } from '../../features/export/export-dialog'
 import { exportShown } from './export-shown'
-import type { ShownVersion } from './threads-on'
+import type { ShownVersion } from '../../features/review/threads-on'
 import type { Review } from './use-review'
 
 interface ProjectExportProps {

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import { VersionsHeading } from './lazy-versions'
 import type { VersionsProps } from './versions/versions-props'
-import type { ShownVersion } from './threads-on'
+import type { ShownVersion } from '../../features/review/threads-on'
 
 interface ProjectToolbarProps extends VersionsProps {
   readonly canPlace: boolean

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { findDraft } from '../../features/comments/drafts/draft-store'
+import { findDraft } from '../../features/review/drafts/draft-store'
 import type { ReviewThread } from './review-thread'
 import type { Placing } from './use-placing'
 import type { Review } from './use-review'

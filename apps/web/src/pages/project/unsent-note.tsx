@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Unsent } from '../../features/comments/unsent'
+import type { Unsent } from '../../features/review/unsent'
 
 interface UnsentNoteProps {
   readonly unsent: readonly Unsent[]

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { isBeingDeleted } from '../../features/comments/api/use-delete-comment'
-import type { ThreadView } from '../../features/comments/thread-view'
+import { isBeingDeleted } from '../../features/review/data/use-delete-comment'
+import type { ThreadView } from '../../features/review/thread-view'
 import { useToast } from '../../ui/toast'
 
 /** Shows a note when another person deleted the open comment, and closes it. */

@@ -1,10 +1,10 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Placement } from '../../features/canvas/act'
+import type { Placement } from '../../features/review/act'
 import { announce } from '../../lib/announce'
-import { changeComment } from '../../features/comments/api/use-change-comment'
-import type { ThreadView } from '../../features/comments/thread-view'
+import { changeComment } from '../../features/review/data/use-change-comment'
+import type { ThreadView } from '../../features/review/thread-view'
 import { useToast } from '../../ui/toast'
 
 /** Moves a stored comment: on its own version, or on the shown version if it comes from an older one. If that
@@ -17,7 +17,7 @@ export function useMoveComment({ _id: projectId }: Project, threads: readonly Th
       const isCarried = threads.find(({ key }) => key === commentId)?.carried
       try {
         const move = isCarried
-          ? (await import('../../features/comments/api/place-comment')).placeComment
+          ? (await import('../../features/review/data/place-comment')).placeComment
           : changeComment
         await move(queryClient, projectId, commentId, { x: point.x, y: point.y, ...region })
         announce('Comment moved')

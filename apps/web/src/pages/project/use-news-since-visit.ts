@@ -2,7 +2,7 @@ import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useState } from 'react'
 import { hasUnseenVersion, lastSeenVersion, rememberSeenVersion } from '../../lib/seen-versions'
 import { useStored } from '../../lib/use-stored'
-import { newestOf, type ShownVersion } from './threads-on'
+import { newestOf, type ShownVersion } from '../../features/review/threads-on'
 
 /** A version that arrived since the last visit. */
 export interface VersionNews {

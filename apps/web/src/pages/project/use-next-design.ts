@@ -1,9 +1,9 @@
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useRef } from 'react'
-import { countThreads, type ListSettings, type ThreadFilter } from '../../features/comments/thread-list'
-import type { ThreadView } from '../../features/comments/thread-view'
-import type { ThreadList } from '../../features/comments/use-thread-list'
-import { newestOf, threadsOn, type ShownVersion } from './threads-on'
+import { countThreads, type ListSettings, type ThreadFilter } from '../../features/review/thread-list'
+import type { ThreadView } from '../../features/review/thread-view'
+import type { ThreadList } from '../../features/review/use-thread-list'
+import { newestOf, threadsOn, type ShownVersion } from '../../features/review/threads-on'
 
 export interface NextDesign {
   readonly title: string

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../../lib/storage'
 import { useStored } from '../../lib/use-stored'
 import type { Review } from './use-review'
-import type { ShownVersion } from './threads-on'
+import type { ShownVersion } from '../../features/review/threads-on'
 
 /** Which note is shown between the toolbar and the frame; null for none. Only the owner sees the note about comments
  *  of older versions, until they hide it.

@@ -10,12 +10,12 @@ import {
   type Act,
   type Leave,
   type Placement,
-} from '../../features/canvas/act'
+} from '../../features/review/act'
 import { holdRegion } from '../../features/canvas/gestures/hold-region'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { isEmptyDraft } from '../../features/comments/drafts/draft'
-import { findDraft } from '../../features/comments/drafts/draft-store'
-import { useDraftActions } from '../../features/comments/drafts/use-draft-actions'
+import { isEmptyDraft } from '../../features/review/drafts/draft'
+import { findDraft } from '../../features/review/drafts/draft-store'
+import { useDraftActions } from '../../features/review/drafts/use-draft-actions'
 import { useDeletedNote } from './use-deleted-note'
 import { useMoveComment } from './use-move-comment'
 import type { Review } from './use-review'

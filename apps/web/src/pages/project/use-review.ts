@@ -1,15 +1,16 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { PinModel } from '../../features/canvas/pins/pin-model'
+import type { PinModel } from '../../features/review/pin-model'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { useLeaveDraft } from '../../features/comments/drafts/use-leave-draft'
-import { useThreadList } from '../../features/comments/use-thread-list'
-import type { ThreadView } from '../../features/comments/thread-view'
-import { useThreads } from '../../features/comments/use-threads'
-import { findDraft } from '../../features/comments/drafts/draft-store'
-import { pinOfThread } from './pin-of-thread'
-import { threadsOn, type ShownVersion } from './threads-on'
+import { useLeaveDraft } from '../../features/review/drafts/use-leave-draft'
+import { useThreadList } from '../../features/review/use-thread-list'
+import type { ThreadView } from '../../features/review/thread-view'
+import { useLive } from '../../features/comments/live/use-live'
+import { useThreads } from '../../features/review/use-threads'
+import { findDraft } from '../../features/review/drafts/draft-store'
+import { pinOfThread } from '../../features/review/pin-of-thread'
+import { threadsOn, type ShownVersion } from '../../features/review/threads-on'
 import { useDeletedNote } from './use-deleted-note'
 import { useNextDesign } from './use-next-design'
 import { useWalk } from './use-walk'
@@ -28,7 +29,8 @@ export type Review = ReturnType<typeof useReview>
 /** The comments of the shown version, with the selected, hovered and listed ones: the common state of canvas
  *  and list. */
 export function useReview({ project, shown, viewport, coveredFromPx, onShowDesign }: ReviewOptions) {
-  const { threads: all, isComplete, live, unread, unsent } = useThreads(project)
+  const { threads: all, isComplete, unread, unsent } = useThreads(project)
+  const live = useLive(project)
   const { design, version, isOld } = shown
   const threads = useMemo(() => threadsOn(all, shown), [all, shown])
   const list = useThreadList(threads, project, isOld)

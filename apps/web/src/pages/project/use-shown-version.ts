@@ -3,7 +3,7 @@ import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { showsOnNewest } from '@pinmark/shared/spot-on'
-import { newestOf, type ShownVersion } from './threads-on'
+import { newestOf, type ShownVersion } from '../../features/review/threads-on'
 
 export type VersionChoice = ReturnType<typeof useShownVersion>
 

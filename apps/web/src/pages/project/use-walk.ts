@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { readShowsNext } from '../../features/comments/show-next'
-import type { ThreadView } from '../../features/comments/thread-view'
+import { readShowsNext } from '../../features/review/show-next'
+import type { ThreadView } from '../../features/review/thread-view'
 import type { NextDesign } from './use-next-design'
 
 interface WalkOptions {

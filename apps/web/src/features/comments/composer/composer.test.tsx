@@ -12,8 +12,8 @@ import { givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
-import { saveDraft } from '../drafts/draft-store'
-import { newDraft } from '../drafts/new-draft'
+import { saveDraft } from '../../review/drafts/draft-store'
+import { newDraft } from '../../review/drafts/new-draft'
 
 const composer = () => within(screen.getByRole('dialog', { name: 'New comment' }))
 const nameField = () => composer().getByLabelText('Your name')

@@ -1,5 +1,5 @@
 import { memo, type ReactNode, type Ref } from 'react'
-import type { ThreadView } from '../thread-view'
+import type { ThreadView } from '../../review/thread-view'
 import { CommentRow } from './comment-row'
 
 interface CommentRowsProps {

@@ -1,7 +1,7 @@
 import { allResolved } from '../../../lib/all-resolved'
 import { Button } from '../../../ui/button'
-import { isNarrowed, startSettings } from '../thread-list'
-import type { ThreadList } from '../use-thread-list'
+import { isNarrowed, startSettings } from '../../review/thread-list'
+import type { ThreadList } from '../../review/use-thread-list'
 
 interface EmptyListProps {
   list: ThreadList

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { Button } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/radio-group'
-import { startSettings, type Person, type ThreadFilter } from '../thread-list'
-import type { ThreadList } from '../use-thread-list'
+import { startSettings, type Person, type ThreadFilter } from '../../review/thread-list'
+import type { ThreadList } from '../../review/use-thread-list'
 
 /** The filters `Open 7`, `Resolved 5`, `All 12`. There is room for one more before the last: the active one
  *  of `To check 3` and `New 1`, or else the first of the two that is not empty. Below them is the person

@@ -2,9 +2,9 @@ import { ArrowUpDown } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { chooseShowsNext, useShowsNext } from '../show-next'
-import type { Person, ThreadOrder } from '../thread-list'
-import type { ThreadList } from '../use-thread-list'
+import { chooseShowsNext, useShowsNext } from '../../review/show-next'
+import type { Person, ThreadOrder } from '../../review/thread-list'
+import type { ThreadList } from '../../review/use-thread-list'
 
 interface ListMenuProps {
   list: ThreadList

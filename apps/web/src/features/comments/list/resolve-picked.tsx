@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
-import { changeComment } from '../api/use-change-comment'
-import type { Unread } from '../use-unread'
+import { changeComment } from '../../review/data/use-change-comment'
+import type { Unread } from '../../review/data/use-unread'
 import './resolve-picked.css'
 
 interface ResolvePickedProps {

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { TextInput } from '../../../ui/text-input'
-import type { ThreadList } from '../use-thread-list'
+import type { ThreadList } from '../../review/use-thread-list'
 import './search-field.css'
 
 interface SearchFieldProps {

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button'
 import { TextField } from '../../../ui/text-input'
 import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
-import { useAgree } from '../api/use-agree'
+import { useAgree } from '../../review/data/use-agree'
 import './agree.css'
 
 interface AgreeProps {

@@ -1,5 +1,5 @@
-import { isToCheck } from '../../../features/comments/thread-list'
-import type { ThreadView } from '../../../features/comments/thread-view'
+import { isToCheck } from '../../../features/review/thread-list'
+import type { ThreadView } from '../../../features/review/thread-view'
 import { CarriedBar, ReviewBar, type CarriedCounts } from '../../../features/versions/carried-bar'
 import { hideCarried } from '../use-note-bar'
 import type { VersionsProps } from './versions-props'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isToCheck } from '../../../features/comments/thread-list'
+import { isToCheck } from '../../../features/review/thread-list'
 import { useToast } from '../../../ui/toast'
 import { usePageKeys } from '../use-page-keys'
 import type { Review } from '../use-review'

@@ -8,7 +8,7 @@ import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
-import { newestOf } from '../threads-on'
+import { newestOf } from '../../../features/review/threads-on'
 import { withoutNews } from './own-versions'
 import type { VersionsProps } from './versions-props'
 

@@ -2,7 +2,7 @@ import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useRef } from 'react'
 import { closeToast, useToast, type ToastInput } from '../../../ui/toast'
 import { lastSeenVersion } from '../../../lib/seen-versions'
-import { newestOf } from '../threads-on'
+import { newestOf } from '../../../features/review/threads-on'
 import type { Missing, VersionChoice } from '../use-shown-version'
 import { areVersionsOwn } from './own-versions'
 

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import type { ThreadView } from '../../../features/comments/thread-view'
+import type { ThreadView } from '../../../features/review/thread-view'
 import type { useNewsSinceVisit } from '../use-news-since-visit'
 import type { Placing } from '../use-placing'
 import type { Review } from '../use-review'

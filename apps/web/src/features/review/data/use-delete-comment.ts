@@ -6,8 +6,8 @@ import { call } from '../../../lib/api'
 import { beginRevision } from '../../../lib/revisions'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
-import { applyDeletion } from '../apply-comment-event'
-import { mayRestore } from '../may-restore'
+import { applyDeletion } from './apply-comment-event'
+import { mayRestore } from './may-restore'
 import { changeComment } from './use-change-comment'
 
 const underWay = new Set<string>()

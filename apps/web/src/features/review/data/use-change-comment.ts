@@ -3,7 +3,7 @@ import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { beginRevision } from '../../../lib/revisions'
-import { applyMessage } from '../apply-comment-event'
+import { applyMessage } from './apply-comment-event'
 
 /** Edits, moves, resolves or reopens a comment or reply. */
 export function useChangeComment(projectId: string) {

@@ -3,7 +3,7 @@ import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { beginRevision } from '../../../lib/revisions'
-import { applyMessage } from '../apply-comment-event'
+import { applyMessage } from './apply-comment-event'
 
 /** Stores an agreement with a message under a name, or removes it. */
 export function useAgree(projectId: string, { _id: commentId }: Message) {

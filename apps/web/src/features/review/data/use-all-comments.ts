@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
-import { applyCommentPage } from '../apply-comment-event'
+import { applyCommentPage } from './apply-comment-event'
 
 /** The comments of a project. Those beyond the first answer are loaded page by page in the background. When
  *  the project is reloaded, later ones stay unchanged until their page has loaded again. */

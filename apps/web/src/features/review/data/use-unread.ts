@@ -3,9 +3,9 @@ import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { NewVisit, Project, Visit } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { call } from '../../lib/api'
-import { projectKeys } from '../../lib/project-keys'
-import { announce } from '../../lib/announce'
+import { call } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
+import { announce } from '../../../lib/announce'
 import { applyVisit } from './apply-visit'
 
 /** First visits of guests that are shorter than this are not stored. */

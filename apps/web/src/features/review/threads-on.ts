@@ -1,8 +1,8 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { showsOnNewest, spotOn } from '@pinmark/shared/spot-on'
-import type { ThreadView } from '../../features/comments/thread-view'
-import type { Unsent } from '../../features/comments/unsent'
+import type { ThreadView } from './thread-view'
+import type { Unsent } from './unsent'
 
 export interface ShownVersion {
   readonly design: Design

@@ -1,6 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { useEffect, useMemo } from 'react'
-import { useAllComments } from './api/use-all-comments'
+import { useAllComments } from './data/use-all-comments'
 import { randomId } from '../../lib/random-id'
 import { isStoredAs, type Draft } from './drafts/draft'
 import { findDraft, removeDraft, saveDraft, useOutgoing } from './drafts/draft-store'
@@ -8,29 +8,26 @@ import { findMessage } from './drafts/find-message'
 import { isInFlight } from './drafts/send-draft'
 import { useIsRemoved, type LoadedProject } from './drafts/use-is-removed'
 import { useForgetRefusals, useOutbox, useSendWaiting } from './drafts/use-outbox'
-import { useLive, type Live } from './live/use-live'
 import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
 import { unsentOf, type Unsent } from './unsent'
-import { useUnread, type Unread } from './use-unread'
+import { useUnread, type Unread } from './data/use-unread'
 
 interface Threads {
   /** Stored threads by number, then the drafts of this browser. */
   readonly threads: readonly ThreadView[]
   /** Whether all pages of comments have loaded. */
   readonly isComplete: boolean
-  readonly live: Live
   readonly unread: Unread
   /** The unsent comments and replies of this browser, oldest first. */
   readonly unsent: readonly Unsent[]
 }
 
-/** The data of every pin and row of a project, kept up to date: it loads later pages of comments, receives
- *  the comments of others, and sends waiting drafts. */
+/** The data of every pin and row of a project, kept up to date: it loads later pages of comments, and sends
+ *  waiting drafts. */
 export function useThreads(project: LoadedProject): Threads {
   useSendWaiting(useOutbox(project))
   useForgetRefusals(project)
   const comments = useAllComments(project)
-  const live = useLive(project)
   const unread = useUnread(project, comments)
   const drafts = useOutgoing(project.permanentId)
   useForgetStored(project.permanentId, comments, drafts)
@@ -53,7 +50,7 @@ export function useThreads(project: LoadedProject): Threads {
       ),
     [drafts, comments, project.designs],
   )
-  return { threads, isComplete, live, unread, unsent }
+  return { threads, isComplete, unread, unsent }
 }
 
 /** A deleted thread is shown only if it has replies. */

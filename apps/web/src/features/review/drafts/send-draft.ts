@@ -7,7 +7,7 @@ import { announce } from '../../../lib/announce'
 import { beginRevision } from '../../../lib/revisions'
 import { projectKeys } from '../../../lib/project-keys'
 import { accountId } from '../../../lib/session'
-import { applyMessage } from '../apply-comment-event'
+import { applyMessage } from '../data/apply-comment-event'
 import { attemptOf, isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
 import { findStored } from './find-message'
@@ -142,7 +142,7 @@ function finish(
   onSent?.(message)
   removeDraft(permanentId, key)
   if (sent.pictures.length > 0) {
-    import('../pictures/upload-pictures')
+    import('./upload-pictures')
       .then(({ forgetPictures }) => forgetPictures(sent.pictures))
       .catch(() => {
         // The code could not be loaded. The next page that has it removes files without a draft.
@@ -154,7 +154,7 @@ function finish(
 /** @throws AppError, NetworkError */
 async function store(outbox: Outbox, draft: Draft): Promise<Stored> {
   if (draft.pictures.length === 0) return storeWords(outbox, draft)
-  const { sendPictures } = await import('../pictures/upload-pictures')
+  const { sendPictures } = await import('./upload-pictures')
   return sendPictures(outbox, draft, (ready) => storeWords(outbox, ready))
 }
 

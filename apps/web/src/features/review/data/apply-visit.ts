@@ -1,6 +1,6 @@
 import type { Project, Visit } from '@pinmark/shared/entities/project'
 import type { QueryClient } from '@tanstack/react-query'
-import { projectKeys } from '../../lib/project-keys'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** Adds to the cached project what the visitor has read. Nothing becomes unread, so answers and events may come in any
  *  order. The error of the last fetch stays, unlike after `setQueryData`: it says that the link was closed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ThreadView } from '../../features/comments/thread-view'
+import type { ThreadView } from './thread-view'
 import { labelOf, pinOfThread } from './pin-of-thread'
 
 const version = {

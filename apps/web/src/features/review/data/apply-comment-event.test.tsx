@@ -1,10 +1,10 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { describe, expect, test } from 'vitest'
-import { givenComment, givenProject, givenReply } from '../../../test/comment-page'
-import { projectKeys } from '../../lib/project-keys'
-import { createQueryClient } from '../../lib/query-client'
-import { beginRevision } from '../../lib/revisions'
+import { givenComment, givenProject, givenReply } from '../../../../test/comment-page'
+import { projectKeys } from '../../../lib/project-keys'
+import { createQueryClient } from '../../../lib/query-client'
+import { beginRevision } from '../../../lib/revisions'
 import {
   applyCommentEvent,
   applyCommentPage,

@@ -2,11 +2,11 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { isBlank } from '@pinmark/shared/text'
 import { useEffect } from 'react'
-import { Button } from '../../../ui/button'
-import { useToast } from '../../../ui/toast'
-import { closedWords, type Closable } from '../../../lib/closed-link'
-import { announce } from '../../../lib/announce'
-import { copyToClipboard } from '../../../ui/clipboard'
+import { Button } from '../../ui/button'
+import { useToast } from '../../ui/toast'
+import { closedWords, type Closable } from '../../lib/closed-link'
+import { announce } from '../../lib/announce'
+import { copyToClipboard } from '../../ui/clipboard'
 
 /** Whether nothing can be sent because the owner closed the round. */
 export function isRoundClosed({ round, can }: Project): boolean {

@@ -3,7 +3,7 @@ import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { beginRevision } from '../../../lib/revisions'
-import { applyMessage } from '../apply-comment-event'
+import { applyMessage } from './apply-comment-event'
 
 /** Stores the place of a comment from an older version on the newest one, and shows the server's answer.
  *  @throws AppError, NetworkError */

@@ -1,6 +1,6 @@
 import type { Version } from '@pinmark/shared/entities/project'
-import type { PinModel, PinState } from '../../features/canvas/pins/pin-model'
-import type { ThreadView } from '../../features/comments/thread-view'
+import type { PinModel, PinState } from './pin-model'
+import type { ThreadView } from './thread-view'
 
 const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
 
