@@ -64,7 +64,7 @@ export default defineConfig({
             // Shared by parts of the project page that are fetched ahead.
             {
               name: 'parts',
-              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|submit-key|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(review\/data\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
+              test: /icons\/(image-plus|rotate-ccw)\.mjs|src\/(lib\/(bytes|now|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(review\/data\/place-comment|projects\/(check-image|action-error)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             // Shared by the dashboard and the project page, or by the latter and its parts.

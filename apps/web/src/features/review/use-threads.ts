@@ -4,12 +4,11 @@ import { useAllComments } from './data/use-all-comments'
 import { randomId } from '../../lib/random-id'
 import { isStoredAs, type Draft } from './drafts/draft'
 import { findDraft, removeDraft, saveDraft, useOutgoing } from './drafts/draft-store'
-import { findMessage } from './drafts/find-message'
 import { isInFlight } from './drafts/send-draft'
 import { useIsRemoved, type LoadedProject } from './drafts/use-is-removed'
 import { useForgetRefusals, useOutbox, useSendWaiting } from './drafts/use-outbox'
-import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
-import { unsentOf, type Unsent } from './unsent'
+import { threadOfComment, type ThreadView } from './thread-view'
+import { joinDrafts, threadsOf, unsentOf, type JoinedDraft, type Unsent } from './views'
 import { useUnread, type Unread } from './data/use-unread'
 
 interface Threads {
@@ -20,61 +19,39 @@ interface Threads {
   readonly unread: Unread
   /** The unsent comments and replies of this browser, oldest first. */
   readonly unsent: readonly Unsent[]
+  readonly joined: readonly JoinedDraft[]
 }
 
 /** The data of every pin and row of a project, kept up to date: it loads later pages of comments, and sends
  *  waiting drafts. */
 export function useThreads(project: LoadedProject): Threads {
+  const { permanentId, designs, commentsNext } = project
   useSendWaiting(useOutbox(project))
   useForgetRefusals(project)
   const comments = useAllComments(project)
   const unread = useUnread(project, comments)
-  const drafts = useOutgoing(project.permanentId)
-  useForgetStored(project.permanentId, comments, drafts)
-  const isComplete = project.commentsNext === null
+  const drafts = useOutgoing(permanentId)
   useRescueReplies(project, comments, drafts)
-  const missing = useMemo(() => drafts.filter((draft) => !findMessage(comments, draft)), [comments, drafts])
+  const joined = useMemo(() => joinDrafts(comments, drafts), [comments, drafts])
+  useForgetStored(permanentId, joined)
   const threads = useMemo(
-    () => [
-      ...comments.filter(isShown).map((comment) => viewOf(comment, unread)),
-      ...missing.filter(({ parent }) => parent === null).map(threadOfDraft),
-    ],
-    [comments, missing, unread],
+    () => threadsOf(comments, joined, (comment) => viewOf(comment, unread)),
+    [comments, joined, unread],
   )
-  const unsent = useMemo(
-    () =>
-      unsentOf(
-        drafts.filter((draft) => !isDelivered(draft, comments)),
-        comments,
-        project.designs,
-      ),
-    [drafts, comments, project.designs],
-  )
-  return { threads, isComplete, unread, unsent }
-}
-
-/** A deleted thread is shown only if it has replies. */
-function isShown(comment: Comment): boolean {
-  return comment.deletedAt === null || comment.replies.length > 0
-}
-
-/** Whether the comment of a draft has arrived. A draft that was corrected after an attempt without an answer is still
- *  unsent. */
-function isDelivered(draft: Draft, comments: readonly Comment[]): boolean {
-  const stored = findMessage(comments, draft)
-  return stored !== undefined && (draft.status === 'sending' || isStoredAs(draft, stored))
+  const unsent = useMemo(() => unsentOf(joined, comments, designs), [joined, comments, designs])
+  return { threads, isComplete: commentsNext === null, unread, unsent, joined }
 }
 
 /** Removes a draft whose attempt seemed to fail, once its comment has arrived after all. */
-function useForgetStored(permanentId: string, comments: readonly Comment[], drafts: readonly Draft[]): void {
+function useForgetStored(permanentId: string, joined: readonly JoinedDraft[]): void {
   useEffect(() => {
-    for (const { key, parent } of drafts) {
-      const stored = isInFlight(key) ? undefined : findMessage(comments, { key, parent })
-      // These drafts lack the text that is still being typed.
-      const draft = stored && findDraft(permanentId, key)
-      if (draft && isStoredAs(draft, stored)) removeDraft(permanentId, key)
+    for (const { draft, stored } of joined) {
+      if (!stored || isInFlight(draft.key)) continue
+      // The joined drafts lack the text that is still being typed.
+      const present = findDraft(permanentId, draft.key)
+      if (present && isStoredAs(present, stored)) removeDraft(permanentId, draft.key)
     }
-  }, [permanentId, comments, drafts])
+  }, [permanentId, joined])
 }
 
 /** Keeps the text of a reply whose comment was deleted meanwhile: it becomes a draft on the whole design. */

@@ -5,9 +5,8 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { projectKeys } from '../../lib/project-keys'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
-import type { ProjectDialog } from './project-head'
-import type { ShownVersion } from '../../features/review/threads-on'
-import type { Review } from './use-review'
+import type { ProjectDialog } from '../../features/review/review'
+import { useReview } from '../../features/review/use-review'
 
 /** Fetched when a dialog is opened: most visitors only look and comment. */
 const RenameDialog = prefetchedComponent(
@@ -22,16 +21,9 @@ const ShareDialog = prefetchedComponent(
   async () => (await import('../../features/sharing/share-dialog')).ShareDialog,
 )
 
-interface ProjectDialogsProps {
-  readonly project: Project
-  readonly dialog: ProjectDialog | null
-  readonly review: Review
-  readonly shown: ShownVersion
-  readonly onClose: () => void
-}
-
 /** The modals of the icon bar. */
-export function ProjectDialogs({ project, dialog, review, shown, onClose }: ProjectDialogsProps) {
+export function ProjectDialogs({ dialog }: { dialog: ProjectDialog | null }) {
+  const { project, close } = useReview()
   const [last, setLast] = useState<{ dialog: ProjectDialog; count: number } | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   // Keep the closing dialog mounted until the next one opens, so that its exit animation can finish. Each opening
@@ -46,11 +38,11 @@ export function ProjectDialogs({ project, dialog, review, shown, onClose }: Proj
   const common = {
     project,
     open: dialog !== null,
-    onClose,
+    onClose: close,
   }
   return (
     <Suspense fallback={null}>
-      {last.dialog === 'export' && <ExportDialog {...common} key={count} review={review} shown={shown} />}
+      {last.dialog === 'export' && <ExportDialog {...common} key={count} />}
       {last.dialog === 'rename' && <RenameDialog {...common} key={count} />}
       {last.dialog === 'delete' && (
         <DeleteDialog

@@ -4,16 +4,14 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/zoom/view-store'
-import type { ComposerProps } from '../../features/comments/composer/composer'
 import type { Draft } from '../../features/review/drafts/draft'
 import { editDraft, findDraft, useDraft } from '../../features/review/drafts/draft-store'
-import { useFirstField, type FirstField } from '../../features/comments/composer/use-first-field'
+import { useFirstField, type FirstField } from '../../features/review/drafts/use-first-field'
 import type { ThreadView } from '../../features/review/thread-view'
 import { isPageKey } from '../../lib/shortcuts'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
 import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
-import type { ReviewThread } from './review-thread'
-import { useAskedFrom } from './use-asked-from'
+import { useReview } from '../../features/review/use-review'
 
 /** Visitors look at the design first, so popups are fetched when the page is idle. */
 const Composer = prefetchedComponent(
@@ -26,22 +24,17 @@ const ReplyMailPopup = lazyComponent(
 )
 
 interface ReviewPopupProps {
-  readonly project: Project
-  /** The shown version. */
-  readonly versionId: string
   readonly viewport: Viewport
-  readonly selectedKey: string | null
-  readonly selected: ThreadView | null
-  /** Null if the sheet of a phone shows the thread. */
-  readonly thread: ReviewThread | null
-  readonly newer: ComposerProps['newer']
-  readonly onCloseComposer: () => void
-  readonly onSent: (comment: Comment) => void
+  /** The sheet shows the thread. */
+  readonly isPhone: boolean
 }
 
 /** The popup at the selected pin: its thread, or the composer of a draft. */
-export function ReviewPopup(props: ReviewPopupProps) {
-  const { project, versionId, viewport, selectedKey, selected, thread, onCloseComposer, onSent } = props
+export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
+  const review = useReview()
+  const { part: project, shown, versions, selectedKey, selected, thread } = review
+  const versionId = shown.version._id
+  const { waiting } = versions
   // The composer stays while its draft exists. The live copy of a comment may arrive before the answer to its
   // sender.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
@@ -57,11 +50,10 @@ export function ReviewPopup(props: ReviewPopupProps) {
     () => (isMeasured ? anchorOf(w > 0 && h > 0 ? { x, y, w, h } : { x, y }) : null),
     [isMeasured, anchorOf, x, y, w, h],
   )
-  const askedFrom = useAskedFrom(selectedKey)
   if (!anchor) return null
   if (draft) {
     return (
-      <ChunkErrorBoundary onFailed={onCloseComposer}>
+      <ChunkErrorBoundary onFailed={review.closeComposer}>
         <Suspense fallback={<EarlyLetters project={project} draftKey={draft.key} field={firstField} />}>
           <Composer
             key={draft.key}
@@ -69,11 +61,13 @@ export function ReviewPopup(props: ReviewPopupProps) {
             draftKey={draft.key}
             firstField={firstField}
             anchor={anchor}
-            newer={props.newer}
-            onClose={onCloseComposer}
+            newer={waiting && { number: waiting.number, onShow: () => versions.go(shown.design) }}
+            onClose={review.closeComposer}
             onSent={(comment) => {
               if (project.replyMail) setSent(comment)
-              onSent(comment)
+              review.select(null)
+              review.focus(comment._id)
+              review.showSent(comment._id)
             }}
           />
         </Suspense>
@@ -87,11 +81,11 @@ export function ReviewPopup(props: ReviewPopupProps) {
       </LazyBoundary>
     )
   }
-  if (!selected?.comment || !thread) return null
+  if (!thread || isPhone) return null
   return (
-    <ChunkErrorBoundary onFailed={thread.onClose}>
+    <ChunkErrorBoundary onFailed={review.closeThread}>
       <Suspense fallback={null}>
-        <ThreadPopup anchor={anchor} askedFrom={askedFrom} {...thread} />
+        <ThreadPopup anchor={anchor} thread={thread} />
       </Suspense>
     </ChunkErrorBoundary>
   )

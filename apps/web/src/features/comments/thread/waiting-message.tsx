@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button'
 import { Avatar } from '../../../ui/avatar'
-import { deleteDraft } from '../../review/drafts/delete-draft'
+import { deleteDraft } from '../../review/drafts/draft-actions'
 import type { Draft } from '../../review/drafts/draft'
 import { editDraft } from '../../review/drafts/draft-store'
 import { picturesWords } from '../../review/drafts/fields-of'

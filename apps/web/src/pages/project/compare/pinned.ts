@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import type { PinModel } from '../../../features/review/pin-model'
 import type { ThreadView } from '../../../features/review/thread-view'
 import { pinOfThread } from '../../../features/review/pin-of-thread'
-import { newestOf, threadsOn } from '../../../features/review/threads-on'
-import type { ComparedPair } from './comparison'
+import { newestOf, threadsOn } from '../../../features/review/views'
+import type { ComparedPair } from '../../../features/review/comparison'
 
 export interface Pinned {
   readonly version: Version

@@ -4,12 +4,14 @@ import type { Version } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
 import type { Draft } from '../../../features/review/drafts/draft'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/review/drafts/draft-store'
-import { useIsRemoved, type LoadedProject } from '../../../features/review/drafts/use-is-removed'
-import { newestOf } from '../../../features/review/threads-on'
-import type { VersionChoice } from '../use-shown-version'
+import { useIsRemoved } from '../../../features/review/drafts/use-is-removed'
+import { newestOf } from '../../../features/review/views'
+import { useReview } from '../../../features/review/use-review'
 
 /** Moves drafts of an earlier version to the shown one, unless they are being sent. */
-export function useDraftsFollow(project: LoadedProject, { shown, waiting }: VersionChoice): void {
+export function useDraftsFollow(): void {
+  const { project, versions } = useReview()
+  const { shown, waiting } = versions
   const { permanentId, designs } = project
   const drafts = useOutgoing(permanentId)
   const { design, version, isOld } = shown

@@ -13,14 +13,13 @@ import type { MenuItem } from '../../../ui/menu-item'
 import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { useComparison } from '../compare/use-comparison'
 import { useInertPage } from '../compare/use-inert-page'
-import { showDesign } from '../show-design'
-import { newestOf } from '../../../features/review/threads-on'
+import { newestOf } from '../../../features/review/views'
 import type { useNoteBar } from '../use-note-bar'
-import { usePageKeys } from '../use-page-keys'
-import type { Arrival } from './add-files'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
+import type { Arrival } from '../../../features/review/review'
+import { useReview, useReviewState, type Review } from '../../../features/review/use-review'
 import { VersionsCarried } from './carried'
 import { designFileTypes, pickFiles } from '../../../ui/design-files'
-import type { VersionsProps } from './versions-props'
 import { useCarriedReview } from './use-carried-review'
 import { useDesignActions } from './use-design-actions'
 import { useDraftsFollow } from './use-drafts-follow'
@@ -32,18 +31,17 @@ const Compare = prefetchedComponent(async () => (await import('../compare/compar
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
 
-export function VersionsHeading(props: VersionsProps) {
-  const { project, choice, threads, onAdd } = props
+export function VersionsHeading() {
+  const { project, shown, versions, all: threads, addFiles } = useReview()
   const [isNear, setNear] = useState(false)
-  const versionItems = useVersionActions(props, isNear)
-  const { shown, waiting, go } = choice
-  const { open } = useComparison(shown.design)
+  const versionItems = useVersionActions(isNear)
+  const { waiting, go, openCompare } = versions
   const hasVersions = shown.design.versions.length > 1
   const compareItem = {
     label: 'Compare versions',
     icon: <Columns2 aria-hidden size={16} strokeWidth={1.75} />,
     shortcut: 'V',
-    onSelect: open,
+    onSelect: openCompare,
   }
   return (
     <>
@@ -54,7 +52,7 @@ export function VersionsHeading(props: VersionsProps) {
         isWaiting={waiting !== null}
         items={[
           ...(hasVersions ? [compareItem] : []),
-          ...(project.can.manage ? addItems(project, onAdd) : []),
+          ...(project.can.manage ? addItems(project, addFiles) : []),
           ...versionItems,
         ]}
         onChoose={(number) => go(shown.design, number)}
@@ -65,7 +63,7 @@ export function VersionsHeading(props: VersionsProps) {
           size="sm"
           className="compare-button"
           data-tooltip="Compare versions (V)"
-          onClick={open}
+          onClick={openCompare}
         >
           <Columns2 aria-hidden size={18} strokeWidth={1.75} />
           <span>Compare</span>
@@ -75,7 +73,7 @@ export function VersionsHeading(props: VersionsProps) {
   )
 }
 
-function addItems({ designs }: Project, onAdd: VersionsProps['onAdd']): MenuItem[] {
+function addItems({ designs }: Project, onAdd: Review['addFiles']): MenuItem[] {
   const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
     label,
     icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
@@ -87,15 +85,15 @@ function addItems({ designs }: Project, onAdd: VersionsProps['onAdd']): MenuItem
   ]
 }
 
-interface VersionsNoteBarProps extends VersionsProps {
+interface VersionsNoteBarProps {
+  readonly viewport: Viewport
   readonly noteBar: NonNullable<ReturnType<typeof useNoteBar>>
 }
 
-export function VersionsNoteBar({ noteBar, ...props }: VersionsNoteBarProps) {
-  const { project, choice, threads } = props
-  const { shown, go } = choice
-  if (noteBar === 'New version') return <VersionsNews {...props} />
-  if (noteBar === 'Carried comments') return <VersionsCarried {...props} />
+export function VersionsNoteBar({ noteBar, viewport }: VersionsNoteBarProps) {
+  const { project, shown, versions, all: threads } = useReview()
+  if (noteBar === 'New version') return <VersionsNews viewport={viewport} />
+  if (noteBar === 'Carried comments') return <VersionsCarried viewport={viewport} />
   const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
   if (!row) return null
   return (
@@ -103,7 +101,7 @@ export function VersionsNoteBar({ noteBar, ...props }: VersionsNoteBarProps) {
       version={row}
       count={newestOf(shown.design).number}
       onNewest={() => {
-        go(shown.design)
+        versions.go(shown.design)
         // The bar disappears with the focused button.
         document.querySelector<HTMLElement>('[data-version-button], .canvas-scroller')?.focus()
       }}
@@ -111,7 +109,9 @@ export function VersionsNoteBar({ noteBar, ...props }: VersionsNoteBarProps) {
   )
 }
 
-function VersionsNews({ choice, viewport, sinceVisit: { news, hide } }: VersionsProps) {
+function VersionsNews({ viewport }: { viewport: Viewport }) {
+  const { versions, sinceVisit } = useReview()
+  const { news, hide } = sinceVisit
   if (!news) return null
   const { design, version, before, isShown } = news
   return (
@@ -121,7 +121,7 @@ function VersionsNews({ choice, viewport, sinceVisit: { news, hide } }: Versions
       note={version.note}
       onCompare={() => {
         if (isShown) hide()
-        choice.compare(design, before)
+        versions.compare(design, before)
       }}
       onHide={() => {
         hide()
@@ -132,34 +132,28 @@ function VersionsNews({ choice, viewport, sinceVisit: { news, hide } }: Versions
   )
 }
 
-interface VersionsStripProps extends VersionsProps {
-  /** Whether the overview window shows all designs. */
-  readonly isOverview: boolean
-  readonly onOverview: (isOverview: boolean) => void
-}
-
-/** The designs below the frame. */
-export function VersionsStrip({ isOverview, onOverview, ...props }: VersionsStripProps) {
-  const { project, choice, threads } = props
-  const actions = useDesignActions(props)
-  usePageKeys({ g: () => onOverview(true) }, !isOverview)
+/** The designs below the frame. A window shows all of them. */
+export function VersionsStrip() {
+  const { project, shown, all: threads, open, close, showDesign } = useReview()
+  const isOverview = useReviewState(({ opened }) => opened === 'overview')
+  const actions = useDesignActions()
   const add = () => {
-    onOverview(false)
+    close()
     actions.onAdd()
   }
   const parts = {
-    designs: designTilesOf(project, choice.shown, threads),
+    designs: designTilesOf(project, shown, threads),
     actions: project.can.manage ? { ...actions, onAdd: add } : null,
     onShow: (id: string) => {
-      onOverview(false)
+      close()
       const design = project.designs.find(({ _id }) => _id === id)
-      if (design) showDesign(props, design)
+      if (design) showDesign(design)
     },
   }
   return (
     <>
-      <DesignStrip {...parts} onOverview={() => onOverview(true)} />
-      {isOverview && <Overview {...parts} projectName={project.name} onClose={() => onOverview(false)} />}
+      <DesignStrip {...parts} onOverview={() => open('overview')} />
+      {isOverview && <Overview {...parts} projectName={project.name} onClose={close} />}
     </>
   )
 }
@@ -170,17 +164,11 @@ function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
   return <DesignOverview root={root} {...props} />
 }
 
-interface PhoneVersionsProps extends VersionsProps {
-  readonly open: boolean
-  readonly onClose: () => void
-}
-
 /** The versions of the design, on a phone. */
-export function PhoneVersions(props: PhoneVersionsProps) {
-  const { project, choice, threads, onAdd, open, onClose } = props
-  const versionItems = useVersionActions(props, open)
-  const { shown, go } = choice
-  const comparison = useComparison(shown.design)
+export function PhoneVersions() {
+  const { project, shown, versions, all: threads, addFiles: onAdd, close: onClose } = useReview()
+  const open = useReviewState(({ opened }) => opened === 'versions')
+  const versionItems = useVersionActions(open)
   return (
     <VersionsSheet
       title={shown.design.title}
@@ -192,7 +180,7 @@ export function PhoneVersions(props: PhoneVersionsProps) {
         shown.design.versions.length > 1
           ? () => {
               onClose()
-              comparison.open()
+              versions.openCompare()
             }
           : undefined
       }
@@ -207,7 +195,7 @@ export function PhoneVersions(props: PhoneVersionsProps) {
       }
       onChoose={(number) => {
         onClose()
-        go(shown.design, number)
+        versions.go(shown.design, number)
       }}
     />
   )
@@ -215,22 +203,18 @@ export function PhoneVersions(props: PhoneVersionsProps) {
 
 /** Effects and windows beside the page: notes about versions, drafts that move to the newest version, and the
  *  Compare window. */
-export function VersionsEffects({ isOn, ...props }: VersionsProps & { isOn: boolean }) {
-  const { project, choice, threads, review } = props
-  const comparison = useComparison(choice.shown.design)
-  useVersionNews(project, choice)
-  useDraftsFollow(project, choice)
-  useCarriedReview(review, choice.shown.version._id, isOn)
-  usePageKeys({ v: comparison.open }, isOn)
+export function VersionsEffects() {
+  const { shown } = useReview()
+  const comparison = useComparison(shown.design)
+  useVersionNews()
+  useDraftsFollow()
+  useCarriedReview()
   if (!comparison.pair) return null
   return (
     <LazyBoundary>
       <Compare
-        project={project}
-        design={choice.shown.design}
+        design={shown.design}
         pair={comparison.pair}
-        threads={threads}
-        unread={review.unread}
         onPair={comparison.change}
         onClose={comparison.close}
       />

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
-import type { Draft } from '../../review/drafts/draft'
-import { withOwnName } from '../../review/drafts/new-draft'
+import type { Draft } from './draft'
+import { withOwnName } from './new-draft'
 
 export type FirstField = 'commenter' | 'text'
 

@@ -2,7 +2,7 @@ import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useState } from 'react'
 import { hasUnseenVersion, lastSeenVersion, rememberSeenVersion } from '../../lib/seen-versions'
 import { useStored } from '../../lib/use-stored'
-import { newestOf, type ShownVersion } from '../../features/review/threads-on'
+import { newestOf, type ShownVersion } from './views'
 
 /** A version that arrived since the last visit. */
 export interface VersionNews {
@@ -14,13 +14,19 @@ export interface VersionNews {
   readonly isShown: boolean
 }
 
+export interface SinceVisit {
+  readonly news: VersionNews | null
+  /** Removes the note. */
+  readonly hide: () => void
+}
+
 /** The version to tell a returning reviewer about: the shown one, or else one of another design. Each is told in one
  *  visit only. Versions that arrive while the page is open are told by a toast. The owner uploaded them.
- *  @returns its news, or null; `hide` removes the note */
+ */
 export function useNewsSinceVisit(
   { designs, isOwner }: Project,
   { design, version, isOld }: ShownVersion,
-): { news: VersionNews | null; hide: () => void } {
+): SinceVisit {
   // By the id of the new version.
   const [seenBefore, setSeenBefore] = useState(
     () => new Map(isOwner ? [] : designs.filter(hasUnseenVersion).map(pairOfIds)),

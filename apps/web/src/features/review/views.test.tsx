@@ -5,7 +5,7 @@ import { givenComment } from '../../../test/comment-page'
 import { threadOfComment } from './thread-view'
 import { randomId } from '../../lib/random-id'
 import { pinOfThread } from './pin-of-thread'
-import { threadsOn } from './threads-on'
+import { threadsOn } from './views'
 
 function version(number: number, width: number, height: number): Version {
   const image = { _id: randomId(), width, height, placeholder: '' }

@@ -3,7 +3,8 @@ import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { showsOnNewest } from '@pinmark/shared/spot-on'
-import { newestOf, type ShownVersion } from '../../features/review/threads-on'
+import { addressOf, pairOf } from './comparison'
+import { newestOf, type ShownVersion } from './views'
 
 export type VersionChoice = ReturnType<typeof useShownVersion>
 
@@ -67,9 +68,25 @@ export function useShownVersion({ designs, comments }: Project) {
     /** A newer version that has arrived since, and is not shown yet. */
     waiting: current._id === newest._id ? null : newest,
     missing,
+    /** The comment that the address names. */
+    linkedKey: search.get('comment'),
     go: (to: Design, number: number | null = null) => show(to, number),
     /** Shows the newest version of a design, and compares it with an older one. */
     compare: (to: Design, before: Version) => show(to, null, { comparedWith: before }),
+    /** Opens Compare with the newest two versions of the shown design. @returns false if there is only one */
+    openCompare: (): boolean => {
+      const pair = pairOf(design, '')
+      if (!pair) return false
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          next.set('compare', addressOf(pair))
+          return next
+        },
+        { state: { compare: true } },
+      )
+      return true
+    },
     /** Shows the newest version of a design instead of a missing one. The address is replaced, so that Back does not
      *  lead to the missing one again. */
     leaveMissing: (to: Design) => show(to, null, { replace: true }),
