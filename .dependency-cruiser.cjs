@@ -122,6 +122,12 @@ module.exports = {
       { path: `${web}pages/([^/]+)/` },
       { path: `${web}(app|pages)/`, pathNot: `${web}pages/$1/` },
     ),
+    forbid(
+      'page-knows-its-own-errors',
+      { path: web, pathNot: '\\.test\\.tsx?$' },
+      { path: '^packages/shared/src/(messages|errors)\\.ts$' },
+      'The page loads page-messages.ts and page-errors.ts, without the sentences that only the server says.',
+    ),
     keepOut(web, 'features', 'app|pages'),
     keepOut(web, 'lib', 'app|pages|features|ui'),
     keepOut(web, 'ui', 'app|pages|features|lib'),

@@ -1,7 +1,7 @@
 import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { Act, Placement } from '../review/act'
-import { prefetchedComponent } from '../../ui/lazy-component'
+import { lazyParts } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
@@ -27,7 +27,7 @@ import { pinKeyOf, usePress } from './gestures/use-press'
 import type { Viewport } from './zoom/use-viewport'
 import { useZoomGestures } from './gestures/use-zoom-gestures'
 
-const RegionHandle = prefetchedComponent(async () => (await import('./gestures/region-handle')).RegionHandle)
+const RegionHandle = lazyParts(() => import('./canvas.lazy'))((file) => file.RegionHandle)
 
 export interface CanvasProps {
   readonly viewport: Viewport

@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

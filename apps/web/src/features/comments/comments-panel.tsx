@@ -1,14 +1,13 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Download } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { IconButton } from '../../ui/icon-button'
-import { prefetchedComponent } from '../../ui/lazy-component'
-import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { lazyParts } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
-import { LaterCommentsFailed } from './list/later-comments-failed'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
 import { SearchButton } from './list/search-button'
@@ -17,9 +16,11 @@ import type { ThreadList } from '../review/review'
 import { useReview, useReviewState } from '../review/use-review'
 import { earlierResolvedOn } from '../review/views'
 
-const DraftRows = prefetchedComponent(async () => (await import('./list/draft-rows')).DraftRows)
-const SearchField = prefetchedComponent(async () => (await import('./list/search-field')).SearchField)
-const ResolvePicked = prefetchedComponent(async () => (await import('./list/resolve-picked')).ResolvePicked)
+const parts = lazyParts(() => import('./list.lazy'))
+const DraftRows = parts((file) => file.DraftRows)
+const SearchField = parts((file) => file.SearchField)
+const LaterCommentsFailed = parts((file) => file.LaterCommentsFailed)
+const ResolvePicked = parts((file) => file.ResolvePicked)
 
 interface CommentsPanelProps {
   /** Hides the title if another element shows it, such as the handle of the sheet. */
@@ -108,13 +109,15 @@ export function CommentsPanel({ isBare = false, elsewhere, foot }: CommentsPanel
           </button>
         </p>
       )}
-      <LaterCommentsFailed project={part} />
+      {!review.isComplete && (
+        <LazyBoundary>
+          <LaterCommentsFailed project={part} />
+        </LazyBoundary>
+      )}
       {picked && (
-        <ChunkErrorBoundary onFailed={() => setPicked(null)}>
-          <Suspense fallback={null}>
-            <ResolvePicked picked={picked} onPick={setPicked} onEnd={() => setPicked(null)} />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={() => setPicked(null)}>
+          <ResolvePicked picked={picked} onPick={setPicked} onEnd={() => setPicked(null)} />
+        </LazyBoundary>
       )}
       {foot && <div className="panel-foot">{foot}</div>}
     </section>

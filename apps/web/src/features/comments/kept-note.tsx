@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { isBlank } from '@pinmark/shared/text'
 import { useEffect } from 'react'
 import { Button } from '../../ui/button'

@@ -20,7 +20,7 @@ import {
 } from './act'
 import { resolveComment } from './data/use-resolve'
 import { changeComment } from './data/use-change-comment'
-import { isBeingDeleted } from './data/use-delete-comment'
+import { isBeingDeleted } from './data/deletions'
 import type { Unread } from './data/use-unread'
 import { isEmptyDraft } from './drafts/draft'
 import { findDraft } from './drafts/draft-store'

@@ -3,7 +3,6 @@ import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { showsOnNewest } from '@pinmark/shared/spot-on'
-import { addressOf, pairOf } from './comparison'
 import { newestOf, type ShownVersion } from './views'
 
 export type VersionChoice = ReturnType<typeof useShownVersion>
@@ -34,18 +33,30 @@ export function useShownVersion({ designs, comments }: Project) {
   const version = named ?? current
   const isOld = version._id !== current._id
 
+  /** Changes parameters of the address; null removes one. */
+  function change(values: Record<string, string | null>, options: Parameters<typeof setSearch>[1]) {
+    setSearch((before) => {
+      const next = new URLSearchParams(before)
+      for (const [name, value] of Object.entries(values)) {
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+      }
+      return next
+    }, options)
+  }
+
   function show(to: Design, number: number | null, { replace = false, comparedWith }: ShowOptions = {}) {
     setHeld(heldOf(to))
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        for (const name of ['comment', 'design', 'v']) next.delete(name)
+    const { _id, versions: own } = to
+    const latest = newestOf(to).number
+    change(
+      {
+        comment: null,
+        design: _id === first._id ? null : _id,
+        v: number === null || number === latest ? null : String(number),
+        ...(comparedWith && { compare: `${comparedWith.number}-${latest}` }),
         // It opens by itself as soon as the design has two versions.
-        if (to.versions.length === 1) next.delete('compare')
-        if (to._id !== first._id) next.set('design', to._id)
-        if (number !== null && number !== newestOf(to).number) next.set('v', String(number))
-        if (comparedWith) next.set('compare', `${comparedWith.number}-${newestOf(to).number}`)
-        return next
+        ...(own.length === 1 && { compare: null }),
       },
       { replace },
     )
@@ -75,17 +86,9 @@ export function useShownVersion({ designs, comments }: Project) {
     compare: (to: Design, before: Version) => show(to, null, { comparedWith: before }),
     /** Opens Compare with the newest two versions of the shown design. @returns false if there is only one */
     openCompare: (): boolean => {
-      const pair = pairOf(design, '')
-      if (!pair) return false
-      setSearch(
-        (before) => {
-          const next = new URLSearchParams(before)
-          next.set('compare', addressOf(pair))
-          return next
-        },
-        { state: { compare: true } },
-      )
-      return true
+      const last = versions.at(-2)
+      if (last) change({ compare: `${last.number}-${newest.number}` }, { state: { compare: true } })
+      return last !== undefined
     },
     /** Shows the newest version of a design instead of a missing one. The address is replaced, so that Back does not
      *  lead to the missing one again. */

@@ -2,15 +2,13 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Act } from '../../features/review/act'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { prefetchedComponent, whenIdle } from '../../ui/lazy-component'
+import { whenIdle } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
-import { ArrivalsChip, ModeNote } from './lazy-idle-views'
+import { ArrivalsChip, FileArrival, ModeNote } from './lazy-parts'
 import { pictureOf } from './shown-design'
 import { focusPin } from '../../features/canvas/pins/focus-pin'
 import { useReview, useReviewState } from '../../features/review/use-review'
 import { usePulsing } from './use-pulsing'
-
-const FileArrival = prefetchedComponent(async () => (await import('./versions/file-arrival')).FileArrival)
 
 interface ProjectCanvasProps {
   readonly viewport: Viewport

@@ -3,23 +3,16 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { DeleteDialog } from '../../features/projects/delete-dialog'
+import { RenameDialog } from '../../features/projects/rename-dialog'
+import { ShareDialog } from '../../features/sharing/share-dialog'
 import { projectKeys } from '../../lib/project-keys'
-import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
+import { lazyComponent } from '../../ui/lazy-component'
 import type { ProjectDialog } from '../../features/review/review'
 import { useReview } from '../../features/review/use-review'
 
-/** Fetched when a dialog is opened: most visitors only look and comment. */
-const RenameDialog = prefetchedComponent(
-  async () => (await import('../../features/projects/rename-dialog')).RenameDialog,
-)
-const DeleteDialog = prefetchedComponent(
-  async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
-)
 /** Needs the network anyway, so it is not fetched ahead. */
 const ExportDialog = lazyComponent(async () => (await import('./project-export')).ProjectExport)
-const ShareDialog = prefetchedComponent(
-  async () => (await import('../../features/sharing/share-dialog')).ShareDialog,
-)
 
 /** The modals of the icon bar. */
 export function ProjectDialogs({ dialog }: { dialog: ProjectDialog | null }) {

@@ -10,17 +10,13 @@ import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
 import { Menu } from '../../ui/menu'
-import { prefetchedComponent } from '../../ui/lazy-component'
 import type { MenuItem } from '../../ui/menu-item'
 import { LazyBoundary } from '../../ui/lazy-boundary'
+import { OthersViewing } from './lazy-parts'
 import { ProjectDescription } from './project-description'
 import { HeadFrame } from './project-frames'
 import { VersionNote } from './version-note'
 import './project-head.css'
-
-const OthersViewing = prefetchedComponent(
-  async () => (await import('../../features/comments/live/others-viewing')).OthersViewing,
-)
 
 interface ProjectHeadProps {
   /** The version whose note is shown; null for none. */

@@ -1,16 +1,12 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense } from 'react'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/review/thread-view'
-import { prefetchedComponent } from '../../ui/lazy-component'
-import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
-import { FoundOnDesigns, RoundFoot, UnsentNote } from './lazy-idle-views'
+import { LazyBoundary } from '../../ui/lazy-boundary'
+import { FoundOnDesigns, RoundFoot, ThreadSheet, UnsentNote } from './lazy-parts'
 import { CommentsSheet } from './comments-sheet'
 import { viewOnlyNote } from './project-toolbar'
 import type { SheetStop } from '../../features/review/review'
 import { useReview } from '../../features/review/use-review'
-
-const ThreadSheet = prefetchedComponent(async () => (await import('./review-thread')).ReviewThreadSheet)
 
 interface ProjectPanelProps {
   readonly isRoundClosed: boolean
@@ -64,11 +60,9 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
       onStop={setSheet}
     >
       {thread ? (
-        <ChunkErrorBoundary onFailed={closeThread}>
-          <Suspense fallback={null}>
-            <ThreadSheet thread={thread} />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={closeThread}>
+          <ThreadSheet thread={thread} />
+        </LazyBoundary>
       ) : (
         panel
       )}

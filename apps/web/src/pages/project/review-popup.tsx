@@ -1,7 +1,7 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/zoom/view-store'
 import type { Draft } from '../../features/review/drafts/draft'
@@ -9,15 +9,11 @@ import { editDraft, findDraft, useDraft } from '../../features/review/drafts/dra
 import { useFirstField, type FirstField } from '../../features/review/drafts/use-first-field'
 import type { ThreadView } from '../../features/review/thread-view'
 import { isPageKey } from '../../lib/shortcuts'
-import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
-import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
+import { Composer, ThreadPopup } from './lazy-parts'
 import { useReview } from '../../features/review/use-review'
 
-/** Visitors look at the design first, so popups are fetched when the page is idle. */
-const Composer = prefetchedComponent(
-  async () => (await import('../../features/comments/composer/composer')).Composer,
-)
-const ThreadPopup = prefetchedComponent(async () => (await import('./review-thread')).ReviewThreadPopup)
 /** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = lazyComponent(
   async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
@@ -53,25 +49,26 @@ export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
   if (!anchor) return null
   if (draft) {
     return (
-      <ChunkErrorBoundary onFailed={review.closeComposer}>
-        <Suspense fallback={<EarlyLetters project={project} draftKey={draft.key} field={firstField} />}>
-          <Composer
-            key={draft.key}
-            project={project}
-            draftKey={draft.key}
-            firstField={firstField}
-            anchor={anchor}
-            newer={waiting && { number: waiting.number, onShow: () => versions.go(shown.design) }}
-            onClose={review.closeComposer}
-            onSent={(comment) => {
-              if (project.replyMail) setSent(comment)
-              review.select(null)
-              review.focus(comment._id)
-              review.showSent(comment._id)
-            }}
-          />
-        </Suspense>
-      </ChunkErrorBoundary>
+      <LazyBoundary
+        onFailed={review.closeComposer}
+        fallback={<EarlyLetters project={project} draftKey={draft.key} field={firstField} />}
+      >
+        <Composer
+          key={draft.key}
+          project={project}
+          draftKey={draft.key}
+          firstField={firstField}
+          anchor={anchor}
+          newer={waiting && { number: waiting.number, onShow: () => versions.go(shown.design) }}
+          onClose={review.closeComposer}
+          onSent={(comment) => {
+            if (project.replyMail) setSent(comment)
+            review.select(null)
+            review.focus(comment._id)
+            review.showSent(comment._id)
+          }}
+        />
+      </LazyBoundary>
     )
   }
   if (sent) {
@@ -83,11 +80,9 @@ export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
   }
   if (!thread || isPhone) return null
   return (
-    <ChunkErrorBoundary onFailed={review.closeThread}>
-      <Suspense fallback={null}>
-        <ThreadPopup anchor={anchor} thread={thread} />
-      </Suspense>
-    </ChunkErrorBoundary>
+    <LazyBoundary onFailed={review.closeThread}>
+      <ThreadPopup anchor={anchor} thread={thread} />
+    </LazyBoundary>
   )
 }
 

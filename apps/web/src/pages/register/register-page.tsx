@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageErrors } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
@@ -30,7 +30,7 @@ export function RegisterPage() {
       }
     >
       {isClosed ? (
-        <p className="text-ink-2">{errorCatalogue.registration_closed.text}</p>
+        <p className="text-ink-2">{pageErrors.registration_closed.text}</p>
       ) : (
         <RegisterForm
           onRegistered={(email) =>

@@ -1,6 +1,6 @@
 import { exportFilterSchema, type ExportFilter } from '@pinmark/shared/entities/export'
-import { AppError } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { AppError } from '@pinmark/shared/page-errors'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useMemo } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'

@@ -1,4 +1,5 @@
-import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'

@@ -1,4 +1,4 @@
-import { pageMessages } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { closedWords } from '../../../lib/closed-link'
 import { accountId } from '../../../lib/session'
 import { Button } from '../../../ui/button'

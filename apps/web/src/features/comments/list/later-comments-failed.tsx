@@ -1,4 +1,4 @@
-import { failureText } from '@pinmark/shared/errors'
+import { failureText } from '@pinmark/shared/page-errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'

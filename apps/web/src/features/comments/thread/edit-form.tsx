@@ -1,4 +1,4 @@
-import { actionFailed } from '@pinmark/shared/errors'
+import { actionFailed } from '@pinmark/shared/page-errors'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,4 +1,4 @@
-import { actionFailed, failureText } from '@pinmark/shared/errors'
+import { actionFailed, failureText } from '@pinmark/shared/page-errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { actionFailed, failureText } from '@pinmark/shared/errors'
+import { actionFailed, failureText } from '@pinmark/shared/page-errors'
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,15 +7,9 @@ import { beginRevision } from '../../../lib/revisions'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
 import { applyDeletion } from './apply-comment-event'
+import { noteDeletion } from './deletions'
 import { mayRestore } from './may-restore'
 import { changeComment } from './use-change-comment'
-
-const underWay = new Set<string>()
-
-/** Whether this page is deleting the comment. The live event may arrive before the answer. */
-export function isBeingDeleted(id: string): boolean {
-  return underWay.has(id)
-}
 
 /** The button that restored the comment is gone by now. */
 function focusPinOf(id: string): void {
@@ -46,11 +40,11 @@ export function useDeleteComment(projectId: string) {
 
   return useMutation({
     mutationFn: ({ _id }: Message) => {
-      underWay.add(_id)
+      noteDeletion(_id, true)
       return call(commentsApi.deleteComment, { params: { projectId, commentId: _id } })
     },
     onMutate: beginRevision,
-    onSettled: (_answer, _error, { _id }) => underWay.delete(_id),
+    onSettled: (_answer, _error, { _id }) => noteDeletion(_id, false),
     onSuccess: ({ deletedAt }, message, at) => {
       applyDeletion(queryClient, projectId, message, { deletedAt, at })
       toast.show({

@@ -1,6 +1,6 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import { AppError } from '@pinmark/shared/errors'
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { AppError } from '@pinmark/shared/page-errors'
+import { pageErrors } from '@pinmark/shared/page-messages'
 import { limits } from '@pinmark/shared/limits'
 import { randomId } from '../../../lib/random-id'
 import { UploadCancelled, uploadForm } from '../../../lib/upload'
@@ -96,7 +96,7 @@ async function takeFiles(outbox: Outbox, draft: Draft, files: readonly File[]): 
 }
 
 function refusalOf({ type, size }: File): string | null {
-  if (size === 0) return errorCatalogue.image_empty.text
+  if (size === 0) return pageErrors.image_empty.text
   if (!types.has(type)) return 'This file is not a supported picture. Use JPEG, PNG, WebP, AVIF or GIF.'
   const mb = Math.ceil((size / bytesPerMb) * 10) / 10
   return size > limits.picture.maxMb * bytesPerMb

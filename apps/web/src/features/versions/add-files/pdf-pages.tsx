@@ -1,6 +1,6 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { PageList } from '@pinmark/shared/entities/pages'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { useEffect, useEffectEvent } from 'react'
 import { uploadForm, UploadCancelled } from '../../../lib/upload'

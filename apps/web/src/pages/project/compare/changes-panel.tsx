@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
 import { sizeWords } from './change-frames'
 import type { ShownChange } from './changes'
-import type { ComparedPair } from '../../../features/review/comparison'
+import type { ComparedPair } from './comparison'
 
 interface ChangesPanelProps {
   readonly pair: ComparedPair

@@ -2,7 +2,7 @@ import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { expect, test } from 'vitest'
 import { haveNothingInCommon, shownChanges } from './changes'
-import { pairOf, sheetOf, withVersion } from '../../../features/review/comparison'
+import { pairOf, sheetOf, withVersion } from './comparison'
 
 function version(number: number, width: number, height: number): Version {
   const image = { _id: `image ${number}`, width, height, placeholder: '' }

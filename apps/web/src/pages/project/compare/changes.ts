@@ -1,6 +1,6 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
-import type { ComparedPair } from '../../../features/review/comparison'
+import type { ComparedPair } from './comparison'
 import type { RowMatch } from './match-rows'
 
 /** A change as the Compare window shows it, on the newer version. */

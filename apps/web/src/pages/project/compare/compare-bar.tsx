@@ -7,13 +7,7 @@ import { classNames } from '../../../ui/class-names'
 import { IconButton } from '../../../ui/icon-button'
 import { RadioGroup } from '../../../ui/radio-group'
 import { Select } from '../../../ui/select'
-import {
-  compareModes,
-  modeNames,
-  withVersion,
-  type ComparedPair,
-  type CompareMode,
-} from '../../../features/review/comparison'
+import { compareModes, modeNames, withVersion, type ComparedPair, type CompareMode } from './comparison'
 
 interface CompareBarProps {
   readonly titleId: string

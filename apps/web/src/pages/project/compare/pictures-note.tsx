@@ -2,7 +2,7 @@ import type { Version } from '@pinmark/shared/entities/project'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { useDelayed } from '../../../ui/use-delayed'
-import type { ComparedPair } from '../../../features/review/comparison'
+import type { ComparedPair } from './comparison'
 
 interface PicturesNoteProps {
   readonly pair: ComparedPair

@@ -4,7 +4,7 @@ import type { PinModel } from '../../../features/review/pin-model'
 import type { ThreadView } from '../../../features/review/thread-view'
 import { pinOfThread } from '../../../features/review/pin-of-thread'
 import { newestOf, threadsOn } from '../../../features/review/views'
-import type { ComparedPair } from '../../../features/review/comparison'
+import type { ComparedPair } from './comparison'
 
 export interface Pinned {
   readonly version: Version

@@ -4,7 +4,7 @@ import { formatDate } from '../../../lib/clock'
 import { ChangeFrames } from './change-frames'
 import type { ShownChange } from './changes'
 import { CompareSheet } from './compare-sheet'
-import type { CompareMode } from '../../../features/review/comparison'
+import type { CompareMode } from './comparison'
 import { Divider, DividerHint } from './divider'
 import type { StageProps } from './stage-props'
 

@@ -1,7 +1,7 @@
 import type { Version } from '@pinmark/shared/entities/project'
 import type { PinModel } from '../../../features/review/pin-model'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import type { ComparedPair } from '../../../features/review/comparison'
+import type { ComparedPair } from './comparison'
 
 interface StagePicture {
   readonly src: string

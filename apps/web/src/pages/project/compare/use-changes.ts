@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { call } from '../../../lib/api'
 import { haveNothingInCommon, shownChanges } from './changes'
-import type { ComparedPair } from '../../../features/review/comparison'
+import type { ComparedPair } from './comparison'
 import type { RowMatch } from './match-rows'
 
 interface ChangesOptions {

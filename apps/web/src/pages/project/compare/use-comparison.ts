@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Design } from '@pinmark/shared/entities/project'
-import { addressOf, pairOf, type ComparedPair } from '../../../features/review/comparison'
+import { addressOf, pairOf, type ComparedPair } from './comparison'
 
 const parameter = 'compare'
 

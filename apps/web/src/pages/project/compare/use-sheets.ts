@@ -4,7 +4,7 @@ import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
 import { useViewport } from '../../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../../features/canvas/zoom/zoom'
-import { sheetOf, type ComparedPair, type CompareMode } from '../../../features/review/comparison'
+import { sheetOf, type ComparedPair, type CompareMode } from './comparison'
 import { useRowMatch } from './use-row-match'
 
 /** The pictures, and the sheets they are on. */

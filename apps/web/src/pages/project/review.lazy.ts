@@ -1,10 +1,12 @@
-/** Components that the page fetches once it is idle, in one file. Separate files would each add an entry to the list
- *  of files in the first view. */
+/** What a review opens, in one file. */
+export { Composer } from '../../features/comments/composer/composer'
+export { OthersViewing } from '../../features/comments/live/others-viewing'
+export { DescriptionForm } from '../../features/projects/description-form'
 export { ClosedRound } from '../../features/rounds/closed-round'
 export { RoundFoot } from '../../features/rounds/round-foot'
 export { ArrivalsChip } from './arrivals-chip'
 export { FoundOnDesigns } from './found-on-designs'
 export { LinkClosed } from './link-closed'
 export { ModeNote } from './mode-note'
-export { ProjectDialogs } from './project-dialogs'
+export { ReviewThreadPopup, ReviewThreadSheet } from './review-thread'
 export { UnsentNote } from './unsent-note'
