@@ -114,13 +114,19 @@ module.exports = {
     forbid(
       'web-features-apart',
       { path: `${web}features/([^/]+)/` },
-      { path: `${web}features/`, pathNot: `${web}features/$1/` },
-      'The page passes data and callbacks between them.',
+      { path: `${web}features/`, pathNot: `${web}features/($1|review)/` },
+      'They meet in the session of a review, or the page passes data between them.',
     ),
     forbid(
       'web-pages-apart',
       { path: `${web}pages/([^/]+)/` },
       { path: `${web}(app|pages)/`, pathNot: `${web}pages/$1/` },
+    ),
+    forbid(
+      'page-knows-its-own-errors',
+      { path: web, pathNot: '\\.test\\.tsx?$' },
+      { path: '^packages/shared/src/(messages|errors)\\.ts$' },
+      'The page loads page-messages.ts and page-errors.ts, without the sentences that only the server says.',
     ),
     keepOut(web, 'features', 'app|pages'),
     keepOut(web, 'lib', 'app|pages|features|ui'),

@@ -248,7 +248,7 @@ test.describe('a part of the page cannot be loaded', () => {
     const begin = page.getByRole('button', { name: 'Needs changes' })
     await begin.click()
     await field.fill('The red, then I am happy.')
-    await page.route('**/assets/review-*.js', (route) => route.abort())
+    await page.route('**/assets/verdict-form-*.js', (route) => route.abort())
     await page.reload()
     await expect(note(page)).toBeVisible()
     await expect(begin).toBeVisible()

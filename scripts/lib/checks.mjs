@@ -9,6 +9,7 @@ import { mixedTexts } from './mixed-texts.mjs'
 import { readRelease } from './release.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
+import { checkSizes } from './sizes.mjs'
 import { settingFiles } from './settings.mjs'
 import { lockedPackages, readLockfile, unpinned } from './supply-chain.mjs'
 
@@ -124,6 +125,14 @@ export const checks = [
         ok: links.length > 80 && broken.length === 0,
         output: `${links.length} links, broken: ${broken.map(({ file, link }) => `${file}: ${link}`).join(' ') || 'none'}`,
       }
+    },
+  },
+  {
+    name: 'sizes (of the last build, if there is one: npm run sizes builds first)',
+    run: async () => {
+      if (!existsSync(join(root, 'apps/web/dist/.vite/manifest.json'))) return { ok: true, output: '' }
+      const { failed, output } = await checkSizes()
+      return { ok: failed === 0, output }
     },
   },
   {

@@ -2,17 +2,16 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { useState } from 'react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
 import { Composer } from '../src/features/comments/composer/composer'
 import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
 import { OthersViewing } from '../src/features/comments/live/others-viewing'
-import { useDraft } from '../src/features/comments/drafts/draft-store'
-import { useDraftActions } from '../src/features/comments/drafts/use-draft-actions'
-import { useFirstField } from '../src/features/comments/drafts/use-first-field'
-import { useLeaveDraft } from '../src/features/comments/drafts/use-leave-draft'
-import { useThreadList } from '../src/features/comments/use-thread-list'
-import { useThreads } from '../src/features/comments/use-threads'
+import { useLive } from '../src/features/comments/live/use-live'
+import { useDraft } from '../src/features/review/drafts/draft-store'
+import { useFirstField } from '../src/features/review/drafts/use-first-field'
+import type { Frame } from '../src/features/review/review'
+import { ReviewProvider, useReview, useReviewSession } from '../src/features/review/use-review'
+import type { VersionChoice } from '../src/features/review/use-shown-version'
 import { projectKeys } from '../src/lib/project-keys'
 import { createQueryClient } from '../src/lib/query-client'
 import { randomId } from '../src/lib/random-id'
@@ -126,64 +125,47 @@ function CommentPage({ projectId }: { projectId: string }) {
 }
 
 function LoadedPage({ project }: { project: Project }) {
-  const { threads, unread, live, unsent } = useThreads(project)
-  const list = useThreadList(threads, project)
-  const { start } = useDraftActions(project)
-  const [openKey, setOpenKey] = useState<string | null>(null)
-  const [hoveredKey, setHoveredKey] = useState<string | null>(null)
-  const open = threads.find(({ key }) => key === openKey)
-  const draft = useDraft(project.permanentId, openKey ?? '')
+  const [design] = project.designs
+  const version = design?.versions.at(-1)
+  if (!design || !version) throw new Error('The project has no version.')
+  const versions: VersionChoice = {
+    shown: { design, version, isOld: false, isOnly: true },
+    ...{ waiting: null, missing: null, linkedKey: null },
+    ...{ go: nothing, compare: nothing, leaveMissing: nothing, openCompare: () => false },
+  }
+  const review = useReviewSession({ ...project, goneBy: null }, versions, {
+    frame,
+    isPhone: false,
+    sheetTopPx: () => 0,
+  })
+  return (
+    <ReviewProvider value={review}>
+      <Page />
+    </ReviewProvider>
+  )
+}
+
+function Page() {
+  const { project, threads, selectedKey, select, draw, closeComposer, thread } = useReview()
+  const live = useLive(project)
+  const draft = useDraft(project.permanentId, selectedKey ?? '')
   const firstField = useFirstField(project, draft)
-  useLeaveDraft(project.permanentId, openKey)
-  const version = project.designs[0]?.versions[0]?._id ?? ''
-  const stored = threads.filter(({ number }) => number !== null)
-  const at = stored.findIndex(({ key }) => key === openKey)
-  const close = () => setOpenKey(null)
   return (
     <main>
       <h1>{project.name}</h1>
       {live.others.count > 0 && <OthersViewing others={live.others} />}
-      <button type="button" onClick={() => setOpenKey(start({ version, point: { x: 250.4, y: 446 } }))}>
+      <button type="button" onClick={() => draw({ point: { x: 250.4, y: 446 }, region: null })}>
         Spot on the design
       </button>
       <p>Elsewhere</p>
       {threads.map(({ key, state, number, isNew }) => (
-        <button key={key} type="button" data-pin={key} onClick={() => setOpenKey(key)}>
+        <button key={key} type="button" data-pin={key} onClick={() => select(key)}>
           Pin {number ?? state}
           {isNew === true && ', new'}
         </button>
       ))}
-      <CommentsPanel
-        project={project}
-        list={list}
-        unread={unread}
-        unsent={unsent}
-        selectedKey={openKey}
-        hoveredKey={hoveredKey}
-        hasNew={threads.some(({ isNew }) => isNew)}
-        earlier={null}
-        elsewhere={false}
-        onSelect={setOpenKey}
-        onHover={setHoveredKey}
-        onSent={close}
-        onExport={() => undefined}
-      />
-      {open?.comment && !draft && (
-        <ThreadPopup
-          anchor={anchor}
-          askedFrom={document.activeElement}
-          project={project}
-          thread={open.comment}
-          position={{ at: at + 1, of: stored.length }}
-          canStep
-          onResolved={() => undefined}
-          unread={unread}
-          onStep={(step) => setOpenKey(stored.at((at + step) % stored.length)?.key ?? null)}
-          onMove={close}
-          onDeleted={close}
-          onClose={close}
-        />
-      )}
+      <CommentsPanel elsewhere={false} />
+      {thread && !draft && <ThreadPopup anchor={anchor} thread={thread} />}
       {draft && (
         <Composer
           newer={null}
@@ -192,12 +174,23 @@ function LoadedPage({ project }: { project: Project }) {
           draftKey={draft.key}
           firstField={firstField}
           anchor={anchor}
-          onClose={close}
-          onSent={close}
+          onClose={closeComposer}
+          onSent={() => select(null)}
         />
       )}
     </main>
   )
+}
+
+const nothing = () => undefined
+
+/** A frame that shows nothing and never moves. */
+const frame: Frame = {
+  natural: { width: 800, height: 600 },
+  scrollerRef: { current: null },
+  centre: () => ({ x: 400, y: 300 }),
+  ...{ reveal: nothing, keepInView: nothing, fitTo: nothing, zoomToRegion: nothing, step: nothing },
+  currentScale: () => 1,
 }
 
 const anchor = {

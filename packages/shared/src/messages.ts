@@ -1,8 +1,11 @@
+import { pageErrors } from './page-messages'
+
 /** The catalogue of all errors: code -> status and sentence. `{name}` in a sentence is a parameter of the
- *  AppError. A new error is one new line here. */
+ *  AppError. A new error is one new line here, or in `page-messages.ts` if the page names it. */
 export const errorCatalogue = {
+  ...pageErrors,
+
   // 400: invalid format or value
-  bad_request: { status: 400, text: 'The request could not be read.' },
   malformed_json: { status: 400, text: 'The body is not valid JSON in UTF-8.' },
   malformed_upload: { status: 400, text: 'The upload is broken or incomplete. Send it again.' },
   body_too_deep: { status: 400, text: 'The body has more than 32 levels of objects and arrays.' },
@@ -11,20 +14,10 @@ export const errorCatalogue = {
     text: 'A key of the body starts with $, contains a dot, or is __proto__, constructor or prototype.',
   },
   object_expected: { status: 400, text: 'Send a JSON object.' },
-  name_and_image_required: { status: 400, text: 'Project name and image are required.' },
-  name_required: { status: 400, text: 'Name is required.' },
-  project_name_too_long: { status: 400, text: 'The name is too long. 120 characters are the limit.' },
   description_not_text: { status: 400, text: 'The description must be text.' },
-  description_too_long: { status: 400, text: 'The description is too long. 5,000 characters are the limit.' },
   nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
-  text_has_control_characters: { status: 400, text: 'The text contains characters that cannot be shown.' },
-  name_has_hidden_characters: {
-    status: 400,
-    text: 'The name contains hidden or stacked characters. Please leave them out.',
-  },
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },
-  design_title_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   design_position_not_valid: {
     status: 400,
     text: 'The position of a design is a whole number, 1 or higher.',
@@ -37,7 +30,6 @@ export const errorCatalogue = {
   export_filter_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   version_number_not_valid: { status: 400, text: 'from and to are numbers of versions, 1 or higher.' },
   note_not_valid: { status: 400, text: 'The note must be text.' },
-  note_too_long: { status: 400, text: 'The note is too long. 500 characters are the limit.' },
   verdict_not_valid: { status: 400, text: 'A verdict is good or changes.' },
   guest_secret_required: {
     status: 400,
@@ -51,7 +43,6 @@ export const errorCatalogue = {
   },
   too_many_pictures: { status: 400, text: 'A message takes at most 4 pictures.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
-  image_empty: { status: 400, text: 'The file is empty.' },
   pages_not_valid: { status: 400, text: 'pages is a list of pages such as 1-3,7.' },
   page_not_found: { status: 400, text: 'This PDF has no page {page}. Its last page is {last}.' },
   too_many_pages: { status: 400, text: 'Take at most {limit} pages at a time.' },
@@ -64,37 +55,16 @@ export const errorCatalogue = {
     status: 400,
     text: 'The image has too many pixels. The limits are 65,500 pixels a side and 50 million in all.',
   },
-  user_name_required: { status: 400, text: 'Enter your name.' },
-  user_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
-  email_required: { status: 400, text: 'Enter your e-mail address.' },
-  email_not_valid: { status: 400, text: 'This e-mail address does not look right.' },
-  password_required: { status: 400, text: 'Enter a password.' },
-  password_too_short: { status: 400, text: 'Choose a password of at least 8 characters.' },
-  password_too_long: { status: 400, text: 'The password is too long. 256 characters are the limit.' },
   password_too_common: { status: 400, text: 'This password is too easy to guess. Choose another.' },
   password_has_own_words: {
     status: 400,
     text: 'The password contains your name, your e-mail address or “Pinmark”. Choose another.',
   },
-  commenter_required: { status: 400, text: 'Add your name, so the designer knows who speaks.' },
-  commenter_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
-  commenter_is_owner: {
-    status: 400,
-    text: 'That name belongs to the designer. Sign in, or use another.',
-  },
-  commenter_claims_role: {
-    status: 400,
-    text: 'Begin your name with another word than “owner” or “designer”. They mark who shared this design.',
-  },
-  text_required: { status: 400, text: 'Write a few words first.' },
-  text_too_long: { status: 400, text: 'The comment is too long. 5,000 characters are the limit.' },
-  position_required: { status: 400, text: 'Send x and y as numbers.' },
   position_outside: { status: 400, text: 'The spot is outside the design.' },
   place_not_valid: {
     status: 400,
     text: 'Send one of these: state "followed", x and y, or kind "design".',
   },
-  region_size_required: { status: 400, text: 'Send the width and height of the region as positive numbers.' },
   kind_unknown: { status: 400, text: 'The kind of a comment is pin, region or design.' },
   date_not_valid: { status: 400, text: 'The date is not an ISO timestamp, such as 2030-01-31T12:00:00Z.' },
   page_size_not_valid: { status: 400, text: 'comments is a number from 1 to 500, and after one from 0.' },
@@ -102,10 +72,8 @@ export const errorCatalogue = {
   state_unknown: { status: 400, text: 'state is active or deleted.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
-  token_name_too_long: { status: 400, text: 'The name is too long. 60 characters are the limit.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
   token_end_past: { status: 400, text: 'Choose a day from today on.' },
-  link_password_too_short: { status: 400, text: 'At least 6 characters.' },
   link_end_not_valid: {
     status: 400,
     text: 'Send the end as at, an ISO timestamp, and to, view or closed.',
@@ -124,18 +92,6 @@ export const errorCatalogue = {
   guest_secret_not_valid: { status: 400, text: 'X-Guest-Secret is 22 to 64 characters of base64url.' },
 
   notice_mode_unknown: { status: 400, text: 'Notices are off, digest or now.' },
-  webhook_address_not_valid: {
-    status: 400,
-    text: 'Enter a web address that starts with https or http.',
-  },
-  webhook_address_has_login: {
-    status: 400,
-    text: 'Enter the web address without a user name and password.',
-  },
-  webhook_address_inside: {
-    status: 400,
-    text: 'This address is inside the server’s own network. Ask the person who runs it.',
-  },
   webhook_format_unknown: { status: 400, text: 'The format is generic, slack, discord or teams.' },
   webhook_events_not_valid: {
     status: 400,
@@ -144,55 +100,24 @@ export const errorCatalogue = {
   no_change_to_webhook: { status: 400, text: 'Send what should change about the webhook.' },
 
   // 401: not authenticated
-  sign_in_required: { status: 401, text: 'Log in to do this.' },
-  sign_in_to_create: {
-    status: 401,
-    text: 'You must be logged in to create a project. Try logging in again.',
-  },
-  session_ended: { status: 401, text: 'Your session has ended. Log in again.' },
   wrong_login: { status: 401, text: 'Invalid email or password.' },
 
   // 403: not allowed
-  not_allowed: { status: 403, text: 'Only the owner of this project can do this.' },
   not_yours: { status: 403, text: 'You can change your own comments only.' },
-  view_only: { status: 403, text: 'This link is view-only.' },
-  comments_paused: { status: 403, text: 'The designer has paused comments here.' },
-  round_closed: {
-    status: 403,
-    text: 'Round {round} is closed. You can look and read. The next version opens round {next}.',
-  },
   token_scope_too_small: { status: 403, text: 'This API token may not do this. It needs the scope {scope}.' },
   login_needed: { status: 403, text: 'An API token cannot do this. Log in instead.' },
-  link_locked: { status: 403, text: 'This project has a password.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
-  wrong_current_password: { status: 403, text: 'That is not your current password.' },
   cross_site: { status: 403, text: 'A page of another site cannot load this.' },
-  registration_closed: { status: 403, text: 'Registration is closed here.' },
-  invitation_needed: { status: 403, text: 'Registration is by invitation here. Open the link of yours.' },
-  invitation_over: {
-    status: 403,
-    text: 'This invitation is used, too old, or for another address. Ask for a new one.',
-  },
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
-  reset_link_over: { status: 403, text: 'This link is used or too old.' },
-  confirm_link_over: {
-    status: 403,
-    text: 'This link is too old, or its address was removed. Turn the mails on again at the project.',
-  },
   no_words_yet: { status: 403, text: 'Add a comment first. Then you can get mail about replies.' },
   owner_gets_notices: { status: 403, text: 'This project is yours. Its mails are set on the account page.' },
 
   // 404, 405: not found
-  project_not_found: { status: 404, text: 'Project not found' },
   token_not_found: { status: 404, text: 'API token not found' },
-  link_ended: { status: 404, text: 'This link has ended.' },
-  comment_not_found: { status: 404, text: 'Comment not found' },
   design_not_found: { status: 404, text: 'Design not found' },
   image_not_found: { status: 404, text: 'Image not found' },
-  stop_link_not_valid: { status: 404, text: 'This link is not valid. Use the one in your latest mail.' },
   webhook_not_found: { status: 404, text: 'Webhook not found' },
-  route_not_found: { status: 404, text: 'There is nothing at this address.' },
   method_not_allowed: { status: 405, text: 'This address does not support that method.' },
 
   // 409: conflict with stored data
@@ -242,8 +167,6 @@ export const errorCatalogue = {
   undo_too_late: { status: 409, text: 'It is too late to restore this comment.' },
 
   // 413, 415, 422, 429, 431: too large, wrong type, contradiction, too many
-  body_too_large: { status: 413, text: 'The body is too large. Without an image, 64 KB are the limit.' },
-  image_too_large: { status: 413, text: 'The image is {size} MB. The limit is {limit} MB.' },
   json_expected: {
     status: 415,
     text: 'Send JSON with the header Content-Type: application/json, or files as multipart/form-data.',
@@ -284,8 +207,6 @@ export const errorCatalogue = {
     status: 422,
     text: 'This Idempotency-Key or comment id was already used for another request.',
   },
-  too_many_requests: { status: 429, text: 'Too many requests. Wait a moment, then try again.' },
-  too_many_logins: { status: 429, text: 'Too many attempts to log in. Try again in {wait}.' },
   too_many_unlocks: { status: 429, text: 'Too many tries. Try again in {wait}.' },
   answers_waiting: {
     status: 429,
@@ -303,7 +224,6 @@ export const errorCatalogue = {
     status: 429,
     text: 'New passwords were set many times within a minute. Try again in {wait}.',
   },
-  too_many_comments: { status: 429, text: 'That was quick. Wait a moment, then send again.' },
   too_many_sent_pictures: {
     status: 429,
     text: 'Many pictures have come from your network. Try again in {wait}.',
@@ -342,32 +262,15 @@ export const errorCatalogue = {
     text: 'The address and the headers are too large. Together, 8 KB are the limit.',
   },
 
-  // Refusals of a proxy in front of the server, which know no codes. The page names them by their status.
-  proxy_login_needed: {
-    status: 401,
-    text: 'The server in front of Pinmark asks for another login. Reload the page to log in there.',
-  },
-  proxy_refused: {
-    status: 403,
-    text: 'The server in front of Pinmark does not let this through. Ask the person who runs it.',
-  },
-  proxy_limit: {
-    status: 413,
-    text: 'The server in front of Pinmark takes smaller files only. Ask the person who runs it.',
-  },
-
   // 408, 5xx: not the visitor's fault
-  request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
   no_room_left: { status: 507, text: 'This server has no room left. Ask the person who runs it.' },
   database_unavailable: {
     status: 503,
     text: 'The database does not answer. Only confirmed changes are stored. Try again shortly.',
   },
-  server_busy: { status: 503, text: 'The server is busy right now. Try again shortly.' },
   images_busy: { status: 503, text: 'Many images are being prepared right now. Try again shortly.' },
   image_took_too_long: { status: 503, text: 'Preparing the image took too long. Try again.' },
   not_ready: { status: 503, text: 'The server is stopping. Try again in a moment.' },
-  unexpected: { status: 500, text: 'Something went wrong on the server. It has been logged.' },
 } as const satisfies Record<string, { status: number; text: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue
@@ -376,19 +279,3 @@ export type ErrorCode = keyof typeof errorCatalogue
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCatalogue, value)
 }
-
-/** Sentences of the web page for failed calls. A sentence from the server takes precedence. */
-export const pageMessages = {
-  loginFailed: 'Login failed',
-  registrationFailed: 'Registration failed',
-  renameFailed: 'Failed to rename project',
-  deleteFailed: 'Failed to delete project',
-  createFailedWith: 'Failed to create project: ',
-  createFailed: 'Failed to create project. Please try again.',
-  listFailed: 'Failed to load projects',
-  projectLoading: 'Loading project details...',
-  projectFailed: 'Failed to load project',
-  projectNotFound: 'Project not found',
-  unknown: 'Unknown error occurred.',
-  notSent: 'Could not send. Your text is kept.',
-} as const

@@ -1,4 +1,4 @@
-import { pageMessages } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { isChunkError } from '../ui/chunk-error'

@@ -1,5 +1,5 @@
 import type { FirstPaintText } from '@pinmark/shared/first-paint-text'
-import { pageMessages } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ClampedText } from '../features/comments/list/clamped-text'

@@ -4,7 +4,7 @@ import { chooseSingleKeys, useSingleKeys } from '../lib/shortcuts'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Switch } from '../ui/switch'
-import { keyboardKeys } from './keyboard-keys'
+import { shortcuts } from '../features/review/keys'
 
 const close = () => setKeyboardHelpOpen(false)
 
@@ -25,7 +25,7 @@ export function KeyboardHelpDialog() {
         tabIndex={-1}
         className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2"
       >
-        {keyboardKeys.map(({ keys, does }) => (
+        {shortcuts.map(({ keys, does }) => (
           <Fragment key={does}>
             <dt translate="no" className="font-[550] whitespace-nowrap">
               {keys.join(' / ')}

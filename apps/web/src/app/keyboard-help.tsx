@@ -1,8 +1,8 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/keyboard-help'
 import { isPageKey, readSingleKeys } from '../lib/shortcuts'
 import { prefetchedComponent } from '../ui/lazy-component'
-import { ChunkErrorBoundary } from '../ui/lazy-boundary'
+import { LazyBoundary } from '../ui/lazy-boundary'
 
 const KeyboardHelpDialog = prefetchedComponent(
   async () => (await import('./keyboard-help-dialog')).KeyboardHelpDialog,
@@ -24,10 +24,8 @@ export function KeyboardHelp() {
 
   if (!isOpen) return null
   return (
-    <ChunkErrorBoundary onFailed={() => setKeyboardHelpOpen(false)}>
-      <Suspense fallback={null}>
-        <KeyboardHelpDialog />
-      </Suspense>
-    </ChunkErrorBoundary>
+    <LazyBoundary onFailed={() => setKeyboardHelpOpen(false)}>
+      <KeyboardHelpDialog />
+    </LazyBoundary>
   )
 }

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageErrors } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -22,7 +22,7 @@ export function SessionEndNote() {
     if (userId !== null || readSessionEnd() !== 'expired' || !isOpenPage) return
     const state: LoginState = { from: location.pathname + location.search }
     toast.show({
-      text: errorCatalogue.session_ended.text,
+      text: pageErrors.session_ended.text,
       action: { label: 'Login', onSelect: () => void navigate(pageRoutes.login, { state }) },
     })
   }, [userId, location, navigate, toast])

@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { prefetchedComponent } from '../ui/lazy-component'
-import { ChunkErrorBoundary } from '../ui/lazy-boundary'
+import { LazyBoundary } from '../ui/lazy-boundary'
 
 const TooltipLayer = prefetchedComponent(async () => (await import('../ui/tooltip-layer')).TooltipLayer)
 
@@ -18,10 +18,8 @@ export function TooltipKeeper() {
   }, [isWanted])
   if (!isWanted) return null
   return (
-    <ChunkErrorBoundary onFailed={() => undefined}>
-      <Suspense fallback={null}>
-        <TooltipLayer />
-      </Suspense>
-    </ChunkErrorBoundary>
+    <LazyBoundary onFailed={() => undefined}>
+      <TooltipLayer />
+    </LazyBoundary>
   )
 }

@@ -1,5 +1,5 @@
-import { AppError, WordlessError } from '@pinmark/shared/errors'
-import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
+import { AppError, WordlessError } from '@pinmark/shared/page-errors'
+import { isPageErrorCode, type PageErrorCode } from '@pinmark/shared/page-messages'
 import { errorCodeHeader } from '@pinmark/shared/paths'
 import * as z from 'zod/mini'
 
@@ -27,7 +27,7 @@ export function toAppError({ status, body, header }: Answer, { takesText = false
   if (named === null) return proxyError(status, options)
   const plain = takesText && header('Content-Type')?.startsWith('text/plain') ? body.trim() : ''
   const text = error ?? plain
-  const known = isErrorCode(named) ? named : codeFor(status)
+  const known = isPageErrorCode(named) ? named : codeFor(status)
   return text ? new AppError(known, { ...options, text, endedAt }) : new WordlessError(known, options)
 }
 
@@ -51,7 +51,7 @@ function proxyError(status: number, options: { retryAfterSeconds?: number }): Ap
 }
 
 /** The code of a newer server is unknown here. */
-function codeFor(status: number): ErrorCode {
+function codeFor(status: number): PageErrorCode {
   if (status === 401) return 'sign_in_required'
   if (status === 403) return 'not_allowed'
   if (status === 404) return 'route_not_found'

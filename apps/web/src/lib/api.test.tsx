@@ -1,4 +1,4 @@
-import { AppError, WordlessError } from '@pinmark/shared/errors'
+import { AppError, WordlessError } from '@pinmark/shared/page-errors'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { AppError, WordlessError } from '@pinmark/shared/errors'
+import { AppError, WordlessError } from '@pinmark/shared/page-errors'
 import {
   fillPath,
   type AnswerOf,

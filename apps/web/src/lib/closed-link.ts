@@ -1,4 +1,4 @@
-import type { AppError } from '@pinmark/shared/errors'
+import type { AppError } from '@pinmark/shared/page-errors'
 import { formatDate } from './clock'
 
 /** A project with the reason why the server refuses it now, although its page was open before. */

@@ -1,4 +1,4 @@
-import { errorCatalogue, isErrorCode } from '@pinmark/shared/messages'
+import { pageErrors, isPageErrorCode } from '@pinmark/shared/page-messages'
 
 interface Issue {
   readonly path: readonly PropertyKey[]
@@ -17,5 +17,5 @@ export function valueError({ issues }: { issues: readonly Issue[] }): string | n
 
 function sentenceOf(issue: Issue | undefined): string | null {
   if (!issue) return null
-  return isErrorCode(issue.message) ? errorCatalogue[issue.message].text : issue.message
+  return isPageErrorCode(issue.message) ? pageErrors[issue.message].text : issue.message
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 
 /** Retries only if the same request may get another answer: without network, or when the server is busy. */

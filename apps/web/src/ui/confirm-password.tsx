@@ -1,4 +1,4 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import type { Ref } from 'react'
 import { PasswordField } from './password-field'
 

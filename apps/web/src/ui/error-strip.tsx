@@ -1,4 +1,4 @@
-import { failureText } from '@pinmark/shared/errors'
+import { failureText } from '@pinmark/shared/page-errors'
 import type { ReactNode } from 'react'
 
 interface ErrorStripProps {

@@ -1,6 +1,5 @@
 import {
   cloneElement,
-  Suspense,
   useId,
   useRef,
   useState,
@@ -11,7 +10,7 @@ import {
 } from 'react'
 import { prefetchedComponent } from './lazy-component'
 import type { MenuItem, MenuOpening } from './menu-item'
-import { ChunkErrorBoundary } from './lazy-boundary'
+import { LazyBoundary } from './lazy-boundary'
 
 /** The list is fetched when the pointer or the focus comes near the button. */
 const loadPopup = () => import('./menu-popup')
@@ -56,19 +55,17 @@ export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
         onFocus: preload,
       })}
       {opening && (
-        <ChunkErrorBoundary onFailed={() => setOpening(null)}>
-          <Suspense fallback={null}>
-            <MenuPopup
-              anchor={button}
-              labelledBy={id}
-              opening={opening}
-              items={items}
-              align={align}
-              className={className}
-              onClose={() => setOpening(null)}
-            />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={() => setOpening(null)}>
+          <MenuPopup
+            anchor={button}
+            labelledBy={id}
+            opening={opening}
+            items={items}
+            align={align}
+            className={className}
+            onClose={() => setOpening(null)}
+          />
+        </LazyBoundary>
       )}
     </>
   )

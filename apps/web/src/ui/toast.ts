@@ -1,4 +1,4 @@
-import { actionFailed, failureText } from '@pinmark/shared/errors'
+import { actionFailed, failureText } from '@pinmark/shared/page-errors'
 
 interface ToastAction {
   label: string

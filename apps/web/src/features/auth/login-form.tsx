@@ -1,4 +1,4 @@
-import { pageMessages } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'

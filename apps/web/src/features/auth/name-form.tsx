@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageErrors } from '@pinmark/shared/page-messages'
 import { changeUserSchema } from '@pinmark/shared/entities/user'
 import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
@@ -22,7 +22,7 @@ export function NameForm({ presentName }: { presentName: string }) {
   function handleSubmit() {
     const checked = changeUserSchema.safeParse({ name })
     setError(
-      checked.success ? null : (fieldError(checked.error, 'name') ?? errorCatalogue.user_name_required.text),
+      checked.success ? null : (fieldError(checked.error, 'name') ?? pageErrors.user_name_required.text),
     )
     if (!checked.success) return field.current?.focus()
     change.mutate(checked.data, {

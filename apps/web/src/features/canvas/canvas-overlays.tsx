@@ -1,13 +1,14 @@
-import { Suspense, useEffect, useMemo } from 'react'
-import { prefetchedComponent } from '../../ui/lazy-component'
-import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { useEffect, useMemo } from 'react'
+import { lazyParts } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import type { Cluster } from './pins/clusters'
-import type { PinModel } from './pins/pin-model'
+import type { PinModel } from '../review/pin-model'
 import type { useHoverLabel } from './pins/use-hover-label'
 import type { Viewport } from './zoom/use-viewport'
 
-const HoverLabel = prefetchedComponent(async () => (await import('./pins/hover-label')).HoverLabel)
-const ClusterList = prefetchedComponent(async () => (await import('./pins/cluster-list')).ClusterList)
+const parts = lazyParts(() => import('./canvas.lazy'))
+const HoverLabel = parts((file) => file.HoverLabel)
+const ClusterList = parts((file) => file.ClusterList)
 
 interface CanvasOverlaysProps {
   readonly viewport: Viewport
@@ -44,37 +45,33 @@ export function CanvasOverlays(props: CanvasOverlaysProps) {
   return (
     <>
       {labelled?.preview && labelAnchor && (
-        <ChunkErrorBoundary onFailed={label.close}>
-          <Suspense fallback={null}>
-            <HoverLabel
-              key={labelled.key}
-              anchor={labelAnchor}
-              preview={labelled.preview}
-              onEnter={label.keep}
-              onLeave={label.leave}
-              onClose={label.close}
-            />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={label.close}>
+          <HoverLabel
+            key={labelled.key}
+            anchor={labelAnchor}
+            preview={labelled.preview}
+            onEnter={label.keep}
+            onLeave={label.leave}
+            onClose={label.close}
+          />
+        </LazyBoundary>
       )}
       {cluster && clusterButton && (
-        <ChunkErrorBoundary onFailed={onCloseCluster}>
-          <Suspense fallback={null}>
-            <ClusterList
-              anchor={clusterButton}
-              pins={cluster.pins}
-              onHover={props.onHoverPin}
-              onChoose={(key) => {
-                onCloseCluster()
-                onOpenPin(key)
-              }}
-              onClose={({ returnsFocus }) => {
-                onCloseCluster()
-                if (returnsFocus) clusterButton.focus()
-              }}
-            />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={onCloseCluster}>
+          <ClusterList
+            anchor={clusterButton}
+            pins={cluster.pins}
+            onHover={props.onHoverPin}
+            onChoose={(key) => {
+              onCloseCluster()
+              onOpenPin(key)
+            }}
+            onClose={({ returnsFocus }) => {
+              onCloseCluster()
+              if (returnsFocus) clusterButton.focus()
+            }}
+          />
+        </LazyBoundary>
       )}
     </>
   )

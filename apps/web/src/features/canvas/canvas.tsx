@@ -1,7 +1,7 @@
 import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
 import { useCallback, useDeferredValue, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { Act, Placement } from './act'
-import { prefetchedComponent } from '../../ui/lazy-component'
+import type { Act, Placement } from '../review/act'
+import { lazyParts } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
 import './canvas.css'
 import { CanvasOverlays } from './canvas-overlays'
@@ -9,11 +9,11 @@ import { ScrollContent } from './scroll-content'
 import type { Cluster } from './pins/clusters'
 import { DesignImage, FailedNote, useDesignLoad, type DesignImageSource } from './design-image'
 import { Crosshair } from './gestures/crosshair'
-import { holdRegion } from './gestures/hold-region'
+import { holdRegion } from '../review/hold-region'
 import { useNearArea } from './pins/near-area'
 import { nudgePoint } from './gestures/nudge'
 import { areSameClusters, arrangePins, PinLayer } from './pins/pin-layer'
-import { followsFinger, type PinModel } from './pins/pin-model'
+import { followsFinger, type PinModel } from '../review/pin-model'
 import { Minimap } from './pins/minimap'
 import { RegionDrawing } from './gestures/region-drawing'
 import { SkipPins } from './pins/skip-pins'
@@ -27,7 +27,7 @@ import { pinKeyOf, usePress } from './gestures/use-press'
 import type { Viewport } from './zoom/use-viewport'
 import { useZoomGestures } from './gestures/use-zoom-gestures'
 
-const RegionHandle = prefetchedComponent(async () => (await import('./gestures/region-handle')).RegionHandle)
+const RegionHandle = lazyParts(() => import('./canvas.lazy'))((file) => file.RegionHandle)
 
 export interface CanvasProps {
   readonly viewport: Viewport

@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -8,10 +9,10 @@ import { givenComment, givenProject, renderCommentPage } from '../../../test/com
 import { server } from '../../../test/server'
 import { projectKeys } from '../../lib/project-keys'
 import { randomId } from '../../lib/random-id'
-import { applyCommentEvent } from './apply-comment-event'
-import type { Draft } from './drafts/draft'
-import { saveDraft } from './drafts/draft-store'
-import { newDraft } from './drafts/new-draft'
+import { applyCommentEvent } from '../review/data/apply-comment-event'
+import type { Draft } from '../review/drafts/draft'
+import { saveDraft } from '../review/drafts/draft-store'
+import { newDraft } from '../review/drafts/new-draft'
 
 const rows = () => screen.getAllByRole('listitem')
 const rowNames = () => rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))

@@ -1,46 +1,30 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Download } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { IconButton } from '../../ui/icon-button'
-import { prefetchedComponent } from '../../ui/lazy-component'
-import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { lazyParts } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import './comments-panel.css'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
-import { LaterCommentsFailed } from './list/later-comments-failed'
 import { ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
 import { SearchButton } from './list/search-button'
-import { isNarrowed } from './thread-list'
-import type { Unsent } from './unsent'
-import type { ThreadList } from './use-thread-list'
-import type { Unread } from './use-unread'
+import { isNarrowed } from '../review/thread-list'
+import type { ThreadList } from '../review/review'
+import { useReview, useReviewState } from '../review/use-review'
+import { earlierResolvedOn } from '../review/views'
 
-const DraftRows = prefetchedComponent(async () => (await import('./list/draft-rows')).DraftRows)
-const SearchField = prefetchedComponent(async () => (await import('./list/search-field')).SearchField)
-const ResolvePicked = prefetchedComponent(async () => (await import('./list/resolve-picked')).ResolvePicked)
+const parts = lazyParts(() => import('./list.lazy'))
+const DraftRows = parts((file) => file.DraftRows)
+const SearchField = parts((file) => file.SearchField)
+const LaterCommentsFailed = parts((file) => file.LaterCommentsFailed)
+const ResolvePicked = parts((file) => file.ResolvePicked)
 
 interface CommentsPanelProps {
-  project: Project
-  list: ThreadList
-  unread: Unread
-  unsent: readonly Unsent[]
-  selectedKey: string | null
-  hoveredKey: string | null
-  /** Whether a comment is new to the visitor, on this design or another. */
-  hasNew: boolean
   /** Hides the title if another element shows it, such as the handle of the sheet. */
   isBare?: boolean
-  /** Both must stay the same functions, or every row renders again. */
-  onSelect: (key: string) => void
-  onHover: (key: string | null) => void
-  /** Called when a draft was sent from its row. */
-  onSent: (key: string) => void
-  /** Undefined if there is nothing to export, on this design or another. */
-  onExport: (() => void) | undefined
-  /** Comments that were resolved on earlier versions, which this list leaves out. */
-  earlier: { count: number; onShow: () => void } | null
   /** What the search finds on other designs; false if these have no comments. */
   elsewhere: ReactNode
   /** Shown below the list, and does not scroll with it. */
@@ -49,22 +33,14 @@ interface CommentsPanelProps {
 
 /** The list of comments: beside the design, below it, or in a sheet. It fills its parent, and scrolls inside
  *  it if the parent has its own height. */
-export function CommentsPanel(props: CommentsPanelProps) {
-  const { project, list, unread, unsent, selectedKey, hoveredKey, hasNew, isBare = false } = props
-  const { onSelect, onHover, onSent, onExport, earlier, elsewhere, foot } = props
-  const { stats, can } = project
-  const { rows } = list
+export function CommentsPanel({ isBare = false, elsewhere, foot }: CommentsPanelProps) {
+  const review = useReview()
+  const { project, part, shown, all, list, rows, unsent, search } = review
+  const { stats, can } = part
   // On a phone, reading a comment replaces the list, which returns with the search.
   const [isSearching, setIsSearching] = useState(list.settings.search !== '')
-  const { lastRowRef } = list
-  const rowList = useRowsInView(selectedKey, list)
-  const selectRow = useCallback(
-    (key: string) => {
-      lastRowRef.current = key
-      onSelect(key)
-    },
-    [lastRowRef, onSelect],
-  )
+  const rowList = useRowsInView()
+  useSentRow(rowList)
   const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
   const pick = useCallback(
     (key: string) =>
@@ -75,10 +51,11 @@ export function CommentsPanel(props: CommentsPanelProps) {
   )
   const searchButton = useRef<HTMLButtonElement>(null)
   const hasComments = stats.total > 0 || rows.length > 0
+  const earlier = earlierResolvedOn(all, shown)
 
   function endSearch() {
     setIsSearching(false)
-    list.search('')
+    search('')
     searchButton.current?.focus()
   }
 
@@ -97,16 +74,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
               onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
             />
           )}
-          {hasComments && (
-            <ListMenu
-              list={list}
-              onMarkAllRead={hasNew ? unread.markAllRead : undefined}
-              hasSeveralDesigns={project.designs.length > 1}
-              onPick={can.resolve ? () => setPicked(new Set()) : undefined}
-            />
-          )}
-          {onExport && (
-            <IconButton size="sm" label="Export comments" onClick={onExport}>
+          {hasComments && <ListMenu onPick={can.resolve ? () => setPicked(new Set()) : undefined} />}
+          {project.stats.total > 0 && (
+            <IconButton size="sm" label="Export comments" onClick={() => review.open('export')}>
               <Download aria-hidden size={18} strokeWidth={1.75} />
             </IconButton>
           )}
@@ -114,62 +84,40 @@ export function CommentsPanel(props: CommentsPanelProps) {
       </div>
       {isSearching && (
         <LazyBoundary>
-          <SearchField list={list} onClose={endSearch}>
-            {list.settings.search.trim() !== '' && elsewhere}
-          </SearchField>
+          <SearchField onClose={endSearch}>{list.settings.search.trim() !== '' && elsewhere}</SearchField>
         </LazyBoundary>
       )}
-      {hasComments && <ListFilters list={list} />}
+      {hasComments && <ListFilters />}
       {rows.length + unsent.length > 0 && (
-        <CommentRows
-          ref={rowList}
-          rows={rows}
-          selectedKey={selectedKey}
-          hoveredKey={hoveredKey}
-          picked={picked}
-          onPick={pick}
-          onSelect={selectRow}
-          onHover={onHover}
-        >
+        <CommentRows ref={rowList} picked={picked} onPick={pick}>
           {unsent.length > 0 && (
             <LazyBoundary>
-              <DraftRows
-                project={project}
-                unsent={unsent}
-                selectedKey={selectedKey}
-                hoveredKey={hoveredKey}
-                onSelect={onSelect}
-                onHover={onHover}
-                onSent={onSent}
-              />
+              <DraftRows />
             </LazyBoundary>
           )}
         </CommentRows>
       )}
-      {rows.length === 0 && (unsent.length === 0 || hasComments) && (
-        <EmptyList list={list} hasComments={hasComments} canComment={can.comment} />
-      )}
+      {rows.length === 0 && (unsent.length === 0 || hasComments) && <EmptyList hasComments={hasComments} />}
       {earlier && (!hasComments || showsResolved(list)) && (
         <p className="px-4 py-3">
-          <button type="button" className="text-action" onClick={earlier.onShow}>
+          <button
+            type="button"
+            className="text-action"
+            onClick={() => review.versions.go(shown.design, earlier.number)}
+          >
             {`${earlier.count} resolved on earlier versions`}
           </button>
         </p>
       )}
-      <LaterCommentsFailed project={project} />
+      {!review.isComplete && (
+        <LazyBoundary>
+          <LaterCommentsFailed project={part} />
+        </LazyBoundary>
+      )}
       {picked && (
-        <ChunkErrorBoundary onFailed={() => setPicked(null)}>
-          <Suspense fallback={null}>
-            <ResolvePicked
-              projectId={project._id}
-              picked={picked}
-              all={rows.flatMap(({ state, comment }) => (state === 'open' && comment ? [comment] : []))}
-              unread={unread}
-              onPick={setPicked}
-              onEnd={() => setPicked(null)}
-            />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={() => setPicked(null)}>
+          <ResolvePicked picked={picked} onPick={setPicked} onEnd={() => setPicked(null)} />
+        </LazyBoundary>
       )}
       {foot && <div className="panel-foot">{foot}</div>}
     </section>
@@ -188,18 +136,41 @@ function countOf({ open, total }: Project['stats'], { settings, counts }: Thread
 
 /** Scrolls the list to the row of a newly selected pin, to the top after a search, and when the list returns, to the row
  *  that was opened from it. The page itself never scrolls for it. */
-function useRowsInView(selectedKey: string | null, { settings: { search }, lastRowRef }: ThreadList) {
-  const list = useRef<HTMLDivElement>(null)
+function useRowsInView() {
+  const { selectedKey, list, store } = useReview()
+  const { search } = list.settings
+  const rows = useRef<HTMLDivElement>(null)
   const lastSearch = useRef(search)
   useEffect(() => {
-    if (lastRowRef.current !== null && list.current) findRowInView(list.current, lastRowRef.current)
-  }, [lastRowRef])
+    const { lastRowKey } = store.get()
+    if (lastRowKey !== null && rows.current) findRowInView(rows.current, lastRowKey)
+  }, [store])
   useEffect(() => {
-    if (selectedKey !== null && list.current) findRowInView(list.current, selectedKey)
+    if (selectedKey !== null && rows.current) findRowInView(rows.current, selectedKey)
   }, [selectedKey])
   useEffect(() => {
-    if (list.current && lastSearch.current !== search) list.current.scrollTop = 0
+    if (rows.current && lastSearch.current !== search) rows.current.scrollTop = 0
     lastSearch.current = search
   }, [search])
-  return list
+  return rows
+}
+
+const tintMs = 600
+
+/** Shows a comment that was just sent: its row is scrolled into view and tinted for a moment. */
+function useSentRow(rowList: RefObject<HTMLElement | null>): void {
+  const { threads, listed, include, endSent } = useReview()
+  const sentKey = useReviewState((state) => state.sentKey)
+  useEffect(() => {
+    const thread = threads.find(({ key }) => key === sentKey)
+    if (!thread?.comment) return
+    include(thread.key)
+    const row = listed.includes(thread) && rowList.current ? findRowInView(rowList.current, thread.key) : null
+    if (!row) return
+    endSent()
+    row.animate?.(
+      { backgroundColor: ['var(--pm-mark-soft)', 'transparent'] },
+      { id: 'sent', duration: tintMs },
+    )
+  }, [sentKey, threads, listed, rowList, include, endSent])
 }

@@ -1,5 +1,5 @@
 import { designTitleSchema } from '@pinmark/shared/entities/project'
-import { failureText } from '@pinmark/shared/errors'
+import { failureText } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { useId, useRef, useState } from 'react'
 import { valueError } from '../../lib/field-error'

@@ -1,6 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useId, useMemo, useState } from 'react'
 import { readStored, writeStored } from '../../lib/storage'

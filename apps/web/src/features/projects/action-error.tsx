@@ -1,5 +1,5 @@
-import { AppError } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { AppError } from '@pinmark/shared/page-errors'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { NetworkError } from '../../lib/network-error'
 import { ErrorStrip } from '../../ui/error-strip'
 

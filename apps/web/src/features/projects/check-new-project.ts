@@ -1,5 +1,5 @@
 import { newProjectSchema } from '@pinmark/shared/entities/project'
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageErrors } from '@pinmark/shared/page-messages'
 import { valueError } from '../../lib/field-error'
 import { readSession } from '../../lib/session'
 import type { NewProject } from './api/upload-project'
@@ -19,10 +19,10 @@ export function checkNewProject(name: string, image: File | null): NewProject | 
   const checked = newProjectSchema.shape.name.safeParse(name)
   if (!checked.success) {
     const text = valueError(checked.error)
-    const required = errorCatalogue.name_and_image_required.text
+    const required = pageErrors.name_and_image_required.text
     return { text: text ?? required, field: 'name', ...(text === required && { isMissing: true }) }
   }
-  if (!image) return { text: errorCatalogue.name_and_image_required.text, field: 'image', isMissing: true }
-  if (!readSession()) return { text: errorCatalogue.sign_in_to_create.text, field: null, needsLogin: true }
+  if (!image) return { text: pageErrors.name_and_image_required.text, field: 'image', isMissing: true }
+  if (!readSession()) return { text: pageErrors.sign_in_to_create.text, field: null, needsLogin: true }
   return { name: checked.data, image }
 }

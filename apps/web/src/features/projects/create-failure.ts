@@ -1,5 +1,5 @@
-import { AppError, WordlessError } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { AppError, WordlessError } from '@pinmark/shared/page-errors'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { NetworkError } from '../../lib/network-error'
 import { UploadCancelled } from '../../lib/upload'
 

@@ -1,4 +1,4 @@
-import { pageMessages } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { limits } from '@pinmark/shared/limits'
 import { AlertDialog } from '../../ui/alert-dialog'
 import { useToast } from '../../ui/toast'

@@ -1,5 +1,5 @@
-import { failureText } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { failureText } from '@pinmark/shared/page-errors'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { StatePage } from '../../ui/state-page'

@@ -1,5 +1,5 @@
 import { renameSchema } from '@pinmark/shared/entities/project'
-import { pageMessages } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'

@@ -1,9 +1,9 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
-import { Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { prefetchedComponent } from '../../ui/lazy-component'
-import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import { forgetVerdict, keepVerdict, useKeptVerdict } from './kept-verdict'
 import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
 
@@ -35,18 +35,16 @@ export function OwnVerdict({ project }: { project: Project }) {
       setPressed(null)
     }
     return (
-      <ChunkErrorBoundary onFailed={() => setPressed(null)}>
-        <Suspense fallback={null}>
-          <VerdictForm
-            project={project}
-            kind={chosen}
-            kept={kept}
-            wasPressed={pressed !== undefined}
-            onKind={choose}
-            onClose={close}
-          />
-        </Suspense>
-      </ChunkErrorBoundary>
+      <LazyBoundary onFailed={() => setPressed(null)}>
+        <VerdictForm
+          project={project}
+          kind={chosen}
+          kept={kept}
+          wasPressed={pressed !== undefined}
+          onKind={choose}
+          onClose={close}
+        />
+      </LazyBoundary>
     )
   }
   return (

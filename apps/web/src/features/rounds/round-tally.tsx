@@ -1,9 +1,9 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
-import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import { useToast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
 import { tallyText } from './tally'
@@ -84,31 +84,27 @@ export function RoundTally({ project }: { project: Project }) {
         )}
       </div>
       {isOpen && button && (
-        <ChunkErrorBoundary onFailed={() => setIsOpen(false)}>
-          <Suspense fallback={null}>
-            <VerdictList
-              project={project}
-              anchor={button}
-              onClose={() => setIsOpen(false)}
-              onCloseRound={() => {
-                setIsOpen(false)
-                button.focus()
-                askToClose()
-              }}
-            />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={() => setIsOpen(false)}>
+          <VerdictList
+            project={project}
+            anchor={button}
+            onClose={() => setIsOpen(false)}
+            onCloseRound={() => {
+              setIsOpen(false)
+              button.focus()
+              askToClose()
+            }}
+          />
+        </LazyBoundary>
       )}
       {asked.count > 0 && (
-        <ChunkErrorBoundary key={asked.count} onFailed={() => setAsked({ ...asked, isOpen: false })}>
-          <Suspense fallback={null}>
-            <CloseRoundDialog
-              project={project}
-              open={asked.isOpen}
-              onClose={() => setAsked({ ...asked, isOpen: false })}
-            />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary key={asked.count} onFailed={() => setAsked({ ...asked, isOpen: false })}>
+          <CloseRoundDialog
+            project={project}
+            open={asked.isOpen}
+            onClose={() => setAsked({ ...asked, isOpen: false })}
+          />
+        </LazyBoundary>
       )}
     </>
   )

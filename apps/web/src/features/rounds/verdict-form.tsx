@@ -1,7 +1,7 @@
 import { commentFieldsSchema } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'

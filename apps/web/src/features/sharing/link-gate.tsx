@@ -1,4 +1,4 @@
-import { AppError, failureText } from '@pinmark/shared/errors'
+import { AppError, failureText } from '@pinmark/shared/page-errors'
 import { useEffect, useRef, useState } from 'react'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'

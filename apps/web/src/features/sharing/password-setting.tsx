@@ -1,5 +1,5 @@
 import type { Link } from '@pinmark/shared/entities/project'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { formatDate } from '../../lib/clock'
 import { Button } from '../../ui/button'

@@ -1,4 +1,4 @@
-import { failureText } from '@pinmark/shared/errors'
+import { failureText } from '@pinmark/shared/page-errors'
 import { ErrorStrip } from '../../ui/error-strip'
 
 /** Shown under a row that could not be saved. */

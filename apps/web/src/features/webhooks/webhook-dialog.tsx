@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
   type WebhookFormat,
 } from '@pinmark/shared/entities/webhook'
-import { AppError, failureText } from '@pinmark/shared/errors'
+import { AppError, failureText } from '@pinmark/shared/page-errors'
 import { useId, useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { useSession } from '../../lib/session'

@@ -1,4 +1,4 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { pagePaths } from '@pinmark/shared/paths'
 import { Link, useLocation } from 'react-router-dom'
 import { useConfirmReplyMail } from '../../features/notices/api/use-notices'

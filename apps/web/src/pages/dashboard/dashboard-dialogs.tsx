@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
-import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary } from '../../ui/lazy-boundary'
 import { useCreatedNote } from './use-created-note'
 
 /** Fetched when a dialog is opened. */
@@ -39,32 +39,30 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
   const { count, dialog: shown } = last
   const common = { open: dialog !== null, onClose }
   return (
-    <ChunkErrorBoundary key={count} onFailed={onClose}>
-      <Suspense fallback={null}>
-        {shown.kind === 'create' && (
-          <CreateProject
-            {...common}
-            initialName={shown.name}
-            initialImages={shown.images}
-            onMore={(project, files) => onDialog({ kind: 'designs', project, files })}
-          />
-        )}
-        {shown.kind === 'designs' && (
-          <AddDesigns project={shown.project} files={shown.files} open={dialog !== null} onClose={onClose} />
-        )}
-        {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
-        {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}
-        {shown.kind === 'delete' && (
-          <DeleteDialog
-            {...common}
-            project={shown.project}
-            designCount={shown.project.designs}
-            commentCount={shown.project.stats.total}
-            canRestore
-          />
-        )}
-      </Suspense>
-    </ChunkErrorBoundary>
+    <LazyBoundary key={count} onFailed={onClose}>
+      {shown.kind === 'create' && (
+        <CreateProject
+          {...common}
+          initialName={shown.name}
+          initialImages={shown.images}
+          onMore={(project, files) => onDialog({ kind: 'designs', project, files })}
+        />
+      )}
+      {shown.kind === 'designs' && (
+        <AddDesigns project={shown.project} files={shown.files} open={dialog !== null} onClose={onClose} />
+      )}
+      {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
+      {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}
+      {shown.kind === 'delete' && (
+        <DeleteDialog
+          {...common}
+          project={shown.project}
+          designCount={shown.project.designs}
+          commentCount={shown.project.stats.total}
+          canRestore
+        />
+      )}
+    </LazyBoundary>
   )
 }
 

@@ -1,5 +1,5 @@
-import { failureText } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { failureText } from '@pinmark/shared/page-errors'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { useEffect, useRef, useState } from 'react'
 import { useProjects } from '../../features/projects/api/use-projects'
 import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageErrors } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useEffect } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
@@ -50,7 +50,7 @@ export function LoginPage() {
 function LoginNote({ isRegistered }: { isRegistered: boolean }) {
   const notes = [
     isRegistered && 'Account created. You can log in now.',
-    !isRegistered && readSessionEnd() === 'expired' && errorCatalogue.session_ended.text,
+    !isRegistered && readSessionEnd() === 'expired' && pageErrors.session_ended.text,
     readKeptProject(undefined) && 'Your new project is kept until then.',
   ]
   const text = notes.filter(Boolean).join(' ')

@@ -2,20 +2,19 @@ import type { ImagePoint } from '@pinmark/shared/coordinates'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import type { ThreadView } from '../../features/comments/thread-view'
+import { useReview } from '../../features/review/use-review'
 import { Button } from '../../ui/button'
 
 interface ArrivalsChipProps {
   /** Keys of comments that others wrote while the page was open. */
   readonly arrivals: readonly string[]
-  readonly threads: readonly ThreadView[]
   readonly viewport: Viewport
-  readonly onShow: (key: string) => void
 }
 
 /** `1 new comment` at the bottom of the frame, for comments that arrived outside of the visible part. The
  *  view itself never moves. */
-export function ArrivalsChip({ arrivals, threads, viewport, onShow }: ArrivalsChipProps) {
+export function ArrivalsChip({ arrivals, viewport }: ArrivalsChipProps) {
+  const { threads, show } = useReview()
   const arrived = useMemo(
     () => threads.flatMap(({ key, point }) => (point && arrivals.includes(key) ? [{ key, point }] : [])),
     [arrivals, threads],
@@ -25,7 +24,7 @@ export function ArrivalsChip({ arrivals, threads, viewport, onShow }: ArrivalsCh
   if (!first) return null
   const Arrow = first.isAbove ? ArrowUp : ArrowDown
   return (
-    <Button size="sm" className="arrivals-chip" onClick={() => onShow(first.key)}>
+    <Button size="sm" className="arrivals-chip" onClick={() => show(first.key)}>
       <Arrow aria-hidden size={16} strokeWidth={1.75} />
       <span>{hidden.length === 1 ? '1 new comment' : `${hidden.length} new comments`}</span>
     </Button>

@@ -11,7 +11,7 @@ import { givenGate } from '../../../test/gate'
 import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
-import { readDrafts } from '../../features/comments/drafts/draft-store'
+import { readDrafts } from '../../features/review/drafts/draft-store'
 
 beforeEach(givenCanvasLayout)
 

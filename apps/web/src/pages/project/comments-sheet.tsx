@@ -1,11 +1,10 @@
 import { ChevronDown, ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import type { SheetStop } from '../../features/review/review'
 import { clickReachPx } from '../../lib/press'
 import { Button } from '../../ui/button'
 import { IconButton } from '../../ui/icon-button'
 import './comments-sheet.css'
-
-export type SheetStop = 'peek' | 'half' | 'full'
 
 interface CommentsSheetProps {
   /** `7 open · 2 new` */

@@ -1,8 +1,8 @@
 import { exportFilterSchema, readRanges } from '@pinmark/shared/entities/export'
 import { expect, test } from 'vitest'
 import { givenComment, givenProject } from '../../../test/comment-page'
-import { startSettings } from '../../features/comments/thread-list'
-import { threadOfComment } from '../../features/comments/thread-view'
+import { startSettings } from '../../features/review/thread-list'
+import { threadOfComment } from '../../features/review/thread-view'
 import { exportShown, rangesOf } from './export-shown'
 
 test('numbers become ranges that contain exactly these numbers', () => {
@@ -23,9 +23,9 @@ test('the filter New exports the new comments of all designs', () => {
     isNew: number !== 2,
   }))
   if (!here || !read || !elsewhere) throw new Error('Three threads are needed.')
-  const list = { settings: { ...startSettings, filter: 'new' as const }, shown: [here] }
+  const list = { settings: { ...startSettings, filter: 'new' as const } }
   const shown = { design, version, isOld: false, isOnly: false }
-  expect(exportShown(list, shown, [here, read, elsewhere])).toEqual({
+  expect(exportShown({ list, listed: [here], shown, all: [here, read, elsewhere] })).toEqual({
     filter: { status: 'all', order: 'number', version: 'newest', numbers: '1,3' },
     isNarrowed: true,
   })

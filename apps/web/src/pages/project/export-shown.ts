@@ -1,20 +1,19 @@
 import type { FilterQuery } from '../../features/export/count-comments'
-import { startSettings } from '../../features/comments/thread-list'
-import type { ThreadView } from '../../features/comments/thread-view'
-import type { ThreadList } from '../../features/comments/use-thread-list'
-import type { ShownVersion } from './threads-on'
+import { startSettings } from '../../features/review/thread-list'
+import type { Scene, ThreadList } from '../../features/review/review'
 
 /** The list's filter in the form of an export, for all designs. Only the page knows which comments are new, so these
- *  are exported by number.
- *  @param all the threads of all designs */
-export function exportShown(
-  { settings, shown: threads }: Pick<ThreadList, 'settings' | 'shown'>,
-  { design, version, isOld }: ShownVersion,
-  all: readonly ThreadView[],
-) {
-  const { filter, order, person, search } = settings
+ *  are exported by number. */
+export function exportShown({
+  list,
+  listed,
+  shown,
+  all,
+}: Pick<Scene, 'listed' | 'shown' | 'all'> & { list: Pick<ThreadList, 'settings'> }) {
+  const { filter, order, person, search } = list.settings
+  const { design, version, isOld } = shown
   const words = search.trim()
-  const isNew = new Set([...threads, ...all.filter((thread) => thread.isNew === true)])
+  const isNew = new Set([...listed, ...all.filter((thread) => thread.isNew === true)])
   const numbers = [...isNew].flatMap(({ comment }) => comment?.number ?? [])
   const query: FilterQuery = {
     status: filter === 'new' ? 'all' : filter,

@@ -1,23 +1,15 @@
-import type { Design } from '@pinmark/shared/entities/project'
 import { useDeferredValue, useMemo } from 'react'
-import { countThreads } from '../../features/comments/thread-list'
-import type { ThreadView } from '../../features/comments/thread-view'
-import type { ThreadList } from '../../features/comments/use-thread-list'
-import { newestOf, threadsOn } from './threads-on'
-
-interface FoundOnDesignsProps {
-  readonly designs: readonly Design[]
-  /** The threads of all designs. */
-  readonly threads: readonly ThreadView[]
-  readonly shown: Design
-  readonly settings: ThreadList['settings']
-  readonly onShow: (design: Design) => void
-}
+import { countThreads } from '../../features/review/thread-list'
+import { useReview } from '../../features/review/use-review'
+import { newestOf, threadsOn } from '../../features/review/views'
 
 /** The designs with comments that match the search. Each is a button that shows the design with the same search.
  *  Nothing if only the shown design has matches. */
-export function FoundOnDesigns({ designs, threads, shown, settings, onShow }: FoundOnDesignsProps) {
-  const slow = useDeferredValue(settings)
+export function FoundOnDesigns() {
+  const { project, all: threads, list, versions } = useReview()
+  const { designs } = project
+  const shown = versions.shown.design
+  const slow = useDeferredValue(list.settings)
   const found = useMemo(
     () =>
       designs
@@ -44,7 +36,7 @@ export function FoundOnDesigns({ designs, threads, shown, settings, onShow }: Fo
           type="button"
           className={`tabular flex max-w-full gap-1 ${design._id === shown._id ? 'text-13 font-semibold' : 'text-action'}`}
           aria-current={design._id === shown._id || undefined}
-          onClick={() => onShow(design)}
+          onClick={() => versions.go(design)}
         >
           <bdi translate="no" dir="auto" className="truncate">
             {design.title}

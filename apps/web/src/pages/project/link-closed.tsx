@@ -1,4 +1,4 @@
-import type { AppError } from '@pinmark/shared/errors'
+import type { AppError } from '@pinmark/shared/page-errors'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { closedWords } from '../../lib/closed-link'

@@ -1,19 +1,19 @@
 import { useIsCoarse } from '../../lib/use-media'
-import type { Placing } from './use-placing'
+import { useReview } from '../../features/review/use-review'
 
 interface ModeNoteProps {
   readonly mode: keyof typeof words
-  readonly placing: Placing
 }
 
 /** Instructions while a pin is placed or moved, or a region is drawn. Shown at the bottom of the frame, with
  *  a Cancel button for devices without Esc. */
-export function ModeNote({ mode, placing }: ModeNoteProps) {
+export function ModeNote({ mode }: ModeNoteProps) {
+  const { cancel } = useReview()
   const isCoarse = useIsCoarse()
   return (
     <>
       <p>{(isCoarse ? touchWords : words)[mode]}</p>
-      <button type="button" className="text-action" onClick={() => placing.leave('cancel')}>
+      <button type="button" className="text-action" onClick={() => cancel('cancel')}>
         Cancel
       </button>
     </>

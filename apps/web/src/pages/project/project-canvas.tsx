@@ -1,83 +1,75 @@
-import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { Act } from '../../features/canvas/act'
+import type { Act } from '../../features/review/act'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { prefetchedComponent, whenIdle } from '../../ui/lazy-component'
+import { whenIdle } from '../../ui/lazy-component'
 import { LazyBoundary } from '../../ui/lazy-boundary'
-import { ArrivalsChip, ModeNote } from './lazy-idle-views'
-import type { Arrival } from './versions/add-files'
+import { ArrivalsChip, FileArrival, ModeNote } from './lazy-parts'
 import { pictureOf } from './shown-design'
-import type { Placing } from './use-placing'
-import type { Review } from './use-review'
-import type { VersionChoice } from './use-shown-version'
-
-const FileArrival = prefetchedComponent(async () => (await import('./versions/file-arrival')).FileArrival)
+import { focusPin } from '../../features/canvas/pins/focus-pin'
+import { useReview, useReviewState } from '../../features/review/use-review'
+import { usePulsing } from './use-pulsing'
 
 interface ProjectCanvasProps {
-  readonly project: Project
-  /** The project, limited to the shown version. */
-  readonly part: Project
-  readonly choice: VersionChoice
   readonly viewport: Viewport
-  readonly review: Review
-  readonly placing: Placing
-  readonly pulsingKeys: ReadonlySet<string>
-  readonly onOpenPin: (key: string) => void
-  readonly arrival: Arrival | null
-  readonly onArrival: (arrival: Arrival | null) => void
+  /** Comments of others that came while the page was open. */
+  readonly arrivals: readonly string[]
   readonly children: ReactNode
 }
 
 /** The shown version on the canvas, with its pins, its drop zone for files, and the notes in its corners. */
-export function ProjectCanvas(props: ProjectCanvasProps) {
-  const { project, part, choice, viewport, review, placing, arrival, onArrival } = props
-  const { shown } = choice
+export function ProjectCanvas({ viewport, arrivals, children }: ProjectCanvasProps) {
+  const review = useReview()
+  const { project, part, shown, threads, pins, versions, addFiles } = review
   const { link } = project
-  const { threads, live, select } = review
-  const [arrivals, setArrivals] = useState({ last: arrival, count: 0 })
-  if (arrival && arrival !== arrivals.last) setArrivals({ last: arrival, count: arrivals.count + 1 })
-  const { act } = placing
+  const act = useReviewState((state) => state.act)
+  const hoveredKey = useReviewState((state) => state.hoveredKey)
+  const arrival = useReviewState((state) => state.arrival)
+  const [files, setFiles] = useState({ last: arrival, count: 0 })
+  if (arrival && arrival !== files.last) setFiles({ last: arrival, count: files.count + 1 })
   const image = useMemo(() => pictureOf(shown, link), [shown, link])
   const isIdle = useIsIdle()
+  const isLinkedThere = threads.some(({ key }) => key === versions.linkedKey)
+  const pulsingKeys = usePulsing(arrivals, isLinkedThere ? versions.linkedKey : null)
+  usePinFocus(viewport)
   const mode = modeOf(act)
   return (
     <Canvas
       viewport={viewport}
       image={image}
-      pins={review.pins}
+      pins={pins}
       selectedKey={review.selectedKey}
-      hoveredKey={review.hoveredKey}
-      pulsingKeys={props.pulsingKeys}
+      hoveredKey={hoveredKey}
+      pulsingKeys={pulsingKeys}
       canPlace={part.can.comment}
       act={act}
       showsHint={threads.length === 0}
-      onPress={placing.press}
-      onDraw={placing.draw}
-      onCross={placing.moveCross}
-      onOpenPin={props.onOpenPin}
+      onPress={review.press}
+      onDraw={review.draw}
+      onCross={review.moveCross}
+      onOpenPin={review.openPin}
       onHoverPin={review.hover}
-      onMovePin={placing.movePin}
-      onBackground={() => select(null)}
+      onMovePin={review.move}
+      onBackground={() => review.select(null)}
     >
       {/* Visitors who cannot add files get a message for it, fetched when the page is idle. */}
       {(project.can.manage || isIdle) && (
         // With the key, files that are chosen after a failure load it again.
-        <LazyBoundary key={arrivals.count} onFailed={() => onArrival(null)}>
-          <FileArrival project={project} choice={choice} arrival={arrival} onArrival={onArrival} />
+        <LazyBoundary key={files.count} onFailed={() => addFiles(null)}>
+          <FileArrival />
         </LazyBoundary>
       )}
-      {props.children}
+      {children}
       <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
         {mode && (
           <LazyBoundary>
-            <ModeNote mode={mode} placing={placing} />
+            <ModeNote mode={mode} />
           </LazyBoundary>
         )}
       </div>
-      {live.arrivals.length > 0 && (
+      {arrivals.length > 0 && (
         <LazyBoundary>
-          <ArrivalsChip arrivals={live.arrivals} threads={threads} viewport={viewport} onShow={review.show} />
+          <ArrivalsChip arrivals={arrivals} viewport={viewport} />
         </LazyBoundary>
       )}
     </Canvas>
@@ -88,6 +80,15 @@ export function ProjectCanvas(props: ProjectCanvasProps) {
 function modeOf(act: Act) {
   if (act.cross) return act.is
   return act.is === 'region' ? 'drag' : null
+}
+
+/** Gives the focus to the pin that the session names, as soon as it is drawn: a filter of the list may have to change. */
+function usePinFocus({ scrollerRef }: Viewport): void {
+  const { pins, focus } = useReview()
+  const focusKey = useReviewState((state) => state.focusKey)
+  useEffect(() => {
+    if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) focus(null)
+  }, [focusKey, pins, scrollerRef, focus])
 }
 
 /** True once the browser is idle. */

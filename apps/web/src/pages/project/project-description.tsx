@@ -1,13 +1,9 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ClampedText } from '../../features/comments/list/clamped-text'
-import { prefetchedComponent } from '../../ui/lazy-component'
-import { ChunkErrorBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary } from '../../ui/lazy-boundary'
+import { DescriptionForm } from './lazy-parts'
 import { DescriptionFrame } from './project-frames'
-
-const DescriptionForm = prefetchedComponent(
-  async () => (await import('../../features/projects/description-form')).DescriptionForm,
-)
 
 /** The brief: what the designer wants feedback on. Visitors who may rename the project can edit it in
  *  place. */
@@ -23,11 +19,9 @@ export function ProjectDescription({ project }: { project: Project }) {
   if (isEdited) {
     return (
       <DescriptionFrame brief={false}>
-        <ChunkErrorBoundary onFailed={() => setIsEdited(false)}>
-          <Suspense fallback={null}>
-            <DescriptionForm project={project} onClose={() => setIsEdited(false)} />
-          </Suspense>
-        </ChunkErrorBoundary>
+        <LazyBoundary onFailed={() => setIsEdited(false)}>
+          <DescriptionForm project={project} onClose={() => setIsEdited(false)} />
+        </LazyBoundary>
       </DescriptionFrame>
     )
   }

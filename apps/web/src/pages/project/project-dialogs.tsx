@@ -3,35 +3,20 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { DeleteDialog } from '../../features/projects/delete-dialog'
+import { RenameDialog } from '../../features/projects/rename-dialog'
+import { ShareDialog } from '../../features/sharing/share-dialog'
 import { projectKeys } from '../../lib/project-keys'
-import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
-import type { ProjectDialog } from './project-head'
-import type { ShownVersion } from './threads-on'
-import type { Review } from './use-review'
+import { lazyComponent } from '../../ui/lazy-component'
+import type { ProjectDialog } from '../../features/review/review'
+import { useReview } from '../../features/review/use-review'
 
-/** Fetched when a dialog is opened: most visitors only look and comment. */
-const RenameDialog = prefetchedComponent(
-  async () => (await import('../../features/projects/rename-dialog')).RenameDialog,
-)
-const DeleteDialog = prefetchedComponent(
-  async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
-)
 /** Needs the network anyway, so it is not fetched ahead. */
 const ExportDialog = lazyComponent(async () => (await import('./project-export')).ProjectExport)
-const ShareDialog = prefetchedComponent(
-  async () => (await import('../../features/sharing/share-dialog')).ShareDialog,
-)
-
-interface ProjectDialogsProps {
-  readonly project: Project
-  readonly dialog: ProjectDialog | null
-  readonly review: Review
-  readonly shown: ShownVersion
-  readonly onClose: () => void
-}
 
 /** The modals of the icon bar. */
-export function ProjectDialogs({ project, dialog, review, shown, onClose }: ProjectDialogsProps) {
+export function ProjectDialogs({ dialog }: { dialog: ProjectDialog | null }) {
+  const { project, close } = useReview()
   const [last, setLast] = useState<{ dialog: ProjectDialog; count: number } | null>(null)
   const [wasOpen, setWasOpen] = useState(false)
   // Keep the closing dialog mounted until the next one opens, so that its exit animation can finish. Each opening
@@ -46,11 +31,11 @@ export function ProjectDialogs({ project, dialog, review, shown, onClose }: Proj
   const common = {
     project,
     open: dialog !== null,
-    onClose,
+    onClose: close,
   }
   return (
     <Suspense fallback={null}>
-      {last.dialog === 'export' && <ExportDialog {...common} key={count} review={review} shown={shown} />}
+      {last.dialog === 'export' && <ExportDialog {...common} key={count} />}
       {last.dialog === 'rename' && <RenameDialog {...common} key={count} />}
       {last.dialog === 'delete' && (
         <DeleteDialog

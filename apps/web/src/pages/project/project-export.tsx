@@ -1,21 +1,17 @@
-import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { ExportDialog } from '../../features/export/export-dialog'
+import { useReview } from '../../features/review/use-review'
 import { exportShown } from './export-shown'
-import type { ShownVersion } from './threads-on'
-import type { Review } from './use-review'
 
 interface ProjectExportProps {
-  readonly project: Project
-  readonly review: Review
-  readonly shown: ShownVersion
   readonly open: boolean
   readonly onClose: () => void
 }
 
 /** The Export dialog, for the comments that the list showed when it was opened. */
-export function ProjectExport({ review, shown, ...dialog }: ProjectExportProps) {
-  const [asShown] = useState(() => exportShown(review.list, shown, review.all))
+export function ProjectExport(dialog: ProjectExportProps) {
+  const review = useReview()
+  const [asShown] = useState(() => exportShown(review))
   const comments = review.all.flatMap(({ comment }) => comment ?? [])
-  return <ExportDialog {...dialog} comments={comments} shown={asShown} />
+  return <ExportDialog {...dialog} project={review.project} comments={comments} shown={asShown} />
 }

@@ -1,46 +1,38 @@
-import type { Project, Version } from '@pinmark/shared/entities/project'
+import type { Version } from '@pinmark/shared/entities/project'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { formatDate } from '../../lib/clock'
 import { useIsOnline } from '../../lib/use-is-online'
 import { useIsPhone } from '../../lib/use-media'
 import type { Live } from '../../features/comments/live/use-live'
+import { useReview } from '../../features/review/use-review'
 import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { IconButton } from '../../ui/icon-button'
 import { Menu } from '../../ui/menu'
-import { prefetchedComponent } from '../../ui/lazy-component'
 import type { MenuItem } from '../../ui/menu-item'
 import { LazyBoundary } from '../../ui/lazy-boundary'
+import { OthersViewing } from './lazy-parts'
 import { ProjectDescription } from './project-description'
 import { HeadFrame } from './project-frames'
 import { VersionNote } from './version-note'
 import './project-head.css'
 
-const OthersViewing = prefetchedComponent(
-  async () => (await import('../../features/comments/live/others-viewing')).OthersViewing,
-)
-
-export type ProjectDialog = 'rename' | 'share' | 'delete' | 'export'
-
 interface ProjectHeadProps {
-  readonly project: Project
   /** The version whose note is shown; null for none. */
   readonly noted: Version | null
   readonly others: Live['others']
   readonly connection: Live['connection']
   /** False when the link no longer works. */
   readonly canShare: boolean
-  readonly onOpenDialog: (dialog: ProjectDialog) => void
-  readonly areCommentsShown: boolean
-  readonly onToggleComments: () => void
   /** The actions of the toolbar on wider screens. */
   readonly viewerItems: MenuItem[]
 }
 
 /** Name, description, 'Edited' date and the icon bar. Visitors see only the actions they are allowed. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { project, noted, others, connection } = props
+  const { noted, others, connection } = props
+  const { project } = useReview()
   const isPhone = useIsPhone()
   const isOnline = useIsOnline()
   return (
@@ -70,7 +62,8 @@ export function ProjectHead(props: ProjectHeadProps) {
 const phoneWords = { live: '', asking: ' · asks every 10 s', lost: ' · connection lost' }
 
 function IconBar(props: ProjectHeadProps) {
-  const { project, others, connection, canShare, onOpenDialog } = props
+  const { others, connection, canShare } = props
+  const { project, open } = useReview()
   const { can, isOwner } = project
   const isOnline = useIsOnline()
   return (
@@ -86,18 +79,18 @@ function IconBar(props: ProjectHeadProps) {
       </div>
       <div className="project-actions">
         {can.rename && (
-          <IconButton label="Rename project" onClick={() => onOpenDialog('rename')}>
+          <IconButton label="Rename project" onClick={() => open('rename')}>
             <Pencil aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
         {canShare && (
-          <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => onOpenDialog('share')}>
+          <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => open('share')}>
             <Link aria-hidden size={16} strokeWidth={2} />
             Share
           </Button>
         )}
         {can.delete && (
-          <IconButton label="Delete project" className="-mr-[9px]" onClick={() => onOpenDialog('delete')}>
+          <IconButton label="Delete project" className="-mr-[9px]" onClick={() => open('delete')}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
@@ -127,18 +120,13 @@ export function ConnectionState({ connection, className }: ConnectionStateProps)
   )
 }
 
-function PhoneActions({
-  project: { can },
-  canShare,
-  onOpenDialog,
-  areCommentsShown,
-  onToggleComments,
-  viewerItems,
-}: ProjectHeadProps) {
+function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
+  const { project, areCommentsShown, toggleComments, open } = useReview()
+  const { can } = project
   const items: MenuItem[] = [
     ...viewerItems,
     ...(can.rename
-      ? [{ label: 'Rename project', icon: <Pencil {...small} />, onSelect: () => onOpenDialog('rename') }]
+      ? [{ label: 'Rename project', icon: <Pencil {...small} />, onSelect: () => open('rename') }]
       : []),
     ...(can.delete
       ? [
@@ -146,7 +134,7 @@ function PhoneActions({
             label: 'Delete project',
             icon: <Trash2 {...small} />,
             tone: 'danger' as const,
-            onSelect: () => onOpenDialog('delete'),
+            onSelect: () => open('delete'),
           },
         ]
       : []),
@@ -154,10 +142,10 @@ function PhoneActions({
   return (
     <div className="project-actions">
       <span className="mr-auto -ml-2.5">
-        <CommentsToggle areShown={areCommentsShown} onToggle={onToggleComments} />
+        <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
       </span>
       {canShare && (
-        <IconButton label="Share project" onClick={() => onOpenDialog('share')}>
+        <IconButton label="Share project" onClick={() => open('share')}>
           <Link aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
       )}

@@ -1,20 +1,21 @@
 import { classNames } from '../../ui/class-names'
 import { LazyBoundary } from '../../ui/lazy-boundary'
-import { ClosedRound } from './lazy-idle-views'
-import { VersionsNoteBar } from './lazy-versions'
-import type { VersionsProps } from './versions/versions-props'
+import { ClosedRound } from './lazy-parts'
+import { VersionsNoteBar } from './lazy-parts'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
+import { useReview } from '../../features/review/use-review'
 import { useNoteBar } from './use-note-bar'
 
-interface ProjectNoteBarsProps extends VersionsProps {
+interface ProjectNoteBarsProps {
+  readonly viewport: Viewport
   readonly isRoundClosed: boolean
 }
 
 /** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
  *  closed round. */
-export function ProjectNoteBars({ isRoundClosed, ...props }: ProjectNoteBarsProps) {
-  const { project, choice, review } = props
-  const { shown } = choice
-  const noteBar = useNoteBar(project.can.manage, shown, review, props.sinceVisit.news !== null)
+export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProps) {
+  const { project, shown } = useReview()
+  const noteBar = useNoteBar()
   return (
     <>
       {noteBar && (
@@ -25,7 +26,7 @@ export function ProjectNoteBars({ isRoundClosed, ...props }: ProjectNoteBarsProp
           className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
         >
           <LazyBoundary>
-            <VersionsNoteBar {...props} noteBar={noteBar} />
+            <VersionsNoteBar viewport={viewport} noteBar={noteBar} />
           </LazyBoundary>
         </div>
       )}

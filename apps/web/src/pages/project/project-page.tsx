@@ -1,5 +1,5 @@
-import { AppError } from '@pinmark/shared/errors'
-import { pageMessages } from '@pinmark/shared/messages'
+import { AppError } from '@pinmark/shared/page-errors'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Suspense, useMemo } from 'react'
 import { Link, useParams } from 'react-router-dom'

@@ -3,34 +3,31 @@ import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { VersionTitle, versionButtonClass } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
 import { LazyBoundary } from '../../ui/lazy-boundary'
-import { VersionsHeading } from './lazy-versions'
-import type { VersionsProps } from './versions/versions-props'
-import type { ShownVersion } from './threads-on'
-
-interface ProjectToolbarProps extends VersionsProps {
-  readonly canPlace: boolean
-}
+import { VersionsHeading } from './lazy-parts'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
+import { useReview, useReviewState } from '../../features/review/use-review'
+import type { ShownVersion } from '../../features/review/views'
 
 /** The toolbar above the frame, with the menu of designs and versions if there is anything to choose or add. */
-export function ProjectToolbar({ canPlace, ...props }: ProjectToolbarProps) {
-  const { project, choice, viewport, review, placing } = props
-  const { shown } = choice
+export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
+  const { project, part, shown, areCommentsShown, ...review } = useReview()
+  const isRegionTool = useReviewState(({ act }) => act.is === 'region')
   return (
     <ViewerToolbar
       heading={
         shown.isOnly && !project.can.manage ? null : (
           <LazyBoundary fallback={<HeadingRoom {...shown} />}>
-            <VersionsHeading {...props} />
+            <VersionsHeading />
           </LazyBoundary>
         )
       }
       viewport={viewport}
-      canPlace={canPlace}
-      onAddComment={placing.aim}
-      isRegionTool={placing.act.is === 'region'}
-      onToggleRegionTool={placing.toggleRegionTool}
-      areCommentsShown={review.areCommentsShown}
-      onToggleComments={review.toggleComments}
+      canPlace={part.can.comment}
+      onAddComment={review.begin}
+      isRegionTool={isRegionTool}
+      onToggleRegionTool={review.toggleRegionTool}
+      areCommentsShown={areCommentsShown}
+      onToggleComments={() => review.toggleComments()}
       closedNote={shown.isOld ? 'View only' : viewOnlyNote(project)}
     />
   )

@@ -1,42 +1,35 @@
-import type { AppError } from '@pinmark/shared/errors'
+import type { AppError } from '@pinmark/shared/page-errors'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { focusPin } from '../../features/canvas/pins/focus-pin'
-import { useViewport } from '../../features/canvas/zoom/use-viewport'
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useViewport, type Viewport } from '../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
-import type { ThreadView } from '../../features/comments/thread-view'
-import { LazyBoundary } from '../../ui/lazy-boundary'
-import { useIsPhone } from '../../lib/use-media'
-import { readExpanded, setExpanded, subscribeExpanded } from '../../lib/expanded'
+import { useLive, type Live } from '../../features/comments/live/use-live'
+import { usePageKeys } from '../../features/review/keys'
+import type { Opened, ProjectDialog, SheetStop } from '../../features/review/review'
+import { ReviewProvider, useReview, useReviewSession, useReviewState } from '../../features/review/use-review'
+import { useShownVersion } from '../../features/review/use-shown-version'
+import type { ThreadView } from '../../features/review/thread-view'
+import { readExpanded, subscribeExpanded } from '../../lib/expanded'
 import { useHasUnstoredText } from '../../lib/kept-texts'
 import { useKeyboardHelpOpen } from '../../lib/keyboard-help'
 import { useTitle } from '../../lib/title'
+import { useLeaveWarning } from '../../lib/use-leave-warning'
+import { useIsPhone } from '../../lib/use-media'
+import { LazyBoundary } from '../../ui/lazy-boundary'
+import { sheetHeightPx } from './comments-sheet'
 import { ExpandButton } from './expand-button'
-import { LinkClosed, ProjectDialogs } from './lazy-idle-views'
-import { VersionsEffects, PhoneVersions, VersionsStrip } from './lazy-versions'
+import { LinkClosed, ProjectDialogs } from './lazy-parts'
+import { VersionsEffects, PhoneVersions, VersionsStrip } from './lazy-parts'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
-import { ConnectionState, ProjectHead, type ProjectDialog } from './project-head'
+import { ConnectionState, ProjectHead } from './project-head'
 import { ProjectNoteBars } from './project-note-bars'
 import { ProjectPanel } from './project-panel'
 import { ProjectToolbar } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
-import { threadPropsOf } from './thread-props'
-import { projectOn, unsentOn } from './threads-on'
 import { useConnectionNotes } from './use-connection-notes'
-import { useDeepLink } from './use-deep-link'
 import { useFocusFallback } from './use-focus-fallback'
-import { useLeaveWarning } from '../../lib/use-leave-warning'
-import { useSentComment } from './use-sent-comment'
-import { usePlacing } from './use-placing'
-import { useProjectKeys } from './use-project-keys'
-import { usePulsing } from './use-pulsing'
-import { useNewsSinceVisit } from './use-news-since-visit'
-import { useReview } from './use-review'
-import { useShownVersion } from './use-shown-version'
-import { useCoveredBySheet, useSheet } from './use-sheet'
 import { useViewerItems } from './viewer-items'
-import type { Arrival } from './versions/add-files'
 import './project-view.css'
 
 interface ProjectViewProps {
@@ -50,218 +43,133 @@ interface ProjectViewProps {
 /** A loaded project: the design on its light table, its comments, and the actions on both. */
 export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
   useConnectionNotes()
-  const { link } = loaded
-  const choice = useShownVersion(loaded)
-  const { shown } = choice
-  const { width, height } = shown.version.image
+  const live = useLive(loaded)
+  const versions = useShownVersion(loaded)
+  const { width, height } = versions.shown.version.image
   const natural = useMemo(() => ({ width, height }), [width, height])
   const isPhone = useIsPhone()
-  const isHelpOpen = useKeyboardHelpOpen()
-  const [dialog, setDialog] = useState<ProjectDialog | null>(null)
-  const [hasDialogs, setHasDialogs] = useState(false)
-  if (dialog && !hasDialogs) setHasDialogs(true)
-  const isExpanded = useSyncExternalStore(subscribeExpanded, readExpanded)
-  const [arrival, setArrival] = useState<Arrival | null>(null)
-  const [areVersionsOpen, setVersionsOpen] = useState(false)
-  const [isOverview, setOverview] = useState(false)
-  const [focusKey, setFocusKey] = useState<string | null>(null)
-
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
-  const { stop, setStop, coveredFromPx } = useSheet(isPhone)
-  const review = useReview({
-    ...{ project: loaded, shown, viewport, coveredFromPx },
-    onShowDesign: choice.go,
-  })
-  const { threads, selected, selectedKey, select, show, live, unsent } = review
-  const sinceVisit = useNewsSinceVisit(loaded, shown)
-  useTitle(loaded.name, review.all.filter(({ isNew }) => isNew).length)
-  // The visitor who deletes it leaves the page in a moment.
-  const isClosed = goneBy !== null && dialog !== 'delete'
-  const connection = isClosed ? 'live' : live.connection
-  const project = useMemo(
-    () => (isClosed ? { ...loaded, can: nothing, goneBy } : loaded),
-    [loaded, isClosed, goneBy],
+  const project = useMemo(() => ({ ...loaded, goneBy }), [loaded, goneBy])
+  const review = useReviewSession(project, versions, { frame: viewport, isPhone, sheetTopPx })
+  return (
+    <ReviewProvider value={review}>
+      <ProjectLayout live={live} viewport={viewport} isPhone={isPhone} onRetry={onRetry} />
+    </ReviewProvider>
   )
-  /** The project, limited to the shown version: counts and rights for the canvas and the list. */
-  const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
+}
 
-  const { scrollerRef } = viewport
-  const placing = usePlacing({
-    project: part,
-    version: shown.version,
-    viewport,
-    review,
-    onFocus: setFocusKey,
-  })
-  const pulsingKeys = usePulsing(live.arrivals, useDeepLink(review))
-  // Its pin may appear only after a filter of the list has changed.
-  useEffect(() => {
-    if (focusKey !== null && focusPin(scrollerRef.current, focusKey)) setFocusKey(null)
-  }, [focusKey, review.pins, scrollerRef])
+function sheetTopPx(stop: SheetStop): number {
+  return window.innerHeight - sheetHeightPx(stop, window.innerHeight)
+}
+
+/** Keeps the design clear of the sheet. At peek, the sheet covers only the end of the page, and nothing of
+ *  the design. `null` means that there is no sheet. */
+function useCoveredBySheet({ cover }: Viewport, stop: SheetStop | null): void {
+  useLayoutEffect(
+    () => cover(stop === null || stop === 'peek' ? null : () => sheetTopPx(stop)),
+    [cover, stop],
+  )
+}
+
+interface ProjectLayoutProps {
+  readonly live: Live
+  readonly viewport: Viewport
+  readonly isPhone: boolean
+  readonly onRetry: () => void
+}
+
+/** The parts of the page, and where they are. Each asks the session for what it shows. */
+function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps) {
+  const review = useReview()
+  const { project, shown, versions, sinceVisit, all, unsent, thread } = review
+  const opened = useReviewState((state) => state.opened)
+  const stop = useReviewState(({ sheet }) => sheet)
+  const isAdding = useReviewState(({ arrival }) => arrival !== null)
+  const isExpanded = useSyncExternalStore(subscribeExpanded, readExpanded)
+  const isHelpOpen = useKeyboardHelpOpen()
   const page = useRef<HTMLDivElement>(null)
-  useFocusFallback(page, viewport, selectedKey)
+
+  usePageKeys(review, opened === null && !isAdding && !isHelpOpen)
+  useTitle(project.name, all.filter(({ isNew }) => isNew).length)
+  useFocusFallback(page, viewport, review.selectedKey)
   const hasUnstoredText = useHasUnstoredText()
   useLeaveWarning(unsent.length > 0 || hasUnstoredText)
-  const showSent = useSentComment(page, review, isPhone)
-
-  const toggleExpanded = useCallback(() => {
-    setExpanded(!isExpanded)
-    window.scrollTo({ top: 0, behavior: 'instant' })
-  }, [isExpanded])
-
-  const openPin = useCallback(
-    (key: string) => {
-      if (key === selectedKey) select(null)
-      // On a phone the sheet opens, and the pin has to stay above it.
-      else if (isPhone) show(key)
-      else select(key)
-    },
-    [selectedKey, select, isPhone, show],
-  )
-  const closeThread = useCallback(() => {
-    select(null)
-    setStop('peek')
-  }, [select, setStop])
-  const versionsProps = {
-    ...{ project, choice, threads: review.all, viewport, review, placing, sinceVisit },
-    onAdd: setArrival,
-    onCloseThread: closeThread,
-  }
-  const thread = threadPropsOf({
-    ...{ project: part, viewport, review, placing },
-    ...{ versions: versionsProps, onClose: closeThread },
-  })
-  useProjectKeys({
-    project: part,
-    choice,
-    viewport,
-    review,
-    placing,
-    isExpanded,
-    onToggleExpanded: toggleExpanded,
-    onMove: thread?.onMove,
-    onFocus: setFocusKey,
-    isOn: dialog === null && !isHelpOpen,
-  })
   // A thread needs room, so it opens the sheet. Dragging the sheet down to its handle closes the thread.
   const sheetStop = thread && stop === 'peek' ? 'half' : stop
   useCoveredBySheet(viewport, isPhone ? sheetStop : null)
-  const isRoundClosed = !project.isOwner && project.round.closedAt !== null && link.permission !== 'view'
+
+  const { goneBy } = project
+  const connection = goneBy ? 'live' : live.connection
+  const isRoundClosed =
+    !project.isOwner && project.round.closedAt !== null && project.link.permission !== 'view'
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
-  const expanding = { isExpanded, onToggleExpanded: toggleExpanded }
-  const hasDesigns = loaded.designs.length > 1
-  const hasVersions = !shown.isOnly || project.can.manage
-  const viewerItems = useViewerItems({
-    ...{ viewport, canPlace: part.can.comment, placing, ...expanding },
-    onVersions: hasVersions && (() => setVersionsOpen(true)),
-    onDesigns: hasDesigns && (() => setOverview(true)),
-  })
+  const viewerItems = useViewerItems(viewport, isExpanded)
   return (
     <div ref={page} className="project-page">
-      {isClosed && (
+      {goneBy && (
         <LazyBoundary>
           <LinkClosed reason={goneBy} onRetry={onRetry} />
         </LazyBoundary>
       )}
       {!isExpanded && (
         <ProjectHead
-          project={project}
           noted={shown.isOld || sinceVisit.news?.isShown ? null : shown.version}
           others={live.others}
           connection={connection}
-          canShare={!isClosed}
-          onOpenDialog={setDialog}
+          canShare={!goneBy}
           viewerItems={viewerItems}
-          areCommentsShown={review.areCommentsShown}
-          onToggleComments={review.toggleComments}
         />
       )}
       <WorkFrame
         isExpanded={isExpanded}
-        panel={
-          <ProjectPanel
-            project={project}
-            part={part}
-            choice={choice}
-            review={review}
-            unsent={unsentOn(unsent, threads, shown)}
-            thread={isPhone ? thread : null}
-            isRoundClosed={isRoundClosed}
-            sheetStop={isPhone ? sheetStop : null}
-            onSheetStop={(next) => (next === 'peek' ? closeThread() : setStop(next))}
-            onAddComment={part.can.comment ? placing.aim : undefined}
-            onCloseThread={closeThread}
-            onSent={showSent}
-            onExport={() => setDialog('export')}
-          />
-        }
+        panel={<ProjectPanel isRoundClosed={isRoundClosed} sheetStop={isPhone ? sheetStop : null} />}
       >
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
-        <ProjectToolbar {...versionsProps} canPlace={part.can.comment} />
+        <ProjectToolbar viewport={viewport} />
         <div className="frame-area">
-          <ProjectNoteBars {...versionsProps} isRoundClosed={isRoundClosed} />
-          <ProjectCanvas
-            project={project}
-            part={part}
-            choice={choice}
-            viewport={viewport}
-            review={review}
-            placing={placing}
-            pulsingKeys={pulsingKeys}
-            onOpenPin={openPin}
-            arrival={arrival}
-            onArrival={setArrival}
-          >
-            <ExpandButton {...expanding} />
+          <ProjectNoteBars viewport={viewport} isRoundClosed={isRoundClosed} />
+          <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
+            <ExpandButton isExpanded={isExpanded} />
             {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
           </ProjectCanvas>
         </div>
-        {hasDesigns && (
+        {project.designs.length > 1 && (
           <LazyBoundary>
-            <VersionsStrip {...versionsProps} isOverview={isOverview} onOverview={setOverview} />
+            <VersionsStrip />
           </LazyBoundary>
         )}
       </WorkFrame>
-      <ReviewPopup
-        project={part}
-        versionId={shown.version._id}
-        viewport={viewport}
-        selectedKey={selectedKey}
-        selected={selected}
-        thread={isPhone ? null : thread}
-        newer={choice.waiting && { number: choice.waiting.number, onShow: () => choice.go(shown.design) }}
-        onCloseComposer={placing.closeComposer}
-        onSent={({ _id }) => {
-          select(null)
-          setFocusKey(_id)
-          showSent(_id)
-        }}
-      />
-      {(!shown.isOnly || areVersionsOpen || choice.missing || review.all.some(isElsewhere)) && (
+      <ReviewPopup viewport={viewport} isPhone={isPhone} />
+      {(!shown.isOnly || opened === 'versions' || versions.missing || all.some(isElsewhere)) && (
         <LazyBoundary>
-          <VersionsEffects {...versionsProps} isOn={dialog === null && arrival === null && !isHelpOpen} />
-          <PhoneVersions {...versionsProps} open={areVersionsOpen} onClose={() => setVersionsOpen(false)} />
+          <VersionsEffects />
+          <PhoneVersions />
         </LazyBoundary>
       )}
-      {hasDialogs && (
-        <LazyBoundary
-          onFailed={() => {
-            setDialog(null)
-            setHasDialogs(false)
-          }}
-        >
-          <ProjectDialogs
-            project={project}
-            dialog={dialog}
-            review={review}
-            shown={shown}
-            onClose={() => setDialog(null)}
-          />
-        </LazyBoundary>
-      )}
+      <Dialogs dialog={dialogOf(opened)} />
     </div>
   )
 }
 
-const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+/** The dialogs stay mounted after the first one was opened, so that each can close with its animation. */
+function Dialogs({ dialog }: { dialog: ProjectDialog | null }) {
+  const { close } = useReview()
+  const [hasOpened, setHasOpened] = useState(false)
+  if (dialog && !hasOpened) setHasOpened(true)
+  if (!hasOpened) return null
+  return (
+    <LazyBoundary
+      onFailed={() => {
+        close()
+        setHasOpened(false)
+      }}
+    >
+      <ProjectDialogs dialog={dialog} />
+    </LazyBoundary>
+  )
+}
+
+function dialogOf(opened: Opened | null): ProjectDialog | null {
+  return opened === 'overview' || opened === 'versions' ? null : opened
+}

@@ -1,47 +1,36 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { Suspense, useLayoutEffect, useMemo, useState } from 'react'
+import { useLayoutEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/zoom/view-store'
-import type { ComposerProps } from '../../features/comments/composer/composer'
-import type { Draft } from '../../features/comments/drafts/draft'
-import { editDraft, findDraft, useDraft } from '../../features/comments/drafts/draft-store'
-import { useFirstField, type FirstField } from '../../features/comments/drafts/use-first-field'
-import type { ThreadView } from '../../features/comments/thread-view'
+import type { Draft } from '../../features/review/drafts/draft'
+import { editDraft, findDraft, useDraft } from '../../features/review/drafts/draft-store'
+import { useFirstField, type FirstField } from '../../features/review/drafts/use-first-field'
+import type { ThreadView } from '../../features/review/thread-view'
 import { isPageKey } from '../../lib/shortcuts'
-import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
-import { LazyBoundary, ChunkErrorBoundary } from '../../ui/lazy-boundary'
-import type { ReviewThread } from './review-thread'
-import { useAskedFrom } from './use-asked-from'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyBoundary } from '../../ui/lazy-boundary'
+import { Composer, ThreadPopup } from './lazy-parts'
+import { useReview } from '../../features/review/use-review'
 
-/** Visitors look at the design first, so popups are fetched when the page is idle. */
-const Composer = prefetchedComponent(
-  async () => (await import('../../features/comments/composer/composer')).Composer,
-)
-const ThreadPopup = prefetchedComponent(async () => (await import('./review-thread')).ReviewThreadPopup)
 /** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = lazyComponent(
   async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
 )
 
 interface ReviewPopupProps {
-  readonly project: Project
-  /** The shown version. */
-  readonly versionId: string
   readonly viewport: Viewport
-  readonly selectedKey: string | null
-  readonly selected: ThreadView | null
-  /** Null if the sheet of a phone shows the thread. */
-  readonly thread: ReviewThread | null
-  readonly newer: ComposerProps['newer']
-  readonly onCloseComposer: () => void
-  readonly onSent: (comment: Comment) => void
+  /** The sheet shows the thread. */
+  readonly isPhone: boolean
 }
 
 /** The popup at the selected pin: its thread, or the composer of a draft. */
-export function ReviewPopup(props: ReviewPopupProps) {
-  const { project, versionId, viewport, selectedKey, selected, thread, onCloseComposer, onSent } = props
+export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
+  const review = useReview()
+  const { part: project, shown, versions, selectedKey, selected, thread } = review
+  const versionId = shown.version._id
+  const { waiting } = versions
   // The composer stays while its draft exists. The live copy of a comment may arrive before the answer to its
   // sender.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
@@ -57,27 +46,29 @@ export function ReviewPopup(props: ReviewPopupProps) {
     () => (isMeasured ? anchorOf(w > 0 && h > 0 ? { x, y, w, h } : { x, y }) : null),
     [isMeasured, anchorOf, x, y, w, h],
   )
-  const askedFrom = useAskedFrom(selectedKey)
   if (!anchor) return null
   if (draft) {
     return (
-      <ChunkErrorBoundary onFailed={onCloseComposer}>
-        <Suspense fallback={<EarlyLetters project={project} draftKey={draft.key} field={firstField} />}>
-          <Composer
-            key={draft.key}
-            project={project}
-            draftKey={draft.key}
-            firstField={firstField}
-            anchor={anchor}
-            newer={props.newer}
-            onClose={onCloseComposer}
-            onSent={(comment) => {
-              if (project.replyMail) setSent(comment)
-              onSent(comment)
-            }}
-          />
-        </Suspense>
-      </ChunkErrorBoundary>
+      <LazyBoundary
+        onFailed={review.closeComposer}
+        fallback={<EarlyLetters project={project} draftKey={draft.key} field={firstField} />}
+      >
+        <Composer
+          key={draft.key}
+          project={project}
+          draftKey={draft.key}
+          firstField={firstField}
+          anchor={anchor}
+          newer={waiting && { number: waiting.number, onShow: () => versions.go(shown.design) }}
+          onClose={review.closeComposer}
+          onSent={(comment) => {
+            if (project.replyMail) setSent(comment)
+            review.select(null)
+            review.focus(comment._id)
+            review.showSent(comment._id)
+          }}
+        />
+      </LazyBoundary>
     )
   }
   if (sent) {
@@ -87,13 +78,11 @@ export function ReviewPopup(props: ReviewPopupProps) {
       </LazyBoundary>
     )
   }
-  if (!selected?.comment || !thread) return null
+  if (!thread || isPhone) return null
   return (
-    <ChunkErrorBoundary onFailed={thread.onClose}>
-      <Suspense fallback={null}>
-        <ThreadPopup anchor={anchor} askedFrom={askedFrom} {...thread} />
-      </Suspense>
-    </ChunkErrorBoundary>
+    <LazyBoundary onFailed={review.closeThread}>
+      <ThreadPopup anchor={anchor} thread={thread} />
+    </LazyBoundary>
   )
 }
 

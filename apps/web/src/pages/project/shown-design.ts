@@ -4,7 +4,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { pagePaths, type ServedRendition } from '@pinmark/shared/paths'
 import type { DesignImageSource } from '../../features/canvas/design-image'
 import { preloadedPicturesOf } from '../../ui/first-paint'
-import type { ShownVersion } from './threads-on'
+import type { ShownVersion } from '../../features/review/views'
 
 /** The picture of a version, as the canvas draws it. */
 export function pictureOf(

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import type { Unsent } from '../../features/comments/unsent'
+import { useReview } from '../../features/review/use-review'
+import type { Unsent } from '../../features/review/views'
 
 interface UnsentNoteProps {
-  readonly unsent: readonly Unsent[]
-  readonly selectedKey: string | null
   /** Shown if no draft is unsent. */
   readonly children: ReactNode
 }
 
 /** `1 not sent · 1 sending` in the handle of a phone's sheet. The draft in an open popup does not count. */
-export function UnsentNote({ unsent, selectedKey, children }: UnsentNoteProps) {
+export function UnsentNote({ children }: UnsentNoteProps) {
+  const { unsent, selectedKey } = useReview()
   const count = (isCounted: (one: Unsent) => boolean) => unsent.filter(isCounted).length
   const failed = count(({ status }) => status === 'failed')
   const left = count(({ status, threadKey }) => status === 'writing' && threadKey !== selectedKey) + failed

@@ -2,43 +2,37 @@ import { Layers, LayoutGrid, Maximize2, Minimize2 } from 'lucide-react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useBackingItems, useZoomItems } from '../../features/canvas/zoom/zoom-menu'
 import type { MenuItem } from '../../ui/menu-item'
-import type { Placing } from './use-placing'
-
-interface ViewerItemsOptions {
-  readonly viewport: Viewport
-  readonly placing: Placing
-  readonly canPlace: boolean
-  readonly isExpanded: boolean
-  readonly onToggleExpanded: () => void
-  /** False if there is nothing to choose or add. */
-  readonly onVersions: false | (() => void)
-  /** False if there is one design. */
-  readonly onDesigns: false | (() => void)
-}
+import { useReview, useReviewState } from '../../features/review/use-review'
 
 /** The actions of the toolbar, for the menu in a phone's head. */
-export function useViewerItems(options: ViewerItemsOptions): MenuItem[] {
-  const { viewport, placing, canPlace, isExpanded, onToggleExpanded, onVersions, onDesigns } = options
+export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuItem[] {
+  const { project, part, shown, open, toggleRegionTool, toggleExpanded } = useReview()
+  const isRegionTool = useReviewState(({ act }) => act.is === 'region')
+  const hasVersions = !shown.isOnly || project.can.manage
   const zoomItems = useZoomItems(viewport)
   const backingItems = useBackingItems()
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
-    ...(onVersions ? [{ label: 'Versions', icon: <Layers {...small} />, onSelect: onVersions }] : []),
-    ...(onDesigns ? [{ label: 'All designs', icon: <LayoutGrid {...small} />, onSelect: onDesigns }] : []),
+    ...(hasVersions
+      ? [{ label: 'Versions', icon: <Layers {...small} />, onSelect: () => open('versions') }]
+      : []),
+    ...(project.designs.length > 1
+      ? [{ label: 'All designs', icon: <LayoutGrid {...small} />, onSelect: () => open('overview') }]
+      : []),
     ...zoomItems,
-    ...(canPlace
+    ...(part.can.comment
       ? [
           {
             label: 'Mark a region',
-            checked: placing.act.is === 'region',
-            onSelect: placing.toggleRegionTool,
+            checked: isRegionTool,
+            onSelect: toggleRegionTool,
           },
         ]
       : []),
     {
       label: isExpanded ? 'Back to the page' : 'Expand',
       icon: <Icon {...small} />,
-      onSelect: onToggleExpanded,
+      onSelect: toggleExpanded,
     },
     ...backingItems,
   ]

@@ -1,5 +1,5 @@
 import type { Instance } from '@pinmark/shared/entities/instance'
-import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageErrors } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
@@ -35,7 +35,7 @@ export function RegisterPage() {
       }
     >
       {refusal ? (
-        <p className="text-ink-2">{errorCatalogue[refusal].text}</p>
+        <p className="text-ink-2">{pageErrors[refusal].text}</p>
       ) : (
         <RegisterForm
           invitation={invitation}

@@ -1,4 +1,4 @@
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { useParams } from 'react-router-dom'
 import { useStop, useStopMails } from '../../features/notices/api/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'

@@ -1,5 +1,5 @@
 import * as sessionApi from '@pinmark/shared/api/session'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { call } from '../../../lib/api'
 import { endSession } from '../../../lib/session'
 

@@ -6,10 +6,10 @@ import {
   type ImagePoint,
 } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import type { Placement } from '../act'
+import type { Placement } from '../../review/act'
 import { startEdgePan, type EdgePan } from './edge-pan'
 import { nudgePoint } from './nudge'
-import { regionOf, type PinModel } from '../pins/pin-model'
+import { regionOf, type PinModel } from '../../review/pin-model'
 import type { Viewport } from '../zoom/use-viewport'
 
 interface RegionHandleProps {

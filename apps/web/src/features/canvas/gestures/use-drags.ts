@@ -1,9 +1,9 @@
 import { regionBetween, type ClientPoint, type ImageRegion } from '@pinmark/shared/coordinates'
 import { useCallback, useState } from 'react'
-import { placementOf, type Placement } from '../act'
+import { placementOf, type Placement } from '../../review/act'
 import { startEdgePan } from './edge-pan'
-import { holdRegion } from './hold-region'
-import { followsFinger, type PinModel } from '../pins/pin-model'
+import { holdRegion } from '../../review/hold-region'
+import { followsFinger, type PinModel } from '../../review/pin-model'
 import type { Drag, PressTarget } from './use-press'
 import type { Viewport } from '../zoom/use-viewport'
 

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { PinState } from './pin-model'
+import type { PinState } from '../../review/pin-model'
 
 interface CanvasPinProps {
   readonly pinKey: string

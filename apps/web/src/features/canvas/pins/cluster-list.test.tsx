@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ClusterList } from './cluster-list'
-import type { PinModel } from './pin-model'
+import type { PinModel } from '../../review/pin-model'
 
 const nothing = () => undefined
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { Pin } from '../../../ui/pin'
 import { usePopover } from '../../../ui/use-popover'
-import { isOpenPin, type PinModel, type PinState } from './pin-model'
+import { isOpenPin, type PinModel, type PinState } from '../../review/pin-model'
 
 interface ClusterListProps {
   readonly anchor: HTMLElement

@@ -3,7 +3,7 @@ import { pageConstants } from '@pinmark/shared/limits'
 import { useEffect, useLayoutEffect } from 'react'
 import { formatRelative } from '../../../lib/clock'
 import { useNow } from '../../../lib/now'
-import type { PinPreview } from './pin-model'
+import type { PinPreview } from '../../review/pin-model'
 import type { PointAnchor } from '../zoom/point-anchor'
 
 interface HoverLabelProps {

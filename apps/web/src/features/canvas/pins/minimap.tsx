@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef, type PointerEvent } from 'react'
-import { regionOf, type PinModel } from './pin-model'
+import { regionOf, type PinModel } from '../../review/pin-model'
 import type { Viewport } from '../zoom/use-viewport'
 import { shownLayout, useShown } from '../zoom/view-store'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { clusterLabel } from './cluster-button'
-import { holdRegion } from '../gestures/hold-region'
+import { holdRegion } from '../../review/hold-region'
 import { nudgePoint } from '../gestures/nudge'
 import { areSameClusters, arrangePins } from './pin-layer'
-import type { PinModel } from './pin-model'
+import type { PinModel } from '../../review/pin-model'
 import { ticksOf } from './minimap'
 
 const none: ReadonlySet<null> = new Set([null])

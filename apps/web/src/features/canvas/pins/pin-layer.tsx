@@ -9,7 +9,7 @@ import { CanvasPin } from './canvas-pin'
 import { ClusterButton } from './cluster-button'
 import { clusterPins, type Cluster } from './clusters'
 import { isPointIn, overlaps } from './near-area'
-import { canCluster, followsFinger, regionOf, type PinModel } from './pin-model'
+import { canCluster, followsFinger, regionOf, type PinModel } from '../../review/pin-model'
 
 interface PinLayerProps {
   readonly clusters: readonly Cluster<PinModel>[]

@@ -1,4 +1,5 @@
-import { errorCatalogue, pageMessages } from '@pinmark/shared/messages'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { pageMessages } from '@pinmark/shared/page-messages'
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
@@ -12,8 +13,8 @@ import { givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/project-keys'
 import { randomId } from '../../../lib/random-id'
-import { saveDraft } from '../drafts/draft-store'
-import { newDraft } from '../drafts/new-draft'
+import { saveDraft } from '../../review/drafts/draft-store'
+import { newDraft } from '../../review/drafts/new-draft'
 
 const composer = () => within(screen.getByRole('dialog', { name: 'New comment' }))
 const nameField = () => composer().getByLabelText('Your name')
@@ -544,8 +545,9 @@ test('Send in the list waits for a picture that is being added', async () => {
   const send = await screen.findByRole('button', { name: 'Send' })
   paste('image/png')
   fireEvent.click(send)
-  await waitFor(() => expect(isComposerOpen()).toBe(false))
-  expect(requests).toMatchObject([{ text: 'As shown here', pictures: [expect.any(String)] }])
+  await waitFor(() =>
+    expect(requests).toMatchObject([{ text: 'As shown here', pictures: [expect.any(String)] }]),
+  )
 })
 
 test('a comment is not sent without a picture that was refused after Submit', async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDraft } from '../drafts/draft-store'
+import { useDraft } from '../../review/drafts/draft-store'
 import { ComposerForm, type ComposerFormProps } from './composer-form'
 import { Popup } from './popup'
 import type { PopupAnchor } from './use-popup-place'

@@ -6,7 +6,7 @@ import { LazyBoundary } from '../../../ui/lazy-boundary'
 import { Pin, type PinLook } from '../../../ui/pin'
 import { Tag } from '../../../ui/tag'
 import { agreeWords } from '../agree-words'
-import type { ThreadView } from '../thread-view'
+import type { ThreadView } from '../../review/thread-view'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './row-click'
 

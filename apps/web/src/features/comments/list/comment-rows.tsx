@@ -1,8 +1,14 @@
 import { memo, type ReactNode, type Ref } from 'react'
-import type { ThreadView } from '../thread-view'
+import { useReview, useReviewState } from '../../review/use-review'
+import type { ThreadView } from '../../review/thread-view'
 import { CommentRow } from './comment-row'
 
-interface CommentRowsProps {
+interface AllRowsProps extends Pick<RowsPartProps, 'picked' | 'onPick'> {
+  readonly ref: Ref<HTMLDivElement>
+  readonly children: ReactNode
+}
+
+interface RowsPartProps {
   readonly rows: readonly ThreadView[]
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
@@ -16,13 +22,9 @@ interface CommentRowsProps {
 /** All rows: one list, whose length screen readers announce, rendered in parts. Browsers check every skipped
  *  box (`content-visibility`) in each frame. For ten thousand rows this takes longer than a frame, for two
  *  hundred parts it does not. */
-export function CommentRows({
-  ref,
-  rows,
-  children,
-  ...props
-}: CommentRowsProps & { ref: Ref<HTMLDivElement>; children: ReactNode }) {
-  const { selectedKey, hoveredKey, picked, onPick, onSelect, onHover } = props
+export function CommentRows({ ref, children, picked, onPick }: AllRowsProps) {
+  const { rows, selectedKey, openRow, hover } = useReview()
+  const hoveredKey = useReviewState((state) => state.hoveredKey)
   return (
     <div ref={ref} role="list" className="comments-rows">
       {children}
@@ -37,8 +39,8 @@ export function CommentRows({
             hoveredKey={keyIn(hoveredKey)}
             picked={picked}
             onPick={onPick}
-            onSelect={onSelect}
-            onHover={onHover}
+            onSelect={openRow}
+            onHover={hover}
           />
         )
       })}
@@ -55,7 +57,7 @@ const RowsPart = memo(function RowsPart({
   onPick,
   onSelect,
   onHover,
-}: CommentRowsProps) {
+}: RowsPartProps) {
   return (
     // A part that is not visible is not laid out, so that a list of ten thousand rows opens as fast as one of
     // ten.
@@ -90,7 +92,7 @@ function partsOf(rows: readonly ThreadView[]): (readonly ThreadView[])[] {
   )
 }
 
-function isSamePart({ rows, ...props }: CommentRowsProps, next: CommentRowsProps): boolean {
+function isSamePart({ rows, ...props }: RowsPartProps, next: RowsPartProps): boolean {
   return (
     props.selectedKey === next.selectedKey &&
     props.hoveredKey === next.hoveredKey &&

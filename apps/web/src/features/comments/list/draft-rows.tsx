@@ -1,40 +1,31 @@
-import type { Project } from '@pinmark/shared/entities/project'
-import { pageMessages } from '@pinmark/shared/messages'
-import { closedWords, type Closable } from '../../../lib/closed-link'
+import { pageMessages } from '@pinmark/shared/page-messages'
+import { closedWords } from '../../../lib/closed-link'
 import { accountId } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/pin'
-import { deleteDraft } from '../drafts/delete-draft'
-import type { Draft } from '../drafts/draft'
-import { fieldsOf, picturesWords } from '../drafts/fields-of'
-import { changeDraft, findDraft, useDraft } from '../drafts/draft-store'
-import { attaching, sendDraft } from '../drafts/send-draft'
-import type { Outbox } from '../drafts/outbox'
-import { isRoundClosed } from '../drafts/kept-note'
-import { useOutbox } from '../drafts/use-outbox'
-import type { Unsent } from '../unsent'
+import { deleteDraft } from '../../review/drafts/draft-actions'
+import type { Draft } from '../../review/drafts/draft'
+import { fieldsOf, picturesWords } from '../../review/drafts/fields-of'
+import { changeDraft, findDraft, useDraft } from '../../review/drafts/draft-store'
+import { attaching, sendDraft } from '../../review/drafts/send-draft'
+import type { Outbox } from '../../review/drafts/outbox'
+import { isRoundClosed } from '../kept-note'
+import { useOutbox } from '../../review/drafts/use-outbox'
+import { useReview, useReviewState } from '../../review/use-review'
+import type { Unsent } from '../../review/views'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './row-click'
 
-interface DraftRowsProps {
-  readonly project: Project & Closable
-  readonly unsent: readonly Unsent[]
-  readonly selectedKey: string | null
-  readonly hoveredKey: string | null
-  readonly onSelect: (key: string) => void
-  readonly onHover: (key: string | null) => void
-  readonly onSent: (key: string) => void
-}
-
 /** Drafts that are not sent yet, above all other rows and independent of the filters. */
-export function DraftRows({ project, unsent, selectedKey, hoveredKey, ...events }: DraftRowsProps) {
+export function DraftRows() {
+  const { part: project, unsent, selectedKey } = useReview()
+  const hoveredKey = useReviewState((state) => state.hoveredKey)
   const outbox = useOutbox(project)
   return (
     <div data-part>
       {unsent.map((one) => (
         <DraftRow
           key={one.key}
-          {...events}
           unsent={one}
           outbox={outbox}
           canSend={project.can.comment && !one.isLost}
@@ -48,7 +39,7 @@ export function DraftRows({ project, unsent, selectedKey, hoveredKey, ...events 
   )
 }
 
-interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'onSent'> {
+interface DraftRowProps {
   readonly unsent: Unsent
   readonly outbox: Outbox
   readonly canSend: boolean
@@ -62,7 +53,8 @@ interface DraftRowProps extends Pick<DraftRowsProps, 'onSelect' | 'onHover' | 'o
 
 /** The row reads its words itself, so that typing renders only this row. */
 function DraftRow(props: DraftRowProps) {
-  const { unsent, outbox, canSend, keptFor, closed, isSelected, isHovered, onSelect, onHover, onSent } = props
+  const { unsent, outbox, canSend, keptFor, closed, isSelected, isHovered } = props
+  const { show: onSelect, hover: onHover, showSent } = useReview()
   const { key, threadKey, answers } = unsent
   const draft = useDraft(outbox.permanentId, key)
   if (!draft) return null
@@ -75,7 +67,7 @@ function DraftRow(props: DraftRowProps) {
     const fields = stored && fieldsOf(stored).safeParse(stored)
     if (!fields?.success || stored?.account !== accountId()) return onSelect(threadKey)
     changeDraft(outbox.permanentId, key, fields.data)
-    await sendDraft(outbox, key, { onSent: ({ _id, parent }) => onSent(parent ?? _id) })
+    await sendDraft(outbox, key, { onSent: ({ _id, parent }) => showSent(parent ?? _id) })
   }
 
   /** Without its design there is no place to open it at. */

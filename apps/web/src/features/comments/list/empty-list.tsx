@@ -1,22 +1,21 @@
 import { allResolved } from '../../../lib/all-resolved'
 import { Button } from '../../../ui/button'
-import { isNarrowed, startSettings } from '../thread-list'
-import type { ThreadList } from '../use-thread-list'
+import { isNarrowed, startSettings } from '../../review/thread-list'
+import { useReview } from '../../review/use-review'
 
 interface EmptyListProps {
-  list: ThreadList
   hasComments: boolean
-  canComment: boolean
 }
 
 /** Shown instead of rows: why there are none, and what to do. */
-export function EmptyList({ list, hasComments, canComment }: EmptyListProps) {
-  const { settings, counts, change, search } = list
+export function EmptyList({ hasComments }: EmptyListProps) {
+  const { part, list, changeList, search } = useReview()
+  const { settings, counts } = list
   const hasNarrowed = isNarrowed(settings)
   return (
     <div className="comments-empty">
       <p className="text-20 font-[620] tracking-[-0.018em]">{titleOf()}</p>
-      {!hasComments && !hasNarrowed && canComment && (
+      {!hasComments && !hasNarrowed && part.can.comment && (
         <p className="text-ink-2">
           Click the design to comment. Or press C and place the pin with the arrow keys.
         </p>
@@ -26,7 +25,7 @@ export function EmptyList({ list, hasComments, canComment }: EmptyListProps) {
           size="sm"
           onClick={() => {
             search('')
-            change({ person: startSettings.person })
+            changeList({ person: startSettings.person })
           }}
         >
           Show all

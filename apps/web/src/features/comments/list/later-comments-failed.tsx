@@ -1,8 +1,8 @@
-import { failureText } from '@pinmark/shared/errors'
+import { failureText } from '@pinmark/shared/page-errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
-import { useNextPage } from '../api/use-all-comments'
+import { useNextPage } from '../../review/data/use-all-comments'
 
 /** Shown while the comments after the first page could not be loaded. */
 export function LaterCommentsFailed({ project }: { project: Project }) {

@@ -2,22 +2,19 @@ import { ArrowUpDown } from 'lucide-react'
 import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { chooseShowsNext, useShowsNext } from '../show-next'
-import type { Person, ThreadOrder } from '../thread-list'
-import type { ThreadList } from '../use-thread-list'
+import { chooseShowsNext, useShowsNext } from '../../review/show-next'
+import type { Person, ThreadOrder } from '../../review/thread-list'
+import { useReview } from '../../review/use-review'
 
 interface ListMenuProps {
-  list: ThreadList
-  /** Undefined while nothing of the project is new. */
-  onMarkAllRead: (() => void) | undefined
-  hasSeveralDesigns: boolean
   /** Undefined for a visitor who may not resolve the comments of others. */
   onPick: (() => void) | undefined
 }
 
 /** Order and author of the shown comments. */
-export function ListMenu({ list, onMarkAllRead, hasSeveralDesigns, onPick }: ListMenuProps) {
-  const { settings, people, change } = list
+export function ListMenu({ onPick }: ListMenuProps) {
+  const { project, list, all, unread, changeList: change } = useReview()
+  const { settings, people } = list
   const showsNext = useShowsNext()
   const byPerson = (label: string, person: Person): MenuItem => ({
     label,
@@ -49,12 +46,12 @@ export function ListMenu({ list, onMarkAllRead, hasSeveralDesigns, onPick }: Lis
           onSelect: () => chooseShowsNext(!showsNext),
         },
         ...(onPick ? [{ label: 'Select to resolve', group: 'Working through', onSelect: onPick }] : []),
-        ...(onMarkAllRead
+        ...(all.some(({ isNew }) => isNew)
           ? [
               {
-                label: hasSeveralDesigns ? 'Mark all designs as read' : 'Mark all as read',
+                label: project.designs.length > 1 ? 'Mark all designs as read' : 'Mark all as read',
                 group: 'Working through',
-                onSelect: onMarkAllRead,
+                onSelect: unread.markAllRead,
               },
             ]
           : []),

@@ -1,29 +1,26 @@
-import { AppError } from '@pinmark/shared/errors'
-import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/page-errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
-import { changeComment } from '../api/use-change-comment'
-import type { Unread } from '../use-unread'
+import { changeComment } from '../../review/data/use-change-comment'
+import { useReview } from '../../review/use-review'
 import './resolve-picked.css'
 
 interface ResolvePickedProps {
-  readonly projectId: Project['_id']
   /** Ids of the comments that were picked. */
   readonly picked: ReadonlySet<string>
-  /** All comments that can be picked now. Others are not on the page, and stay as they are. */
-  readonly all: readonly Comment[]
-  readonly unread: Unread
   readonly onPick: (picked: ReadonlySet<string>) => void
   readonly onEnd: () => void
 }
 
 /** Shown at the foot of the list while comments are picked. It resolves them one after the other, and they count
  *  as read; those that could not be resolved stay picked. */
-export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }: ResolvePickedProps) {
+export function ResolvePicked({ picked, onPick, onEnd }: ResolvePickedProps) {
+  const { project, rows, unread } = useReview()
+  // Others are not on the page, and stay as they are.
+  const all = rows.flatMap(({ state, comment }) => (state === 'open' && comment ? [comment] : []))
   const queryClient = useQueryClient()
   const toast = useToast()
   const [isPending, setIsPending] = useState(false)
@@ -37,7 +34,7 @@ export function ResolvePicked({ projectId, picked, all, unread, onPick, onEnd }:
     try {
       for (const thread of shown) {
         try {
-          await changeComment(queryClient, projectId, thread._id, { resolved: true })
+          await changeComment(queryClient, project._id, thread._id, { resolved: true })
           count += 1
           if (unread.isNewThread(thread)) unread.markRead(thread)
         } catch (error) {

@@ -2,18 +2,20 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/icon-button'
 import { TextInput } from '../../../ui/text-input'
-import type { ThreadList } from '../use-thread-list'
+import type { ThreadList } from '../../review/review'
+import { useReview } from '../../review/use-review'
 import './search-field.css'
 
 interface SearchFieldProps {
-  list: ThreadList
   onClose: () => void
   /** Shown below the number of matches. */
   children: ReactNode
 }
 
 /** Searches texts, names and numbers of all comments. Esc and the cross show the whole list again. */
-export function SearchField({ list: { settings, counts, search }, onClose, children }: SearchFieldProps) {
+export function SearchField({ onClose, children }: SearchFieldProps) {
+  const { list, search } = useReview()
+  const { settings, counts } = list
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
     <div

@@ -1,6 +1,6 @@
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import * as liveApi from '@pinmark/shared/api/live'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { liveEventSchema, type LiveEvent } from '@pinmark/shared/events'
 import { viewerNameHeader } from '@pinmark/shared/paths'
 import type { QueryClient } from '@tanstack/react-query'

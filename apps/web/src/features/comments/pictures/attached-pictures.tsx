@@ -3,11 +3,17 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useIsOnline } from '../../../lib/use-is-online'
 import { IconButton } from '../../../ui/icon-button'
-import type { Draft, DraftPicture } from '../drafts/draft'
-import type { Outbox } from '../drafts/outbox'
-import { readFile } from './kept-files'
+import type { Draft, DraftPicture } from '../../review/drafts/draft'
+import type { Outbox } from '../../review/drafts/outbox'
+import { readFile } from '../../review/drafts/kept-files'
 import { PictureNotice } from './picture-notice'
-import { detachPicture, problemsOf, stateOf, subscribeUploads, uploadAhead } from './upload-pictures'
+import {
+  detachPicture,
+  problemsOf,
+  stateOf,
+  subscribeUploads,
+  uploadAhead,
+} from '../../review/drafts/upload-pictures'
 import './pictures.css'
 
 interface AttachedPicturesProps {

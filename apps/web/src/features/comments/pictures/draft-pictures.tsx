@@ -1,7 +1,7 @@
 import { lazyComponent } from '../../../ui/lazy-component'
 import { LazyBoundary } from '../../../ui/lazy-boundary'
-import type { Draft } from '../drafts/draft'
-import type { Outbox } from '../drafts/outbox'
+import type { Draft } from '../../review/drafts/draft'
+import type { Outbox } from '../../review/drafts/outbox'
 import { PictureNotice } from './picture-notice'
 
 const AttachedPictures = lazyComponent(async () => (await import('./attached-pictures')).AttachedPictures)

@@ -5,7 +5,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
 import { IconButton } from '../../../ui/icon-button'
-import { mayRestore } from '../may-restore'
+import { mayRestore } from '../../review/data/may-restore'
 import { useRemovePicture } from './use-remove-picture'
 import './lightbox.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Draft } from '../drafts/draft'
-import type { Outbox } from '../drafts/outbox'
-import { attaching } from '../drafts/send-draft'
+import type { Draft } from '../../review/drafts/draft'
+import type { Outbox } from '../../review/drafts/outbox'
+import { attaching } from '../../review/drafts/send-draft'
 
 /** Adds pictures to a draft: files that are chosen, and those that are pasted into or dropped on its popup.
  *  The code for them is fetched with the first one. */
@@ -12,7 +12,7 @@ export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
   function attach(files: readonly File[]) {
     setNotice(null)
     const { key } = draft
-    const taking = import('./upload-pictures')
+    const taking = import('../../review/drafts/upload-pictures')
       .then(({ attachFiles }) => attachFiles(outbox, draft, files))
       .catch(() => 'The picture could not be added. Try again.')
     const all = Promise.all([attaching.get(key), taking]).then(([earlier, latest]) => earlier ?? latest)

@@ -1,6 +1,6 @@
 import { commentFieldsSchema, shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { ThumbsUp } from 'lucide-react'
 import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button'
 import { TextField } from '../../../ui/text-input'
 import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
-import { useAgree } from '../api/use-agree'
+import { useAgree } from '../../review/data/use-agree'
 import './agree.css'
 
 interface AgreeProps {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useMovedFocus } from '../../../lib/use-moved-focus'
 import { TextArea } from '../../../ui/text-area'
-import { KeptNote } from '../drafts/kept-note'
+import { KeptNote } from '../kept-note'
 
 interface KeptTextProps {
   label: string

@@ -2,26 +2,26 @@ import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { onEscape, Popup, useFocusReturn } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
 import { useTabOrder } from '../composer/use-tab-order'
+import { useReview } from '../../review/use-review'
 import { Thread, type ThreadProps } from './thread'
 
 interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
   anchor: PopupAnchor
-  /** The element that had the focus when the thread was opened. */
-  askedFrom: Element | null
 }
 
 /** A thread beside its pin. Stepping from comment to comment keeps the same popup. */
-export function ThreadPopup({ anchor, askedFrom, ...props }: ThreadPopupProps) {
+export function ThreadPopup({ anchor, ...props }: ThreadPopupProps) {
+  const { closeThread } = useReview()
   const titleId = useId()
   const content = useRef<HTMLDivElement>(null)
-  useFirstFocus(content, askedFrom)
+  useFirstFocus(content)
   return (
     <Popup
       anchor={anchor}
       hasLeader={props.thread.kind !== 'design'}
       labelledBy={titleId}
       pinKey={props.thread._id}
-      onDismiss={props.onClose}
+      onDismiss={closeThread}
     >
       <div ref={content} className="flex min-h-0 flex-col">
         <Thread {...props} titleId={titleId} />
@@ -30,15 +30,13 @@ export function ThreadPopup({ anchor, askedFrom, ...props }: ThreadPopupProps) {
   )
 }
 
-interface ThreadSheetProps extends Omit<ThreadPopupProps, 'anchor'> {
-  onEsc: () => void
-}
-
-/** A thread in the sheet of a phone. The focus, Tab and Esc work as in the popup. */
-export function ThreadSheet({ askedFrom, onEsc, ...props }: ThreadSheetProps) {
+/** A thread in the sheet of a phone. The focus and Tab work as in the popup. Esc returns to the list that the thread was
+ *  opened from. */
+export function ThreadSheet(props: Omit<ThreadProps, 'titleId'>) {
+  const { select } = useReview()
   const titleId = useId()
   const dialog = useRef<HTMLDivElement>(null)
-  useFirstFocus(dialog, askedFrom)
+  useFirstFocus(dialog)
   useFocusReturn(dialog)
   useTabOrder(dialog, props.thread._id)
   return (
@@ -49,7 +47,7 @@ export function ThreadSheet({ askedFrom, onEsc, ...props }: ThreadSheetProps) {
       aria-labelledby={titleId}
       tabIndex={-1}
       className="flex min-h-0 flex-1 flex-col -outline-offset-2"
-      onKeyDown={onEscape(onEsc)}
+      onKeyDown={onEscape(() => select(null))}
     >
       <Thread {...props} titleId={titleId} />
     </div>
@@ -59,7 +57,8 @@ export function ThreadSheet({ askedFrom, onEsc, ...props }: ThreadSheetProps) {
 /** The focus goes to the dialog and not to its field, so that the keys of the page keep working and no keyboard
  *  covers a phone. Its code may arrive late: a focus that has moved meanwhile stays where it is. A thread that its
  *  link has opened shows no ring, because nobody has pressed a key. */
-function useFirstFocus(content: RefObject<HTMLElement | null>, askedFrom: Element | null) {
+function useFirstFocus(content: RefObject<HTMLElement | null>) {
+  const { askedFrom } = useReview()
   const [takesFocus] = useState(() => [askedFrom, document.body].includes(document.activeElement))
   useLayoutEffect(() => {
     const dialog = content.current?.closest<HTMLElement>('[role="dialog"]')

@@ -1,17 +1,18 @@
-import { actionFailed, failureText } from '@pinmark/shared/errors'
+import { actionFailed, failureText } from '@pinmark/shared/page-errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { LazyBoundary } from '../../../ui/lazy-boundary'
-import { useDeleteComment } from '../api/use-delete-comment'
-import { useResolve } from '../api/use-resolve'
+import { useDeleteComment } from '../../review/data/use-delete-comment'
+import { resolveComment } from '../../review/data/use-resolve'
+import { useReview, type Review } from '../../review/use-review'
 import type { Edit } from './edit-form'
 import { Messages } from './messages'
 import { KeptReply } from './kept-reply'
 import { ReplyForm } from './reply-form'
-import type { Unread } from '../use-unread'
+import type { Unread } from '../../review/data/use-unread'
 import { ThreadBar } from './thread-bar'
 
 const ReplyMailSection = lazyComponent(
@@ -19,44 +20,28 @@ const ReplyMailSection = lazyComponent(
 )
 
 export interface ThreadProps {
-  project: Project
   thread: Comment
-  /** Its position among the shown comments, from 1; null if it is not one of them. */
-  position: { at: number; of: number } | null
-  /** Whether there are other comments to step to. */
-  canStep: boolean
-  /** Where the step behind the last comment leads; null before, and if it leads to the first one. */
-  nextDesign?: { readonly title: string; readonly words: string } | null
-  unread: Unread
   titleId: string
   /** Shown before the messages. */
   above?: ReactNode
-  onStep: (step: 1 | -1) => void
-  /** Undefined if the pin cannot be moved. */
-  onMove?: (() => void) | undefined
-  /** Undefined unless it is a region that can be changed. */
-  onResize?: (() => void) | undefined
-  /** For a region: zooms until it fills the frame. */
-  onZoom?: (() => void) | undefined
-  /** Called after an open thread was resolved. */
-  onResolved: () => void
-  onDeleted: () => void
-  onClose: () => void
 }
 
 /** A comment with its replies and all actions. The bar stays mounted while the user steps from thread to
  *  thread, so that its buttons keep the focus. */
-export function Thread(props: ThreadProps) {
-  const { project, thread, position, canStep, unread, titleId, onStep, onMove, onResize, onZoom } = props
-  const { onResolved, onDeleted, onClose } = props
+export function Thread({ thread, titleId, above }: ThreadProps) {
+  const review = useReview()
+  const { part: project, position, nextDesign, unread, walk, closeThread } = review
   const [edit, setEdit] = useState<Edit | null>(null)
   const [mailFor, setMailFor] = useState<string | null>(null)
   useReadWhileShown(thread, unread)
-  const resolve = useResolve(project)
+  const queryClient = useQueryClient()
+  const resolve = useMutation({
+    mutationFn: (comment: Comment) => resolveComment(queryClient, project, comment),
+  })
   const deletion = useDeleteComment(project._id)
   const isThere = thread.deletedAt === null
   const problem =
-    (resolve.variables?.id === thread._id ? resolve.error : null) ??
+    (resolve.variables?._id === thread._id ? resolve.error : null) ??
     ([thread, ...thread.replies].some(({ _id }) => _id === deletion.variables?._id) ? deletion.error : null)
 
   async function deleteThread() {
@@ -67,7 +52,7 @@ export function Thread(props: ThreadProps) {
       return
     }
     // The live event may have come first, so that this thread has left the page.
-    onDeleted()
+    closeThread()
   }
 
   return (
@@ -77,33 +62,33 @@ export function Thread(props: ThreadProps) {
         project={project}
         thread={thread}
         position={position}
-        canStep={canStep}
+        canStep={review.rows.some(({ key }) => key !== thread._id) || nextDesign !== null}
         isPending={resolve.isPending}
-        onStep={onStep}
-        onResolve={() => resolve.toggle(thread, { onResolved })}
-        onZoom={onZoom}
+        onStep={walk}
+        onResolve={() =>
+          resolve.mutate(thread, { onSuccess: () => thread.resolved === null && review.showNextOpen() })
+        }
+        {...placeActionsOf(review, thread)}
         onEdit={thread.can.edit && isThere ? () => setEdit({ id: thread._id }) : undefined}
-        onMove={isThere ? onMove : undefined}
-        onResize={isThere ? onResize : undefined}
         onReplyMail={
           project.replyMail && [thread, ...thread.replies].some(({ mine }) => mine)
             ? () => setMailFor(thread._id)
             : undefined
         }
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
-        onClose={onClose}
+        onClose={closeThread}
       />
-      {props.nextDesign && (
+      {nextDesign && (position === null || position.at === position.of) && (
         <button
           type="button"
           className="flex min-h-9 flex-none items-center border-b border-line px-4 text-13 text-ink-2 max-md:min-h-11"
-          onClick={() => onStep(1)}
+          onClick={() => walk(1)}
         >
           <span className="flex-none">Next design:</span>
           <bdi dir="auto" className="ml-1 truncate text-ink underline">
-            {props.nextDesign.title}
+            {nextDesign.design.title}
           </bdi>
-          <span className="flex-none">{`, ${props.nextDesign.words}`}</span>
+          <span className="flex-none">{`, ${nextDesign.words}`}</span>
         </button>
       )}
       {mailFor === thread._id && (
@@ -111,7 +96,7 @@ export function Thread(props: ThreadProps) {
           <ReplyMailSection project={project} onClose={() => setMailFor(null)} />
         </LazyBoundary>
       )}
-      {props.above}
+      {above}
       <Messages
         key={`messages ${thread._id}`}
         project={project}
@@ -134,6 +119,18 @@ export function Thread(props: ThreadProps) {
         ))}
     </>
   )
+}
+
+/** What can be done with the place of a thread; undefined if it is not allowed. */
+function placeActionsOf({ selected, pins, ...review }: Review, { _id: key, deletedAt }: Comment) {
+  const { point = null, region = null } = selected ?? {}
+  const area = point && region ? { ...point, ...region } : null
+  const canMove = deletedAt === null && pins.find((pin) => pin.key === key)?.canMove === true
+  return {
+    onMove: canMove && point ? () => review.beginMove(key, point) : undefined,
+    onResize: canMove && area ? () => review.beginResize(key, area) : undefined,
+    onZoom: area ? () => review.zoomToRegion(area) : undefined,
+  }
 }
 
 /** An open thread is read, with what arrives in it, as soon as the page is visible. */

@@ -1,9 +1,9 @@
 import { Button } from '../../../ui/button'
 import { Avatar } from '../../../ui/avatar'
-import { deleteDraft } from '../drafts/delete-draft'
-import type { Draft } from '../drafts/draft'
-import { editDraft } from '../drafts/draft-store'
-import { picturesWords } from '../drafts/fields-of'
+import { deleteDraft } from '../../review/drafts/draft-actions'
+import type { Draft } from '../../review/drafts/draft'
+import { editDraft } from '../../review/drafts/draft-store'
+import { picturesWords } from '../../review/drafts/fields-of'
 import { CommentText } from '../list/comment-text'
 
 interface WaitingMessageProps {

@@ -1,5 +1,5 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { closeToast, readToasts, useToast } from '../../../ui/toast'

@@ -1,6 +1,6 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Version } from '@pinmark/shared/entities/project'
-import { AppError, WordlessError } from '@pinmark/shared/errors'
+import { AppError, WordlessError } from '@pinmark/shared/page-errors'
 import type { QueryClient } from '@tanstack/react-query'
 import { appendDesign } from '../../../lib/draw-svg'
 import { knownMaxUploadMb } from '../../../lib/instance'

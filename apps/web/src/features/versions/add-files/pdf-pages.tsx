@@ -1,5 +1,5 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
-import { AppError } from '@pinmark/shared/errors'
+import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { useEffect, useEffectEvent } from 'react'
 import { missingTextNote, readPages } from '../../../lib/pdf-pages'

@@ -1,7 +1,7 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { PinModel } from '../../../features/canvas/pins/pin-model'
+import type { PinModel } from '../../../features/review/pin-model'
 import { ImageCrop } from '../../../features/versions/image-crop'
 import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'

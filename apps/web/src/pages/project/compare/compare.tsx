@@ -1,8 +1,8 @@
-import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { srcOf, useSheets } from './use-sheets'
 import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
-import type { ThreadView } from '../../../features/comments/thread-view'
+import { ReviewProvider, useReview, type Review } from '../../../features/review/use-review'
 import { keyName, readSingleKeys } from '../../../lib/shortcuts'
 import { readStored, writeStored } from '../../../lib/storage'
 import { useIsPhone } from '../../../lib/use-media'
@@ -18,12 +18,8 @@ import { useInertPage } from './use-inert-page'
 import './compare.css'
 
 interface CompareProps {
-  readonly project: Project
   readonly design: Design
   readonly pair: ComparedPair
-  /** The threads of all designs and versions. */
-  readonly threads: readonly ThreadView[]
-  readonly unread: Parameters<typeof ThreadPopup>[0]['unread']
   readonly onPair: (pair: ComparedPair) => void
   readonly onClose: () => void
 }
@@ -86,7 +82,9 @@ interface CompareBodyProps extends CompareProps {
 }
 
 function CompareBody(props: CompareBodyProps) {
-  const { project, design, pair, threads, unread, titleId, mode, isPhone, pinsChoice } = props
+  const { design, pair, titleId, mode, isPhone, pinsChoice } = props
+  const review = useReview()
+  const { project, all: threads } = review
   const { onPair, onClose } = props
   const arePinsShown = pinsChoice ?? mode === 'side'
   const { viewport, other, pictures, match } = useSheets(design, pair, { isPhone, mode })
@@ -185,23 +183,26 @@ function CompareBody(props: CompareBodyProps) {
       <PicturesNote pair={pair} srcOf={srcOf} onRetry={props.onRetry} />
       {isPhone && <ModeChoice isShort mode={mode} onMode={setMode} />}
       {anchor && open?.thread.comment && (
-        <ThreadPopup
-          key={`${open.version._id} ${open.thread.key}`}
-          anchor={anchor}
-          askedFrom={document.activeElement}
-          project={project}
-          thread={open.thread.comment}
-          position={null}
-          canStep={false}
-          unread={unread}
-          onStep={() => undefined}
-          onResolved={() => setOpened(null)}
-          onDeleted={() => setOpened(null)}
-          onClose={() => setOpened(null)}
-        />
+        <ReviewProvider value={withoutSteps(review, () => setOpened(null))}>
+          <ThreadPopup
+            key={`${open.version._id} ${open.thread.key}`}
+            anchor={anchor}
+            thread={open.thread.comment}
+          />
+        </ReviewProvider>
       )}
     </div>
   )
+}
+
+/** The session for a thread in this window, where nothing is selected, moved, or stepped through. */
+function withoutSteps(review: Review, close: () => void): Review {
+  return {
+    ...review,
+    ...{ part: review.project, askedFrom: document.activeElement, position: null, nextDesign: null },
+    ...{ rows: [], pins: [], selected: null },
+    ...{ showNextOpen: close, closeThread: close },
+  }
 }
 
 const noPins = { before: [], after: [] }

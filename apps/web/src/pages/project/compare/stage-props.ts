@@ -1,5 +1,5 @@
 import type { Version } from '@pinmark/shared/entities/project'
-import type { PinModel } from '../../../features/canvas/pins/pin-model'
+import type { PinModel } from '../../../features/review/pin-model'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import type { ComparedPair } from './comparison'
 

@@ -5,7 +5,7 @@ import { addressOf, pairOf, type ComparedPair } from './comparison'
 
 const parameter = 'compare'
 
-/** The comparison that the address names, with functions to open it, change its versions and close it. */
+/** The comparison that the address names, with functions to change its versions and close it. */
 export function useComparison(design: Design) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
@@ -26,10 +26,6 @@ export function useComparison(design: Design) {
 
   return {
     pair: wanted === null ? null : pairOf(design, wanted),
-    open: () => {
-      const pair = pairOf(design, '')
-      if (pair) set(addressOf(pair), { state: { [parameter]: true } })
-    },
     change: (pair: ComparedPair) => set(addressOf(pair), { replace: true, state }),
     /** Goes back if the window was opened from this page, so that Back does not open it again. */
     close: () => {

@@ -5,31 +5,19 @@ import { useEffect, useState } from 'react'
 import { imageProblem } from '../../../features/projects/check-image'
 import { AddFilesDialog } from '../../../features/versions/add-files/add-files-dialog'
 import type { Sent } from '../../../features/versions/add-files/file-upload'
-import type { Purpose } from '../../../features/versions/add-files/use-add-files'
 import { callDeletion } from '../../../lib/api'
 import { useInstance } from '../../../lib/instance'
 import { useFindLinkAddress } from '../../../lib/link-address'
 import { projectKeys } from '../../../lib/project-keys'
 import { useToast } from '../../../ui/toast'
 import { useCopyLink } from '../../../ui/use-copy-link'
-import type { VersionChoice } from '../use-shown-version'
+import type { Arrival } from '../../../features/review/review'
+import { useReview } from '../../../features/review/use-review'
 import { expectOwnVersions } from './own-versions'
 
-/** Files that were dropped, pasted or chosen. */
-export interface Arrival {
-  readonly files: readonly File[]
-  readonly purpose: Purpose
-}
-
-interface AddFilesProps {
-  readonly project: Project
-  readonly choice: VersionChoice
-  readonly arrival: Arrival
-  readonly onEnd: () => void
-}
-
 /** The dialog that adds files to the project. Afterwards it shows the new version, and a note. */
-export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
+export function AddFiles({ arrival }: { arrival: Arrival }) {
+  const { project, versions: choice, addFiles } = useReview()
   const [isOpen, setIsOpen] = useState(true)
   const maxMb = useInstance()?.maxUploadMb
   const tell = useAddedNote(project)
@@ -61,7 +49,7 @@ export function AddFiles({ project, choice, arrival, onEnd }: AddFilesProps) {
       onDone={end}
       onClose={end}
       onClosed={() => {
-        onEnd()
+        addFiles(null)
         const button = document.querySelector<HTMLElement>('[data-version-button]')
         // Hidden on phones, where the menu has the focus again.
         if (button?.checkVisibility()) button.focus()

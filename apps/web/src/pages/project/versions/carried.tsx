@@ -1,13 +1,14 @@
-import { isToCheck } from '../../../features/comments/thread-list'
-import type { ThreadView } from '../../../features/comments/thread-view'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
+import { isToCheck } from '../../../features/review/thread-list'
+import type { ThreadView } from '../../../features/review/thread-view'
 import { CarriedBar, ReviewBar, type CarriedCounts } from '../../../features/versions/carried-bar'
 import { hideCarried } from '../use-note-bar'
-import type { VersionsProps } from './versions-props'
+import { useReview } from '../../../features/review/use-review'
 
 /** Shows how the comments of older versions were placed, and steps through those to check. */
-export function VersionsCarried({ choice, review, viewport }: VersionsProps) {
-  const { list, threads, selectedKey, select, show, walk } = review
-  const { version } = choice.shown
+export function VersionsCarried({ viewport }: { viewport: Viewport }) {
+  const { list, changeList, shown, threads, selectedKey, select, show, walk } = useReview()
+  const { version } = shown
   const left = threads.filter(isToCheck)
   if (list.settings.filter === 'check') {
     const at = left.findIndex(({ key }) => key === selectedKey)
@@ -18,7 +19,7 @@ export function VersionsCarried({ choice, review, viewport }: VersionsProps) {
         isGone={left[at]?.carried?.state === 'gone'}
         onStep={walk}
         onDone={() => {
-          list.change({ filter: 'open' })
+          changeList({ filter: 'open' })
           select(null)
           // The bar disappears with the focused button.
           viewport.scrollerRef.current?.focus({ preventScroll: true })
@@ -31,7 +32,7 @@ export function VersionsCarried({ choice, review, viewport }: VersionsProps) {
       counts={countCarried(threads)}
       hasFailed={version.placing === 'failed'}
       onReview={() => {
-        list.change({ filter: 'check' })
+        changeList({ filter: 'check' })
         const [first] = left
         if (first) show(first.key, 'centre')
       }}

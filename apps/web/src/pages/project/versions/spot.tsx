@@ -3,15 +3,15 @@ import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { Version } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { placeComment } from '../../../features/comments/api/place-comment'
+import { placeComment } from '../../../features/review/data/place-comment'
 import { CarriedSpot, type SpotOnVersion } from '../../../features/versions/carried-spot'
 import { useToast } from '../../../ui/toast'
-import type { VersionsProps } from './versions-props'
+import { useReview } from '../../../features/review/use-review'
 
 /** The spot of the selected comment on its own version and on the shown one, at the head of its thread. */
-export function VersionsSpot({ project, choice, review, placing, onCloseThread }: VersionsProps) {
-  const { design, version } = choice.shown
-  const { selected, list } = review
+export function VersionsSpot() {
+  const { project, shown, selected, list, beginMove } = useReview()
+  const { design, version } = shown
   const answer = useAnswer(project._id)
   const own = design.versions.find(({ _id }) => _id === selected?.version)
   if (!selected?.comment || !selected.carried || !own) return null
@@ -42,10 +42,7 @@ export function VersionsSpot({ project, choice, review, placing, onCloseThread }
               takesFocus: list.settings.filter === 'check',
               onRightHere: () => place({ state: 'followed' }),
               onKeep: () => place({ kind: 'design' }),
-              onMove: () => {
-                onCloseThread()
-                placing.beginMove(key, point ?? { x, y })
-              },
+              onMove: () => beginMove(key, point ?? { x, y }),
             }
           : undefined
       }

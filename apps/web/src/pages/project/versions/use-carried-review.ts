@@ -1,16 +1,13 @@
 import { useEffect, useRef } from 'react'
-import { isToCheck } from '../../../features/comments/thread-list'
+import { isToCheck } from '../../../features/review/thread-list'
 import { useToast } from '../../../ui/toast'
-import { usePageKeys } from '../use-page-keys'
-import type { Review } from '../use-review'
+import { useReview } from '../../../features/review/use-review'
 
-/** Steps through the comments to check with N and P while the list shows them. An answer leads to the next
- *  one.
- *  @param versionId of the shown version */
-export function useCarriedReview(review: Review, versionId: string, isOn: boolean): void {
-  const { threads, list, selectedKey, select, show, walk } = review
+/** While the list shows the comments to check, an answer leads to the next one. */
+export function useCarriedReview(): void {
+  const { shown, threads, list, selectedKey, select, show, changeList: change } = useReview()
+  const versionId = shown.version._id
   const { filter } = list.settings
-  const { change } = list
   const isReviewing = filter === 'check'
   const toast = useToast()
   /** The last shown comment, and the keys of all comments that had to be checked then, in order. */
@@ -38,7 +35,4 @@ export function useCarriedReview(review: Review, versionId: string, isOn: boolea
     } else if (selectedKey !== null && keys.includes(selectedKey))
       last.current = { version: versionId, key: selectedKey, keys }
   }, [isReviewing, versionId, threads, selectedKey, show, select, change, toast])
-
-  // Handled before the keys of the page, which focus the pin. Here the answer has the focus.
-  usePageKeys({ n: () => void walk(1), p: () => void walk(-1) }, isOn && isReviewing, { isFirst: true })
 }

@@ -10,11 +10,12 @@ import { beginRevision } from '../../../lib/revisions'
 import { useToast } from '../../../ui/toast'
 import { withoutNews } from './own-versions'
 import { designFileTypes, pickFiles } from '../../../ui/design-files'
-import type { VersionsProps } from './versions-props'
+import { useReview } from '../../../features/review/use-review'
 
 /** Renames, moves and deletes designs. The page shows the result at once if that is safe, and an error if the
  *  server refuses. */
-export function useDesignActions({ project, choice, onAdd }: VersionsProps): DesignActions {
+export function useDesignActions(): DesignActions {
+  const { project, versions: choice, addFiles: onAdd } = useReview()
   const queryClient = useQueryClient()
   const toast = useToast()
   const { _id: projectId, designs } = project

@@ -2,14 +2,16 @@ import { imagePath } from '@pinmark/shared/image-path'
 import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Version } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
-import type { Draft } from '../../../features/comments/drafts/draft'
-import { changeDraft, readDrafts, useOutgoing } from '../../../features/comments/drafts/draft-store'
-import { useIsRemoved, type LoadedProject } from '../../../features/comments/drafts/use-is-removed'
-import { newestOf } from '../threads-on'
-import type { VersionChoice } from '../use-shown-version'
+import type { Draft } from '../../../features/review/drafts/draft'
+import { changeDraft, readDrafts, useOutgoing } from '../../../features/review/drafts/draft-store'
+import { useIsRemoved } from '../../../features/review/drafts/use-is-removed'
+import { newestOf } from '../../../features/review/views'
+import { useReview } from '../../../features/review/use-review'
 
 /** Moves drafts of an earlier version to the shown one, unless they are being sent. */
-export function useDraftsFollow(project: LoadedProject, { shown, waiting }: VersionChoice): void {
+export function useDraftsFollow(): void {
+  const { project, versions } = useReview()
+  const { shown, waiting } = versions
   const { permanentId, designs } = project
   const drafts = useOutgoing(permanentId)
   const { design, version, isOld } = shown

@@ -8,14 +8,15 @@ import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
-import { newestOf } from '../threads-on'
+import { newestOf } from '../../../features/review/views'
 import { withoutNews } from './own-versions'
-import type { VersionsProps } from './versions-props'
+import { useReview } from '../../../features/review/use-review'
 
 /** Downloads the file that was uploaded as the shown version, removes the newest version of the design, and restores
  *  removed versions and designs; for the owner.
  *  @param isNear the menu may be opened soon; the trash is requested only then */
-export function useVersionActions({ project, choice }: VersionsProps, isNear: boolean): MenuItem[] {
+export function useVersionActions(isNear: boolean): MenuItem[] {
+  const { project, versions: choice } = useReview()
   const { _id: projectId, can, designs } = project
   const { design } = choice.shown
   const queryClient = useQueryClient()

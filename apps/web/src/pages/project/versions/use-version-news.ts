@@ -1,17 +1,18 @@
-import type { Design, Project } from '@pinmark/shared/entities/project'
+import type { Design } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useRef } from 'react'
 import { closeToast, useToast, type ToastInput } from '../../../ui/toast'
 import { lastSeenVersion } from '../../../lib/seen-versions'
-import { newestOf } from '../threads-on'
-import type { Missing, VersionChoice } from '../use-shown-version'
+import { newestOf } from '../../../features/review/views'
+import { useReview } from '../../../features/review/use-review'
+import type { Missing } from '../../../features/review/use-shown-version'
 import { areVersionsOwn } from './own-versions'
 
 /** Shows a note about versions that others add or remove while the page is open, and about versions in the address
  *  that do not exist. The view changes by itself only if what it shows is removed. */
-export function useVersionNews(
-  { designs }: Project,
-  { shown, waiting, missing, go, compare, leaveMissing }: VersionChoice,
-): void {
+export function useVersionNews(): void {
+  const { project, versions } = useReview()
+  const { designs } = project
+  const { shown, waiting, missing, go, compare, leaveMissing } = versions
   const toast = useToast()
   const told = useRef(new Map(designs.map((design) => [design._id, newestOf(design).number])))
   const shownId = shown.design._id

@@ -1,9 +1,9 @@
 import { imagePath } from '@pinmark/shared/image-path'
 import type { Project } from '@pinmark/shared/entities/project'
-import type { ThreadView } from '../../../features/comments/thread-view'
+import type { ThreadView } from '../../../features/review/thread-view'
 import type { DesignTile } from '../../../features/designs/design-tile'
 import type { VersionRowModel } from '../../../features/versions/version-row'
-import { newestOf, threadsOn, type ShownVersion } from '../threads-on'
+import { newestOf, threadsOn, type ShownVersion } from '../../../features/review/views'
 
 /** The versions of the shown design, newest first, each with the counts of its own comments. */
 export function versionRowsOf(

@@ -1,0 +1,95 @@
+import * as liveApi from '@pinmark/shared/api/live'
+import type { Comment, Message } from '@pinmark/shared/entities/comment'
+import type { NewVisit, Project, Visit } from '@pinmark/shared/entities/project'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { call } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
+import { announce } from '../../../lib/announce'
+import { applyVisit } from './apply-visit'
+
+/** First visits of guests that are shorter than this are not stored. */
+const visitMs = 3_000
+
+export interface Unread {
+  /** Whether another person wrote it since the visitor read its thread. */
+  readonly isNew: (message: Message, thread: Comment) => boolean
+  /** The same for a thread with all its replies. */
+  readonly isNewThread: (thread: Comment) => boolean
+  /** Its popup was opened. */
+  readonly markRead: (thread: Comment) => void
+  readonly markAllRead: () => void
+}
+
+const nothingRead: Visit = { lastSeenNumber: 0, at: '' }
+const everythingRead: Visit = { lastSeenNumber: Infinity, at: '9999' }
+
+/** A thread is new until the visitor opens it, in any tab and on any device. An owner without a visit has read nothing. On
+ *  a guest's first visit nothing is new but what arrives while the page is open. The server counts by the same rule for
+ *  the dashboard: `countComments` in `models/project-stats.ts`. */
+export function useUnread(project: Project, comments: readonly Comment[]): Unread {
+  const { _id: projectId, isOwner, commentsNext } = project
+  const [first] = useState(() => (commentsNext === null ? readUpTo(comments) : undefined))
+  const visit = project.visit ?? (isOwner ? nothingRead : (first ?? everythingRead))
+  const queryClient = useQueryClient()
+  const tell = useCallback(
+    (body: NewVisit, read: Visit) => {
+      applyVisit(queryClient, projectId, read)
+      call(liveApi.recordVisit, { params: { projectId }, body })
+        .then(({ visit: stored }) => {
+          if (stored) applyVisit(queryClient, projectId, stored)
+          return queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+        })
+        // Without an answer it is new again at the next visit, and is reported then.
+        .catch(() => undefined)
+    },
+    [queryClient, projectId],
+  )
+  const tellAll = useCallback(
+    (read = readUpTo(comments)) => tell({ number: read.lastSeenNumber, until: read.at }, read),
+    [comments, tell],
+  )
+  const handleStay = useEffectEvent(() => tellAll(first))
+  const isFirst = !isOwner && !project.visit && commentsNext === null
+  useEffect(() => {
+    if (!isFirst) return
+    const timer = setTimeout(() => handleStay(), visitMs)
+    return () => clearTimeout(timer)
+  }, [isFirst])
+
+  return useMemo<Unread>(() => {
+    const { lastSeenNumber, at, read = {} } = visit
+    const isNew = (message: Message, { number }: Comment) => {
+      const { deletedAt, createdAt, parent, mine, byOwner } = message
+      if (deletedAt !== null || (isOwner ? byOwner : mine)) return false
+      return parent === null
+        ? number > lastSeenNumber && read[number] === undefined
+        : createdAt > at && createdAt > (read[number] ?? '')
+    }
+    return {
+      isNew,
+      isNewThread: (thread) => [thread, ...thread.replies].some((message) => isNew(message, thread)),
+      markRead: (thread) => {
+        const until = latestOf([thread])
+        tell(
+          { number: thread.number, alone: true, until },
+          { ...nothingRead, read: { [thread.number]: until } },
+        )
+      },
+      markAllRead: () => {
+        tellAll()
+        announce('All marked as read')
+      },
+    }
+  }, [visit, isOwner, tell, tellAll])
+}
+
+function readUpTo(comments: readonly Comment[]): Visit {
+  return { lastSeenNumber: comments.at(-1)?.number ?? 0, at: latestOf(comments) }
+}
+
+/** Time of the latest reply, by the server's clock. The time of a thread comes from its author's clock, which may be ahead. */
+function latestOf(comments: readonly Comment[]): string {
+  const times = comments.flatMap(({ replies }) => replies).map(({ createdAt }) => createdAt)
+  return times.reduce((latest, time) => (time > latest ? time : latest), new Date(0).toISOString())
+}

@@ -1,0 +1,195 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Message } from '@pinmark/shared/entities/comment'
+import { AppError } from '@pinmark/shared/page-errors'
+import { pageMessages } from '@pinmark/shared/page-messages'
+import { call } from '../../../lib/api'
+import { announce } from '../../../lib/announce'
+import { beginRevision } from '../../../lib/revisions'
+import { projectKeys } from '../../../lib/project-keys'
+import { accountId } from '../../../lib/session'
+import { applyMessage } from '../data/apply-comment-event'
+import { attemptOf, isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
+import { changeDraft, findDraft, removeDraft } from './draft-store'
+import { findStored } from './find-message'
+import type { Outbox } from './outbox'
+
+export type SendOutcome =
+  | { status: 'sent'; message: Message }
+  | { status: 'queued' }
+  | { status: 'failed' }
+  /** It was sent or deleted meanwhile, for example in another tab. */
+  | { status: 'gone' }
+
+interface SendOptions {
+  /** What to do with the draft if there is no answer, or an answer that is not about the comment itself. */
+  onSilence?: 'queue' | 'fail'
+  /** Called while both the draft and the stored comment exist. Changes in it are rendered together with the
+   *  removal of the draft. */
+  onSent?: (message: Message) => void
+}
+
+const inFlight = new Map<string, Promise<SendOutcome>>()
+
+/** Drafts to which pictures are being added, by key. Sending has to wait for them. The promise never fails: it
+ *  resolves with the reason why pictures were not added, or null. */
+export const attaching = new Map<string, Promise<string | null>>()
+
+export function isInFlight(key: string): boolean {
+  return inFlight.has(key)
+}
+
+/** Drafts that are open in a form of this page. Their author may correct them, so they are not sent by themselves. */
+const held = new Set<string>()
+const senders = new Set<() => void>()
+
+export function isHeld(key: string): boolean {
+  return held.has(key)
+}
+
+/** Keeps a draft from being sent by itself. @returns a function that ends this */
+export function holdDraft(key: string): () => void {
+  held.add(key)
+  return () => {
+    held.delete(key)
+    for (const send of senders) send()
+  }
+}
+
+/** Calls back when a draft is no longer held. @returns a function that ends this */
+export function onRelease(send: () => void): () => void {
+  senders.add(send)
+  return () => void senders.delete(send)
+}
+
+const storedOtherwise =
+  'Another version of this is stored: it was changed or deleted meanwhile. Your text is kept.'
+const otherLogin = 'You have logged in or out since you wrote this. Check the name, then send it.'
+
+/** Sends a draft. A second call during an attempt joins it. Afterwards the draft is removed, waits for the
+ *  network, or contains the reason why it was not sent. A draft that was started under another login is not sent
+ *  until its author has seen it under their present name. */
+export function sendDraft(outbox: Outbox, key: string, options: SendOptions = {}): Promise<SendOutcome> {
+  const running = inFlight.get(key)
+  if (running) return running
+  const sending = deliver(outbox, key, options).finally(() => inFlight.delete(key))
+  inFlight.set(key, sending)
+  return sending
+}
+
+/** Codes of refusals that are about the link, and not about the message. */
+export const linkRefusals = new Set<string | undefined>([
+  ...['view_only', 'comments_paused', 'round_closed'],
+  ...['project_not_found', 'link_ended', 'link_locked'],
+])
+
+async function deliver(outbox: Outbox, key: string, options: SendOptions): Promise<SendOutcome> {
+  const { permanentId } = outbox
+  const draft = findDraft(permanentId, key)
+  if (!draft) return { status: 'gone' }
+  if (draft.account !== accountId()) return fail(permanentId, key, { field: 'none', text: otherLogin })
+  changeDraft(permanentId, key, { status: 'sending', problem: null })
+  try {
+    return finish(outbox, await store(outbox, draft), options)
+  } catch (error) {
+    const sent = findDraft(permanentId, key) ?? draft
+    const message = isRefusal(error) ? undefined : findStored(outbox, sent)
+    // The answer was lost, but the message itself arrived as a live event.
+    if (message && isStoredAs(sent, message)) return finish(outbox, { sent, message, at: null }, options)
+    if (mayWait(error, options)) {
+      changeDraft(permanentId, key, { status: 'queued' })
+      return { status: 'queued' }
+    }
+    const isOfLink = error instanceof AppError && linkRefusals.has(error.code)
+    // The page does not know yet, for example because its live stream is interrupted.
+    if (isOfLink)
+      void outbox.queryClient.invalidateQueries({
+        queryKey: projectKeys.project(outbox.projectId),
+        exact: true,
+      })
+    return fail(permanentId, key, problemOf(error))
+  }
+}
+
+function fail(permanentId: string, key: string, problem: DraftProblem): SendOutcome {
+  changeDraft(permanentId, key, { status: 'failed', problem })
+  return { status: 'failed' }
+}
+
+interface Stored {
+  /** The draft as it was sent. */
+  sent: Draft
+  message: Message
+  /** The revision of the answer; null if the message arrived as a live event. */
+  at: number | null
+}
+
+/** Removes the draft and its files if the server has stored what it says. */
+function finish(
+  { queryClient, projectId, permanentId }: Outbox,
+  { sent, message, at }: Stored,
+  { onSent }: SendOptions,
+): SendOutcome {
+  const { key } = sent
+  if (at !== null) applyMessage(queryClient, projectId, message, { type: 'comment.added', at })
+  if (!isStoredAs(sent, message)) return fail(permanentId, key, { field: 'none', text: storedOtherwise })
+  const present = findDraft(permanentId, key)
+  if (present && !isStoredAs(present, message)) {
+    // It was edited in another tab meanwhile.
+    changeDraft(permanentId, key, { status: 'writing' })
+    return { status: 'failed' }
+  }
+  announce(message.parent === null ? `Comment ${message.number} added` : 'Reply added')
+  onSent?.(message)
+  removeDraft(permanentId, key)
+  if (sent.pictures.length > 0) {
+    import('./upload-pictures')
+      .then(({ forgetPictures }) => forgetPictures(sent.pictures))
+      .catch(() => {
+        // The code could not be loaded. The next page that has it removes files without a draft.
+      })
+  }
+  return { status: 'sent', message }
+}
+
+/** @throws AppError, NetworkError */
+async function store(outbox: Outbox, draft: Draft): Promise<Stored> {
+  if (draft.pictures.length === 0) return storeWords(outbox, draft)
+  const { sendPictures } = await import('./upload-pictures')
+  return sendPictures(outbox, draft, (ready) => storeWords(outbox, ready))
+}
+
+/** Sends the whole message under its id. If an earlier attempt arrived, the server replaces that one.
+ *  @throws AppError, NetworkError */
+async function storeWords({ projectId, permanentId }: Outbox, draft: Draft): Promise<Stored> {
+  const attempt = attemptOf(draft)
+  changeDraft(permanentId, draft.key, attempt)
+  const sent = { ...draft, ...attempt }
+  const at = beginRevision()
+  const body = messageOf(sent, attempt.sentAt)
+  const message =
+    draft.parent === null
+      ? await call(commentsApi.addComment, { params: { projectId }, body })
+      : await call(commentsApi.addReply, { params: { projectId, commentId: draft.parent }, body })
+  return { sent, message, at }
+}
+
+/** Whether a draft waits for the network: there was no answer, and the browser says that it is offline. */
+function mayWait(error: unknown, { onSilence }: SendOptions): boolean {
+  const isSilent = !(error instanceof AppError)
+  return (isSilent && !navigator.onLine) || (onSilence === 'queue' && !isRefusal(error))
+}
+
+/** Whether the server has answered that it does not store this. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500 && error.code !== 'request_timed_out'
+}
+
+/** Errors that the visitor can correct are shown with the server's sentence. All others get a general one. */
+function problemOf(error: unknown): DraftProblem {
+  if (!(error instanceof AppError) || error.status >= 500)
+    return { field: 'none', text: pageMessages.notSent }
+  const isAboutName = error.code.startsWith('commenter_') || error.code === 'name_has_hidden_characters'
+  const isAboutText = error.code.startsWith('text_')
+  const field = isAboutName ? 'commenter' : isAboutText ? 'text' : 'none'
+  return { field, text: error.message, code: error.code }
+}

@@ -1,0 +1,208 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import { AppError } from '@pinmark/shared/page-errors'
+import { pageErrors } from '@pinmark/shared/page-messages'
+import { limits } from '@pinmark/shared/limits'
+import { randomId } from '../../../lib/random-id'
+import { UploadCancelled, uploadForm } from '../../../lib/upload'
+import { announce } from '../../../lib/announce'
+import type { Draft, DraftPicture } from './draft'
+import { changeDraft, editDraft, findDraft, readDrafts, saveDraft } from './draft-store'
+import { findStored } from './find-message'
+import type { Outbox } from './outbox'
+import { forgetFiles, forgetUnused, keepFile, readFile } from './kept-files'
+
+/** Progress of a picture's upload, from 0 to 1, that it waits for the network, or the reason of its failure, and whether a
+ *  retry can help. */
+export type UploadState =
+  | { readonly share: number }
+  | { readonly waits: true }
+  | { readonly problem: string; readonly isFinal: boolean }
+
+const states = new Map<string, UploadState>()
+const underWay = new Map<string, { done: Promise<void>; controller: AbortController }>()
+const listeners = new Set<() => void>()
+
+export function stateOf(id: string): UploadState | undefined {
+  return states.get(id)
+}
+
+/** Why pictures of a draft were not added, each reason once. */
+export function problemsOf(pictures: readonly DraftPicture[]): string[] {
+  const states = pictures.map(({ id }) => stateOf(id))
+  return [...new Set(states.flatMap((state) => (state && 'problem' in state ? state.problem : [])))]
+}
+
+export function subscribeUploads(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+function setState(id: string, state: UploadState | null): void {
+  if (state) states.set(id, state)
+  else states.delete(id)
+  for (const listener of listeners) listener()
+}
+
+/** The server keeps a picture without a message for an hour; a clock may be wrong by some minutes. */
+const trustMs = limits.picture.waitsMs - 10 * 60_000
+const types = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
+const bytesPerMb = 1024 ** 2
+/** Statuses that refuse the file itself. */
+const fileErrors = new Set([400, 413, 415])
+
+void forgetUnused((id, project) =>
+  readDrafts(project).some(({ pictures }) => pictures.some((picture) => picture.id === id)),
+)
+
+let attaching: Promise<unknown> = Promise.resolve()
+
+/** Adds files to a draft as pictures, in order, and uploads them before the draft is sent.
+ *  @returns why some of them were refused; null if none was */
+export function attachFiles(outbox: Outbox, draft: Draft, files: readonly File[]): Promise<string | null> {
+  // Stored from now on, so that a draft that is deleted while its files are read does not return.
+  if (!findDraft(outbox.permanentId, draft.key) && !findStored(outbox, draft))
+    saveDraft(outbox.permanentId, draft)
+  const taking = attaching.then(() => takeFiles(outbox, draft, files))
+  attaching = taking.catch(() => undefined)
+  return taking
+}
+
+async function takeFiles(outbox: Outbox, draft: Draft, files: readonly File[]): Promise<string | null> {
+  const { permanentId } = outbox
+  const { pictures: earlier } = findDraft(permanentId, draft.key) ?? draft
+  const room = limits.picture.perMessage - earlier.length
+  const fit = files.filter((file) => refusalOf(file) === null)
+  const taken = fit.slice(0, room)
+  for (const file of taken) {
+    const id = randomId()
+    await keepFile(id, permanentId, file)
+    const present = findDraft(permanentId, draft.key)
+    // Storing the draft again would restore it.
+    if (!present || present.status === 'sending' || findStored(outbox, present)) {
+      void forgetFiles([id])
+      const isSent = present !== undefined || findStored(outbox, draft) !== undefined
+      return isSent ? 'Not added: the message was already sent.' : 'Not added: the message was deleted.'
+    }
+    const pictures = [...present.pictures, { id, name: file.name, sentAt: null }]
+    editDraft(permanentId, draft.key, { pictures, problem: null })
+    uploadAhead(outbox, draft.key, id)
+  }
+  if (taken.length > 0) announce(taken.length === 1 ? 'Picture added' : `${taken.length} pictures added`)
+  const refused = files.find((file) => refusalOf(file) !== null)
+  if (refused) return refusalOf(refused)
+  return fit.length > room ? `A message takes at most ${limits.picture.perMessage} pictures.` : null
+}
+
+function refusalOf({ type, size }: File): string | null {
+  if (size === 0) return pageErrors.image_empty.text
+  if (!types.has(type)) return 'This file is not a supported picture. Use JPEG, PNG, WebP, AVIF or GIF.'
+  const mb = Math.ceil((size / bytesPerMb) * 10) / 10
+  return size > limits.picture.maxMb * bytesPerMb
+    ? `The picture is ${mb} MB. The limit is ${limits.picture.maxMb} MB.`
+    : null
+}
+
+/** Uploads a picture while its message is still being written. The picture shows the result. */
+export function uploadAhead(outbox: Outbox, key: string, id: string): void {
+  upload(outbox, key, id).catch(() => undefined)
+}
+
+/** Takes a picture out of a draft. */
+export function detachPicture({ permanentId }: Outbox, key: string, id: string): void {
+  underWay.get(id)?.controller.abort()
+  const pictures = findDraft(permanentId, key)?.pictures.filter((picture) => picture.id !== id)
+  editDraft(permanentId, key, { pictures: pictures ?? [], problem: null })
+  setState(id, null)
+  void forgetFiles([id])
+}
+
+/** Uploads the missing pictures of a draft, and then sends its message. @throws AppError, NetworkError */
+export async function sendPictures<Stored>(
+  outbox: Outbox,
+  draft: Draft,
+  sendMessage: (ready: Draft) => Promise<Stored>,
+): Promise<Stored> {
+  const { permanentId } = outbox
+  const send = async (wanted: Draft) => {
+    const missing = wanted.pictures.filter((picture) => !isWithServer(picture))
+    await Promise.all(missing.map(({ id }) => upload(outbox, wanted.key, id)))
+    return sendMessage(findDraft(permanentId, wanted.key) ?? wanted)
+  }
+  try {
+    return await send(draft)
+  } catch (error) {
+    const isLost = error instanceof AppError && /^picture_(not_there|used|id_taken)$/.test(error.code)
+    if (!isLost) throw error
+    return send(await renewPictures(permanentId, draft.key))
+  }
+}
+
+/** Forgets the files of a message that is stored. */
+export function forgetPictures(pictures: readonly DraftPicture[]): void {
+  for (const { id } of pictures) setState(id, null)
+  void forgetFiles(pictures.map(({ id }) => id))
+}
+
+/** Uploads the pictures again as new ones. The server no longer has them, or they belong to another
+ *  person. */
+async function renewPictures(permanentId: string, key: string): Promise<Draft> {
+  const draft = findDraft(permanentId, key)
+  if (!draft) throw new UploadCancelled()
+  const pictures: DraftPicture[] = []
+  for (const { id, name } of draft.pictures) {
+    const file = await readFile(id)
+    const next = file ? randomId() : id
+    if (file) await keepFile(next, permanentId, file)
+    pictures.push({ id: next, name, sentAt: null })
+  }
+  changeDraft(permanentId, key, { pictures })
+  return { ...draft, pictures }
+}
+
+function isWithServer({ sentAt }: DraftPicture): boolean {
+  return sentAt !== null && Date.parse(sentAt) > Date.now() - trustMs
+}
+
+/** A second call during an attempt joins it. @throws AppError, NetworkError */
+function upload(outbox: Outbox, key: string, id: string): Promise<void> {
+  const running = underWay.get(id)
+  if (running) return running.done
+  const controller = new AbortController()
+  const done = send(outbox, key, id, controller.signal).finally(() => underWay.delete(id))
+  underWay.set(id, { done, controller })
+  return done
+}
+
+async function send({ projectId, permanentId }: Outbox, key: string, id: string, signal: AbortSignal) {
+  setState(id, { share: 0 })
+  try {
+    const file = await readFile(id)
+    if (!file) throw new Error('the file of a picture is gone')
+    const form = new FormData()
+    form.set('_id', id)
+    form.set('image', file)
+    await uploadForm(commentsApi.addPicture, { projectId }, form, {
+      signal,
+      onProgress: (share) => setState(id, { share }),
+    })
+    const pictures = findDraft(permanentId, key)?.pictures ?? []
+    const sentAt = new Date().toISOString()
+    changeDraft(permanentId, key, {
+      pictures: pictures.map((picture) => (picture.id === id ? { ...picture, sentAt } : picture)),
+    })
+    setState(id, null)
+  } catch (error) {
+    if (error instanceof UploadCancelled) return
+    if (!(error instanceof AppError) && !navigator.onLine) {
+      setState(id, { waits: true })
+      throw error
+    }
+    const isSaid = error instanceof AppError && error.status < 500
+    const isFinal = error instanceof AppError && fileErrors.has(error.status)
+    setState(id, { problem: isSaid ? error.message : 'The picture could not be sent.', isFinal })
+    announce('Picture not added')
+    throw error
+  }
+}

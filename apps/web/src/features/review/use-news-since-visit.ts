@@ -1,0 +1,60 @@
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { useEffect, useState } from 'react'
+import { hasUnseenVersion, lastSeenVersion, rememberSeenVersion } from '../../lib/seen-versions'
+import { useStored } from '../../lib/use-stored'
+import { newestOf, type ShownVersion } from './views'
+
+/** A version that arrived since the last visit. */
+export interface VersionNews {
+  readonly design: Design
+  readonly version: Version
+  /** The version that the visitor saw last. */
+  readonly before: Version
+  /** It is the shown version. */
+  readonly isShown: boolean
+}
+
+export interface SinceVisit {
+  readonly news: VersionNews | null
+  /** Removes the note. */
+  readonly hide: () => void
+}
+
+/** The version to tell a returning reviewer about: the shown one, or else one of another design. Each is told in one
+ *  visit only. Versions that arrive while the page is open are told by a toast. The owner uploaded them.
+ */
+export function useNewsSinceVisit(
+  { designs, isOwner }: Project,
+  { design, version, isOld }: ShownVersion,
+): SinceVisit {
+  // By the id of the new version.
+  const [seenBefore, setSeenBefore] = useState(
+    () => new Map(isOwner ? [] : designs.filter(hasUnseenVersion).map(pairOfIds)),
+  )
+  const [areOthersHidden, hideOthers] = useState(false)
+  useEffect(() => {
+    if (!isOwner && !isOld) rememberSeenVersion(design, version)
+  }, [isOwner, isOld, design, version])
+
+  const ownBefore = design.versions.find(({ _id }) => _id === seenBefore.get(version._id))
+  const otherId = useStored(
+    () => designs.find((one) => seenBefore.has(newestOf(one)._id) && hasUnseenVersion(one))?._id,
+  )
+  if (isOld) return { news: null, hide: () => {} }
+  if (ownBefore) {
+    return {
+      news: { design, version, before: ownBefore, isShown: true },
+      hide: () => setSeenBefore(new Map([...seenBefore].filter(([id]) => id !== version._id))),
+    }
+  }
+  const other = areOthersHidden ? undefined : designs.find(({ _id }) => _id === otherId && _id !== design._id)
+  const before = other && lastSeenVersion(other)
+  return {
+    news: before ? { design: other, version: newestOf(other), before, isShown: false } : null,
+    hide: () => hideOthers(true),
+  }
+}
+
+function pairOfIds(design: Design) {
+  return [newestOf(design)._id, lastSeenVersion(design)?._id] as const
+}

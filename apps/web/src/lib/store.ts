@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value outside React that is replaced as a whole. */
+export interface Store<State> {
+  readonly get: () => State
+  readonly set: (next: State) => void
+  /** Calls back after every change. @returns a function that ends this */
+  readonly listen: (listener: () => void) => () => void
+}
+
+export function createStore<State>(start: State): Store<State> {
+  let state = start
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set: (next) => {
+      if (Object.is(next, state)) return
+      state = next
+      for (const listener of listeners) listener()
+    },
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** A part of the state. It renders only when this part changes, so `select` must not make a new object. */
+export function useStore<State, Part>({ get, listen }: Store<State>, select: (state: State) => Part): Part {
+  return useSyncExternalStore(listen, () => select(get()))
+}

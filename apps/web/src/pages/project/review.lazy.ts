@@ -1,0 +1,12 @@
+/** What a review opens, in one file. */
+export { Composer } from '../../features/comments/composer/composer'
+export { OthersViewing } from '../../features/comments/live/others-viewing'
+export { DescriptionForm } from '../../features/projects/description-form'
+export { ClosedRound } from '../../features/rounds/closed-round'
+export { RoundFoot } from '../../features/rounds/round-foot'
+export { ArrivalsChip } from './arrivals-chip'
+export { FoundOnDesigns } from './found-on-designs'
+export { LinkClosed } from './link-closed'
+export { ModeNote } from './mode-note'
+export { ReviewThreadPopup, ReviewThreadSheet } from './review-thread'
+export { UnsentNote } from './unsent-note'

@@ -1,0 +1,223 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { Columns2, Plus, Upload } from 'lucide-react'
+import { useRef, useState, type ComponentProps } from 'react'
+import { DesignOverview } from '../../features/designs/design-overview'
+import { DesignStrip } from '../../features/designs/design-strip'
+import { NewVersionBar } from '../../features/versions/new-version-bar'
+import { OldVersionBar } from '../../features/versions/old-version-bar'
+import { VersionMenu } from '../../features/versions/version-menu'
+import { VersionsSheet } from '../../features/versions/versions-sheet'
+import { Button } from '../../ui/button'
+import { lazyParts } from '../../ui/lazy-component'
+import type { MenuItem } from '../../ui/menu-item'
+import { LazyBoundary } from '../../ui/lazy-boundary'
+import { useComparison } from './compare/use-comparison'
+import { useInertPage } from './compare/use-inert-page'
+import { newestOf } from '../../features/review/views'
+import type { useNoteBar } from './use-note-bar'
+import type { Viewport } from '../../features/canvas/zoom/use-viewport'
+import type { Arrival } from '../../features/review/review'
+import { useReview, useReviewState, type Review } from '../../features/review/use-review'
+import { VersionsCarried } from './versions/carried'
+import { designFileTypes, pickFiles } from '../../ui/design-files'
+import { useCarriedReview } from './versions/use-carried-review'
+import { useDesignActions } from './versions/use-design-actions'
+import { useDraftsFollow } from './versions/use-drafts-follow'
+import { useVersionActions } from './versions/use-version-actions'
+import { useVersionNews } from './versions/use-version-news'
+import { designTilesOf, versionRowsOf } from './versions/version-rows'
+
+const Compare = lazyParts(() => import('./compare.lazy'))((file) => file.Compare)
+
+/** The additional parts of a project with several designs or versions, fetched as one file. */
+
+export function VersionsHeading() {
+  const { project, shown, versions, all: threads, addFiles } = useReview()
+  const [isNear, setNear] = useState(false)
+  const versionItems = useVersionActions(isNear)
+  const { waiting, go, openCompare } = versions
+  const hasVersions = shown.design.versions.length > 1
+  const compareItem = {
+    label: 'Compare versions',
+    icon: <Columns2 aria-hidden size={16} strokeWidth={1.75} />,
+    shortcut: 'V',
+    onSelect: openCompare,
+  }
+  return (
+    <>
+      <VersionMenu
+        onNear={() => setNear(true)}
+        title={shown.design.title}
+        versions={versionRowsOf(project, shown, threads)}
+        isWaiting={waiting !== null}
+        items={[
+          ...(hasVersions ? [compareItem] : []),
+          ...(project.can.manage ? addItems(project, addFiles) : []),
+          ...versionItems,
+        ]}
+        onChoose={(number) => go(shown.design, number)}
+      />
+      {hasVersions && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="compare-button"
+          data-tooltip="Compare versions (V)"
+          onClick={openCompare}
+        >
+          <Columns2 aria-hidden size={18} strokeWidth={1.75} />
+          <span>Compare</span>
+        </Button>
+      )}
+    </>
+  )
+}
+
+function addItems({ designs }: Project, onAdd: Review['addFiles']): MenuItem[] {
+  const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
+    label,
+    icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
+    onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
+  })
+  return [
+    add('Upload new version…', 'open', Upload),
+    ...(designs.length === 1 ? [add('Add design', 'another', Plus)] : []),
+  ]
+}
+
+interface VersionsNoteBarProps {
+  readonly viewport: Viewport
+  readonly noteBar: NonNullable<ReturnType<typeof useNoteBar>>
+}
+
+export function VersionsNoteBar({ noteBar, viewport }: VersionsNoteBarProps) {
+  const { project, shown, versions, all: threads } = useReview()
+  if (noteBar === 'New version') return <VersionsNews viewport={viewport} />
+  if (noteBar === 'Carried comments') return <VersionsCarried viewport={viewport} />
+  const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
+  if (!row) return null
+  return (
+    <OldVersionBar
+      version={row}
+      count={newestOf(shown.design).number}
+      onNewest={() => {
+        versions.go(shown.design)
+        // The bar disappears with the focused button.
+        document.querySelector<HTMLElement>('[data-version-button], .canvas-scroller')?.focus()
+      }}
+    />
+  )
+}
+
+function VersionsNews({ viewport }: { viewport: Viewport }) {
+  const { versions, sinceVisit } = useReview()
+  const { news, hide } = sinceVisit
+  if (!news) return null
+  const { design, version, before, isShown } = news
+  return (
+    <NewVersionBar
+      number={version.number}
+      title={isShown ? null : design.title}
+      note={version.note}
+      onCompare={() => {
+        if (isShown) hide()
+        versions.compare(design, before)
+      }}
+      onHide={() => {
+        hide()
+        // The bar disappears with the focused button.
+        viewport.scrollerRef.current?.focus({ preventScroll: true })
+      }}
+    />
+  )
+}
+
+/** The designs below the frame. A window shows all of them. */
+export function VersionsStrip() {
+  const { project, shown, all: threads, open, close, showDesign } = useReview()
+  const isOverview = useReviewState(({ opened }) => opened === 'overview')
+  const actions = useDesignActions()
+  const add = () => {
+    close()
+    actions.onAdd()
+  }
+  const parts = {
+    designs: designTilesOf(project, shown, threads),
+    actions: project.can.manage ? { ...actions, onAdd: add } : null,
+    onShow: (id: string) => {
+      close()
+      const design = project.designs.find(({ _id }) => _id === id)
+      if (design) showDesign(design)
+    },
+  }
+  return (
+    <>
+      <DesignStrip {...parts} onOverview={() => open('overview')} />
+      {isOverview && <Overview {...parts} projectName={project.name} onClose={close} />}
+    </>
+  )
+}
+
+function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
+  const root = useRef<HTMLDivElement>(null)
+  useInertPage(root)
+  return <DesignOverview root={root} {...props} />
+}
+
+/** The versions of the design, on a phone. */
+export function PhoneVersions() {
+  const { project, shown, versions, all: threads, addFiles: onAdd, close: onClose } = useReview()
+  const open = useReviewState(({ opened }) => opened === 'versions')
+  const versionItems = useVersionActions(open)
+  return (
+    <VersionsSheet
+      title={shown.design.title}
+      versions={versionRowsOf(project, shown, threads)}
+      open={open}
+      onClose={onClose}
+      items={versionItems}
+      onCompare={
+        shown.design.versions.length > 1
+          ? () => {
+              onClose()
+              versions.openCompare()
+            }
+          : undefined
+      }
+      onNewVersion={
+        project.can.manage
+          ? () =>
+              pickFiles(designFileTypes, (files) => {
+                onClose()
+                onAdd({ files, purpose: 'open' })
+              })
+          : undefined
+      }
+      onChoose={(number) => {
+        onClose()
+        versions.go(shown.design, number)
+      }}
+    />
+  )
+}
+
+/** Effects and windows beside the page: notes about versions, drafts that move to the newest version, and the
+ *  Compare window. */
+export function VersionsEffects() {
+  const { shown } = useReview()
+  const comparison = useComparison(shown.design)
+  useVersionNews()
+  useDraftsFollow()
+  useCarriedReview()
+  if (!comparison.pair) return null
+  return (
+    <LazyBoundary>
+      <Compare
+        design={shown.design}
+        pair={comparison.pair}
+        onPair={comparison.change}
+        onClose={comparison.close}
+      />
+    </LazyBoundary>
+  )
+}
