@@ -42,7 +42,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/projects\/project-failed)\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|radio-group|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|submit-key|use-leave-warning)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.
@@ -51,10 +51,30 @@ export default defineConfig({
               test: /src\/features\/review\/(?!drafts\/(upload|kept|fields|use-reply)|data\/(place|use-agree|use-delete|may)|keys)/,
               includeDependenciesRecursively: false,
             },
-            // What opens above a page.
+            // What opens above a page, the dialogs, the review, and what these share: one file each.
             {
               name: 'overlays',
-              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\//,
+              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|dialog-form|alert-dialog|menu-popup|tooltip-layer|switch|use-popover)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'dialogs',
+              test: /src\/(app\/keyboard-help-dialog|ui\/copy-field|features\/(projects\/((rename|delete)-dialog|api\/use-delete-project)|sharing\/(link-access|share-dialog)))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'review',
+              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field|resolve-picked)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|review\/(data\/(place-comment|use-agree|use-delete|may-restore)|drafts\/(fields-of|use-reply-drafts))|projects\/description-form|rounds\/(?!tally|verdict-kinds|api|close)|versions\/(carried-spot|image-crop)))/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'parts',
+              test: /icons\/(arrow-down|check|image-plus|pencil-line|rotate-ccw)\.mjs|src\/(lib\/(bytes|closed-link|now|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|action-error|named-project|api\/use-(change|restore)-project)|rounds\/(tally|verdict-kinds)))\.tsx?/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'fields',
+              test: /src\/(ui\/(field|text-input|text-area)|lib\/field-error)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -69,7 +69,9 @@ for (const [what, odd] of Object.entries(oddities)) {
     const thread = page.getByRole('dialog', { name: /^Comment 1 by / })
     await thread.getByRole('textbox', { name: /^Reply/ }).fill('As large as the logo')
     await thread.getByRole('button', { name: 'Reply', exact: true }).click()
-    await expect(thread.getByText('As large as the logo')).toBeVisible()
+    await expect(
+      thread.getByRole('group', { name: 'Messages' }).getByText('As large as the logo'),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Copy', exact: true }).click()

@@ -1,7 +1,7 @@
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typedCommand } from './base/typed-command'
-import { hasCode } from './base/has-code'
+import { hasCode } from './base/failures'
 import type { Config, ConfigWithoutSecrets } from './config'
 import { mongodFiles } from './platform/mongod/kept-files'
 import { keptSecret } from './platform/secrets'

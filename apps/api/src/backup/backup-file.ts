@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import type { Writable } from 'node:stream'
 import { StartError } from '../platform/start-error'
 import { formatVersion, FrameEncoder, magic, type FrameKind } from './format'
-import { hasCode } from '../base/has-code'
+import { hasCode } from '../base/failures'
 
 /** Where the bytes of a backup go. Before `finish` no file looks like a complete backup. */
 interface Sink {

@@ -12,7 +12,7 @@ import { refusal } from '../access/refusal'
 import { isDuplicate } from '../models/duplicate-key'
 import { ProjectModel, type ProjectRecord } from '../models/project'
 import { inTransaction } from '../models/transaction'
-import type { Write } from '../models/write'
+import type { Write } from '../models/queries'
 import { connectedDatabase } from '../platform/database'
 import { Unit, type Counts } from './unit'
 

@@ -3,7 +3,7 @@ import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { AppError } from '@pinmark/shared/errors'
 import { errorCodeHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import type { RequestHandler } from 'express'
-import { requestIdHeader, sessionEndedHeader } from './header-names'
+import { requestIdHeader, sessionEndedHeader } from './headers'
 
 const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-After', 'Allow']
 const sendable = ['Authorization', sessionTokenHeader, 'Content-Type', ...Object.keys(requestHeaders)]

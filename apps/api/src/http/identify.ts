@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor'
 import { findActorUser } from '../access/find-actor-user'
 import { LinkTokens } from '../access/link-tokens'
 import type { Config } from '../config'
-import { sessionEndedHeader } from './header-names'
+import { sessionEndedHeader } from './headers'
 import { parse } from './parse'
 
 /** Identifies the sender, before an upload is read. A bad token is not refused here. Routes that need an account refuse

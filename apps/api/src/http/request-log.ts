@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { newPublicId } from '../base/public-id'
 import type { Log } from '../platform/log'
-import { requestIdHeader } from './header-names'
+import { requestIdHeader } from './headers'
 import { linkIn } from './link-in'
 
 /** Hashes of networks that were seen lately; a hash costs more than the rest of the line. */

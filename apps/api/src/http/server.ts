@@ -4,8 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader } from '@pinmark/shared/paths'
 import { newPublicId } from '../base/public-id'
-import { requestIdHeader } from './header-names'
-import { standardHeaders } from './headers'
+import { requestIdHeader, standardHeaders } from './headers'
 import { limitPipelining } from './limits/limit-pipelining'
 
 /** The request handler, and the classes of requests and responses that it needs. */

@@ -1,5 +1,5 @@
 import { limits } from '@pinmark/shared/limits'
-import { attemptEach } from '../base/attempt-each'
+import { attemptEach } from '../base/failures'
 import { deleteOrphanImages } from '../models/image-upkeep'
 import { completeRevocations } from '../models/account-access'
 import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../models/account-removal'

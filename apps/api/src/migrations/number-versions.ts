@@ -1,6 +1,5 @@
 import type { mongo } from 'mongoose'
-import type { MigrationWork } from './migration-work'
-import { projectBatches } from './project-batches'
+import { type MigrationWork, projectBatches } from './migration-work'
 
 const withNumbers = {
   $map: {

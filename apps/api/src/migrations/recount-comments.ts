@@ -1,5 +1,4 @@
-import type { MigrationWork } from './migration-work'
-import { projectBatches } from './project-batches'
+import { type MigrationWork, projectBatches } from './migration-work'
 
 /** Marks the stored counts of every project as out of date. The next reader counts by today's rule and stores that. */
 export async function recountComments({ db, inFence }: MigrationWork): Promise<void> {

@@ -1,7 +1,6 @@
 import type { mongo } from 'mongoose'
 import { protectedNameKeys } from '../base/name-keys'
-import type { MigrationWork } from './migration-work'
-import { projectBatches } from './project-batches'
+import { type MigrationWork, projectBatches } from './migration-work'
 
 interface Named {
   _id: mongo.ObjectId

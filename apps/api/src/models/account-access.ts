@@ -2,7 +2,7 @@
  *  logins and marks the account; then its tokens and webhooks are removed. After a crash in between, the server completes
  *  this before it answers again. docs/credentials.md lists what ends what. */
 import type { Types } from 'mongoose'
-import { attemptEach } from '../base/attempt-each'
+import { attemptEach } from '../base/failures'
 import { forgetApiTokens } from './api-token'
 import { endedLogins, UserModel, type UserRecord } from './user'
 import { removeWebhooksOf } from './webhook'

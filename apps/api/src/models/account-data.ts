@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { isNoneOf, isNot, isOneOf } from './filter-operators'
+import { isNoneOf, isNot, isOneOf } from './queries'
 import { ProjectModel } from './project'
 import { VerdictModel, type VerdictRecord } from './verdict'
 import { VisitModel, type VisitRecord } from './visit'

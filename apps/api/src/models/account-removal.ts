@@ -8,11 +8,11 @@
  *
  *  After a crash, the server completes the second step before it answers again. */
 import type { Types } from 'mongoose'
-import { attemptEach } from '../base/attempt-each'
+import { attemptEach } from '../base/failures'
 import { forgetApiTokens } from './api-token'
 import { ThreadModel } from './comment'
 import { EventModel } from './event'
-import { isBelow, isNot, isOneOf } from './filter-operators'
+import { isBelow, isNot, isOneOf } from './queries'
 import { ImageModel, deleteImages } from './image'
 import { rememberClaim } from './instance-record'
 import { forgetPlaces } from './known-place'

@@ -1,6 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import type { CommentKind, PlaceState } from '@pinmark/shared/entities/comment'
-import { isAnyDate, isAnyId } from './partial-indexes'
+import { isAnyDate, isAnyId } from './queries'
 
 const { Schema } = mongoose
 

@@ -3,7 +3,7 @@ import mongoose, { type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent } from '@pinmark/shared/entities/webhook'
 import { insertMissing } from './duplicate-key'
-import { isAbove, isBelow, isNoneOf, isNot, isOneOf, isUpTo } from './filter-operators'
+import { isAbove, isBelow, isNoneOf, isNot, isOneOf, isUpTo } from './queries'
 
 const { Schema } = mongoose
 

@@ -2,7 +2,7 @@
  *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. */
 import mongoose, { type mongo, type PipelineStage, type QueryFilter } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
-import { doesNotExist, hasElement, isBelow, isNot } from './filter-operators'
+import { doesNotExist, hasElement, isBelow, isNot } from './queries'
 import type { Permit } from './permitted-project'
 import { ProjectModel, type DesignRecord, type ProjectRecord, type VersionRecord } from './project'
 

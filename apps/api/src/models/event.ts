@@ -2,9 +2,8 @@
  *  Each is stored in the transaction of its change: both are stored, or nothing. docs/decisions/0061-the-outbox.md */
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { isAbove, isAtLeast, isOneOf } from './filter-operators'
+import { isAbove, isAtLeast, isOneOf, type Write } from './queries'
 import type { VerdictRecord } from './verdict'
-import type { Write } from './write'
 
 const { Schema } = mongoose
 

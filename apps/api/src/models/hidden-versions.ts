@@ -1,5 +1,5 @@
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { isOneOf } from './filter-operators'
+import { isOneOf } from './queries'
 import type { ProjectRecord, TrashRecord } from './project'
 
 /** The versions in the trash. Their comments are hidden, and are restored with them. */

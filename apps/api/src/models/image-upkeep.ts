@@ -1,7 +1,6 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
-import { isBelow, isNotAbove } from './filter-operators'
+import { isBelow, isNotAbove, isAnyDate } from './queries'
 import { ImageModel, deleteImages, orphanKeys, type ImageRecord } from './image'
-import { isAnyDate } from './partial-indexes'
 import { ProjectModel, type ProjectRecord } from './project'
 
 export interface StorageUse {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import mongoose from 'mongoose'
 import { newPublicId } from '../base/public-id'
-import { isAbove } from './filter-operators'
+import { isAbove } from './queries'
 
 const { Schema } = mongoose
 

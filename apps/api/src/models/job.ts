@@ -1,9 +1,8 @@
 /** Work that outlives a request, stored as documents, in the transaction that makes it necessary. Any process can take a job
  *  under a lease. Jobs are repeated until they are done. */
 import mongoose, { type mongo, type Types } from 'mongoose'
-import { isOneOf, isUpTo } from './filter-operators'
+import { isOneOf, isUpTo, type Write } from './queries'
 import { ProjectModel } from './project'
-import type { Write } from './write'
 
 const { Schema } = mongoose
 

@@ -1,5 +1,5 @@
 import mongoose from 'mongoose'
-import { isOneOf, startsWith } from './filter-operators'
+import { isOneOf, startsWith } from './queries'
 
 const { Schema } = mongoose
 

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { isDuplicate } from './duplicate-key'
-import { isOneOf, startsWith } from './filter-operators'
+import { isOneOf, startsWith } from './queries'
 
 const { Schema } = mongoose
 

@@ -1,6 +1,6 @@
 /** Mails that wait to be sent. Their content is written when they are sent, so that nothing is stored twice. */
 import mongoose, { type Types } from 'mongoose'
-import { isNoneOf, isNot, isUpTo } from './filter-operators'
+import { isNoneOf, isNot, isUpTo } from './queries'
 
 const { Schema } = mongoose
 

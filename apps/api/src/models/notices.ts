@@ -2,7 +2,7 @@
 import mongoose, { type Types } from 'mongoose'
 import type { NoticeMode } from '@pinmark/shared/entities/notices'
 import { insertMissing } from './duplicate-key'
-import { isOneOf } from './filter-operators'
+import { isOneOf } from './queries'
 
 const { Schema } = mongoose
 

@@ -2,7 +2,7 @@
  *  itself which projects a visitor may still see. */
 import type { Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type AuthorRecord, type ReplyRecord, type ThreadRecord } from './comment'
-import { isNoneOf, isOneOf } from './filter-operators'
+import { isNoneOf, isOneOf } from './queries'
 import { hiddenVersions } from './hidden-versions'
 import { ProjectModel, type ProjectRecord } from './project'
 import { VerdictModel, type VerdictRecord } from './verdict'

@@ -1,7 +1,7 @@
 import type { mongo, Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
-import { isAbove, isNot, isOneOf } from './filter-operators'
+import { isAbove, isNot, isOneOf } from './queries'
 import { storageOf, type StorageUse } from './image-upkeep'
 import type { ProjectFields } from './permitted-project'
 import { ProjectModel, countsStay, type ProjectRecord } from './project'

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
-import { attemptEach } from '../base/attempt-each'
+import { attemptEach } from '../base/failures'
 import {
   isThread,
   ThreadModel,
@@ -10,7 +10,7 @@ import {
   type ThreadRecord,
 } from './comment'
 import { isDuplicate } from './duplicate-key'
-import { isAbove, isBelow, isOneOf } from './filter-operators'
+import { isAbove, isBelow, isOneOf } from './queries'
 import { ImageModel, deleteImages, type ImageRecord, type PictureRecord } from './image'
 import { ProjectModel } from './project'
 

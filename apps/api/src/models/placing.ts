@@ -1,9 +1,8 @@
 /** Reads and writes of the job that places comments on a new version. */
 import type { Types } from 'mongoose'
 import { ThreadModel, type PlaceRecord, type ThreadRecord } from './comment'
-import { isNot, isOneOf } from './filter-operators'
+import { isNot, isOneOf, type Write } from './queries'
 import { ProjectModel, countsStay, type ProjectRecord, type VersionRecord } from './project'
-import type { Write } from './write'
 
 type PlacedThread = Pick<
   ThreadRecord,

@@ -3,7 +3,7 @@
  *  the present number are exact, and the first reader after a change counts again. */
 import type { PipelineStage, QueryFilter, Types } from 'mongoose'
 import { ThreadModel, wordsOf, type ThreadRecord } from './comment'
-import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from './filter-operators'
+import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from './queries'
 import { hiddenVersions } from './hidden-versions'
 import { ProjectModel, type ProjectRecord, type StatsRecord, type VersionList } from './project'
 import { findVisit, readUntil, type VisitRecord } from './visit'

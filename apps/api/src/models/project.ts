@@ -1,6 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
-import { isAnyDate } from './partial-indexes'
+import { isAnyDate } from './queries'
 
 const { Schema } = mongoose
 

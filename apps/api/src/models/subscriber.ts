@@ -3,7 +3,7 @@
  *  see the project by the link they used, does not confirm it, or has had no mail for a long time. */
 import mongoose, { type QueryFilter, type Types } from 'mongoose'
 import { newPublicId } from '../base/public-id'
-import { isAbove, isNot, isOneOf } from './filter-operators'
+import { isAbove, isNot, isOneOf } from './queries'
 import { lockOf } from './link-state'
 import { ProjectModel, type ProjectRecord } from './project'
 

@@ -1,6 +1,6 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment'
-import { isAbove, isBetween, isNoneOf, isOneOf } from './filter-operators'
+import { isAbove, isBetween, isNoneOf, isOneOf } from './queries'
 
 export interface ThreadWithReplies {
   thread: ThreadRecord

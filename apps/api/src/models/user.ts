@@ -1,7 +1,6 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { isDuplicate } from './duplicate-key'
-import { isOneOf } from './filter-operators'
-import { isAnyDate } from './partial-indexes'
+import { isOneOf, isAnyDate } from './queries'
 
 const { Schema } = mongoose
 

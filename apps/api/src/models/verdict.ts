@@ -1,7 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
-import { isNot, isOneOf } from './filter-operators'
-import type { Write } from './write'
+import { isNot, isOneOf, type Write } from './queries'
 
 const { Schema } = mongoose
 

@@ -1,6 +1,6 @@
 import mongoose, { type PipelineStage, type Types } from 'mongoose'
 import { isGuestKey } from './visitor-key'
-import type { Write } from './write'
+import type { Write } from './queries'
 
 const { Schema } = mongoose
 

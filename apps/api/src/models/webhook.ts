@@ -2,8 +2,7 @@ import mongoose, { type mongo, type QueryFilter, type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent, WebhookFormat } from '@pinmark/shared/entities/webhook'
 import { findHeldWebhooks, releaseLanesOf, removeDeliveriesOf, setLanesOf } from './delivery'
-import { isAbove, isBelow, isNot, isOneOf } from './filter-operators'
-import { isAnyDate } from './partial-indexes'
+import { isAbove, isBelow, isNot, isOneOf, isAnyDate } from './queries'
 
 const { Schema } = mongoose
 

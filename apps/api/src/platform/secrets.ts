@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from './start-error'
-import { hasCode } from '../base/has-code'
+import { hasCode } from '../base/failures'
 
 export const minSecretBytes = 32
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@pinmark/shared/errors'
-import { hasCode } from '../base/has-code'
+import { hasCode } from '../base/failures'
 import { hasRoom, type DiskRoom } from './disk-room'
 
 interface SpoolOptions {

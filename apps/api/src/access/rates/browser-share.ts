@@ -1,5 +1,5 @@
 import type { Actor } from '../actor'
-import { makeRoom } from './make-room'
+import { makeRoom } from './local-counter'
 import { RateCounter, type Count } from './rate-counter'
 
 const daySeconds = 86_400

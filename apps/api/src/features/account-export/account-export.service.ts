@@ -3,7 +3,7 @@ import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
-import { yieldToEventLoop } from '../../base/yield-to-event-loop'
+import { yieldToEventLoop } from '../../base/pace'
 import {
   findAgreedProjects,
   findOwnedProjectIds,

@@ -5,7 +5,7 @@ import { isOwner } from '../../access/rights'
 import type { MessagePicture } from '../../models/comment'
 import type { RequestDigest } from '../../models/earlier-message'
 import type { ProjectRecord } from '../../models/project'
-import { newRecordId } from '../../models/record-id'
+import { newRecordId } from '../../models/queries'
 
 /** The fields that new threads and replies have in common. */
 export function newMessage(

@@ -15,10 +15,10 @@ import { inTransaction } from '../../models/transaction'
 import type { VersionImage } from '../../models/version-image'
 import { choosePages } from '../../platform/renditions/choose-pages'
 import { newPublicId } from '../../base/public-id'
-import { tryAgain } from '../../base/try-again'
+import { tryAgain } from '../../base/failures'
 import { pageFileName } from '../../presenters/file-name'
 import { presentDesign } from '../../presenters/project'
-import { findUploaded } from './repeated-upload'
+import { findUploaded } from './find-design'
 import { storeUpload, type UploadOptions } from './store-upload'
 
 interface NewDesignsOptions {

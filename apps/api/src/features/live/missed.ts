@@ -1,5 +1,5 @@
 import { ThreadModel, isThread, type ReplyRecord, type ThreadRecord } from '../../models/comment'
-import { isAbove } from '../../models/filter-operators'
+import { isAbove } from '../../models/queries'
 import { hasBecomeViewOnly } from '../../models/link-state'
 import type { Position } from '../../models/position'
 import type { ProjectRecord } from '../../models/project'

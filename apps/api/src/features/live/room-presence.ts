@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose'
 import type { LiveEvent } from '@pinmark/shared/events'
-import { isAbove } from '../../models/filter-operators'
+import { isAbove } from '../../models/queries'
 import { PresenceModel, type PresenceRecord, type PresentRecord } from '../../models/presence'
 import { toEventText, type LivePage } from './live-page'
 

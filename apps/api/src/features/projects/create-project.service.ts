@@ -19,7 +19,7 @@ import {
 } from '../../models/owned-projects'
 import type { ProjectRecord, StatsRecord } from '../../models/project'
 import { currentStats } from '../../models/project-stats'
-import { newRecordId } from '../../models/record-id'
+import { newRecordId } from '../../models/queries'
 import { versionImageOf, type VersionImage } from '../../models/version-image'
 import { findVerdicts, type VerdictRecord } from '../../models/verdict'
 import { hasRoom, type DiskRoom } from '../../platform/disk-room'

@@ -6,7 +6,7 @@ import { randomBytesOf } from '../../../test/sample-images'
 import { givenComment, givenProject } from '../../../test/given-project'
 import { ThreadModel, type ThreadRecord } from '../../models/comment'
 import { ProjectModel, type ProjectRecord } from '../../models/project'
-import { newRecordId } from '../../models/record-id'
+import { newRecordId } from '../../models/queries'
 
 const app = sharedTestApp()
 

@@ -7,7 +7,7 @@ import { checkGuestName } from '../../access/guest-name'
 import { isOwner } from '../../access/rights'
 import { changeProject } from '../../core/change-project'
 import type { ProjectRecord } from '../../models/project'
-import { newRecordId } from '../../models/record-id'
+import { newRecordId } from '../../models/queries'
 import {
   countVerdicts,
   findGivenVerdict,

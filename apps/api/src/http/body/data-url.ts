@@ -1,5 +1,5 @@
 import { AppError } from '@pinmark/shared/errors'
-import { yieldToEventLoop } from '../../base/yield-to-event-loop'
+import { yieldToEventLoop } from '../../base/pace'
 
 /** A label with its parameters is a few words; a comma far behind it belongs to something else. */
 const maxHeadLength = 1_000

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import express, { type Request, type RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { yieldToEventLoop } from '../../base/yield-to-event-loop'
+import { yieldToEventLoop } from '../../base/pace'
 
 /** Maximum nesting of objects and arrays. No body of the API needs more than two, but clients and test generators may add
  *  keys with values of any shape. */

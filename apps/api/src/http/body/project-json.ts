@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AppError } from '@pinmark/shared/errors'
-import { yieldToEventLoop } from '../../base/yield-to-event-loop'
+import { yieldToEventLoop } from '../../base/pace'
 import { readDataUrl } from './data-url'
 import { decodeText, parseJson } from './json-body'
 

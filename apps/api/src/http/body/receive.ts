@@ -4,7 +4,7 @@ import type { Request, Response } from 'express'
 import multer, { MulterError, type Options } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { composeShort } from '@pinmark/shared/text'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 import { sendError } from '../send/send-error'
 
 /** Where a body is kept while it arrives, and what it may be. */

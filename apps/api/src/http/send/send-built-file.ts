@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Request, Response } from 'express'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 
 /** Their names change with their content. */
 const hashedFolder = '/assets/'

@@ -9,9 +9,9 @@ export const holdsPicture = 'holdsPicture'
 type Piece = Buffer | string
 export type Pieces = AsyncIterable<Piece>
 
-/** Limits how many pieces are made in one turn of the event loop: a thousand readers who begin at the same moment hardly
+/** Limits how many pieces are begun in one turn of the event loop: a thousand readers who begin at the same moment hardly
  *  delay other requests. Networks take turns. */
-const making = eventLoopSlots(2)
+const turns = eventLoopSlots(2)
 
 /** Sends an answer in pieces. Each piece is made when the previous one was taken, so that a slow reader keeps only one of
  *  them in memory. It ends early when the visitor leaves.
@@ -25,7 +25,8 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   const source = pieces[Symbol.asyncIterator]()
   try {
     while (!res.closed) {
-      const taking = await making.run({ account: network, network }, writeNext)
+      await turns.run({ account: network, network }, () => setImmediate())
+      const taking = await writeNext()
       if (!taking) return void res.end()
       await taking.end
     }
@@ -36,7 +37,6 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   /** A function of its own, so that no variable keeps a piece while its bytes wait for the reader.
    *  @returns null after the last piece; otherwise the wait until this one is taken */
   async function writeNext(): Promise<{ end: Promise<void> } | null> {
-    await setImmediate()
     const { done, value } = await source.next()
     if (done) return null
     // A closed answer takes nothing, and reports no `drain`.

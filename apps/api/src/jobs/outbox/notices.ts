@@ -1,4 +1,4 @@
-import { interruptiblePause } from '../../base/interruptible-pause'
+import { interruptiblePause } from '../../base/pace'
 import { idFrom } from '../../base/sha256'
 import { lastDigestAt, storeMail } from '../../models/mail'
 import {

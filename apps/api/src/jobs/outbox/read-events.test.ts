@@ -6,11 +6,11 @@ import { sharedTestApp } from '../../../test/app-under-test'
 import { givenVersion } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, type GivenProject } from '../../../test/given-project'
 import { givenWebhook } from '../../../test/given-webhook'
-import { BackgroundPace } from '../../base/background-pace'
+import { BackgroundPace } from '../../base/pace'
 import { ThreadModel } from '../../models/comment'
 import { EventModel } from '../../models/event'
 import { WebhookModel } from '../../models/webhook'
-import { readEvents } from './read-events'
+import { readEvents } from './run-outbox'
 
 const app = sharedTestApp({ webhookAllowPrivate: true })
 

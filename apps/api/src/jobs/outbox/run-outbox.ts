@@ -1,16 +1,20 @@
-/** The outbox sends messages about events in projects. One process at a time runs it, and the others wait for that
- *  process to stop or die. docs/decisions/0061-the-outbox.md */
 import { newPublicId } from '../../base/public-id'
-import { BackgroundPace } from '../../base/background-pace'
-import { interruptiblePause } from '../../base/interruptible-pause'
+import { BackgroundPace, interruptiblePause } from '../../base/pace'
 import type { Config } from '../../config'
 import { extendHold, holdOutbox, outboxWaker, releaseOutbox } from '../../models/outbox'
 import { listeningSince } from '../../models/webhook'
 import type { Log } from '../../platform/log'
-import { runDigestLoop } from './notices'
-import { readEvents } from './read-events'
+import { runDigestLoop, storeOwnersNotices } from './notices'
 import { sendMails } from './send-mails'
 import { sendWebhooks } from './send-webhooks'
+import { findUnread, finishUnread } from '../../models/event'
+import { findOutboxProjects } from '../../models/outbox-reads'
+import { eventsOf, type ProjectEvent } from './events'
+import { storeSubscribersNotices } from './subscriber-notices'
+import { storeWebhookMessages } from './webhook-messages'
+
+/** The outbox sends messages about events in projects. One process at a time runs it, and the others wait for that
+ *  process to stop or die. docs/decisions/0061-the-outbox.md */
 
 /** After a crash another process takes over this much later. */
 const holdMs = 10_000
@@ -109,4 +113,45 @@ async function keepHold(config: Config, holder: string, signal: AbortSignal): Pr
     if ((await toldSince(config)) === null) return
     if (!(await extendHold(holder, holdMs))) throw new OutboxLostError()
   }
+}
+
+/** Of messages, and of events. */
+const maxUnread = 250
+/** Pause between two reads. */
+const readEveryMs = 500
+/** The same while visitors are served. */
+const whileBusyMs = 2_000
+
+interface ReadingOptions {
+  config: Pick<Config, 'publicUrl' | 'mail'>
+  log: Log
+  pace: BackgroundPace
+  signal: AbortSignal
+}
+
+/** Turns events into notices and messages until the signal aborts. An event is finished afterwards, so that a crash in
+ *  between repeats it, and gives the same messages under the same ids.
+ *  @param since earlier events are skipped */
+export async function readEvents(since: Date, { config, log, pace, signal }: ReadingOptions): Promise<void> {
+  while (!signal.aborted) {
+    const unread = await findUnread(since, maxUnread)
+    const events = await eventsOf(unread)
+    if (events.length > 0) await storeMessages({ config, log }, events)
+    await finishUnread(unread)
+    // A reader that is behind does not pause.
+    if (unread.hasMore) continue
+    await interruptiblePause(readEveryMs, signal)
+    await pace.waitIfBusy(whileBusyMs, signal)
+  }
+}
+
+async function storeMessages(
+  { config, log }: Pick<ReadingOptions, 'config' | 'log'>,
+  events: readonly ProjectEvent[],
+): Promise<void> {
+  const projects = await findOutboxProjects(events.map(({ project }) => project))
+  await storeWebhookMessages({ config, log }, events, projects)
+  if (config.mail === null) return
+  await storeOwnersNotices(events, projects)
+  await storeSubscribersNotices(events, projects)
 }

@@ -1,5 +1,4 @@
-import type { BackgroundPace } from '../../base/background-pace'
-import { interruptiblePause } from '../../base/interruptible-pause'
+import { type BackgroundPace, interruptiblePause } from '../../base/pace'
 import type { Config } from '../../config'
 import {
   beginTry,

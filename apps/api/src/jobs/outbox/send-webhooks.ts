@@ -1,6 +1,5 @@
 import type { Types } from 'mongoose'
-import type { BackgroundPace } from '../../base/background-pace'
-import { interruptiblePause } from '../../base/interruptible-pause'
+import { type BackgroundPace, interruptiblePause } from '../../base/pace'
 import type { Config } from '../../config'
 import {
   advanceLane,

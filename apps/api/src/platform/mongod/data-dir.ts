@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../start-error'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 import { identifyProcess, isRunning } from './processes'
 
 const ownerSchema = z.object({ pid: z.number(), began: z.string() })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 
 const run = promisify(execFile)
 

@@ -7,7 +7,7 @@ import { fetchOfficial, officialDir } from './fetch-official'
 import { fetchWheel, wheelPath } from './fetch-wheel'
 import { processorFault } from './processor'
 import { toOneLine } from './to-one-line'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 
 const run = promisify(execFile)
 const oldestMajor = 6

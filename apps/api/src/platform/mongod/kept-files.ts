@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { StartError } from '../start-error'
 import { parseJson } from './data-dir'
 import type { NodeAddress } from './node-address'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 import { identifyProcess, commandLine, type ProcessIdentity } from './processes'
 
 /** The paths of the embedded database below the data folder. */

@@ -1,7 +1,7 @@
 import { open, rename, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { parseJson } from './data-dir'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 
 const maxBytes = 10 * 1024 * 1024
 const tailBytes = 64 * 1024

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hasCode } from '../../base/has-code'
+import { hasCode } from '../../base/failures'
 
 const run = promisify(execFile)
 

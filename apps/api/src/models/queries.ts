@@ -1,4 +1,4 @@
-import mongoose from 'mongoose'
+import mongoose, { Types } from 'mongoose'
 
 /** Operators that our own code uses in a filter. Everything else that looks like an operator is data from
  *  outside, and `sanitizeFilter` turns it into a plain comparison. */
@@ -22,3 +22,15 @@ export const startsWith = (prefix: string) =>
     $lt: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
   })
 export const doesNotExist = mongoose.trusted({ $exists: false })
+
+/** Conditions of indexes that contain only the documents with a date or an id in a field, which is null in most. They
+ *  are ranges, because MongoDB uses an index with a condition by `$type` only for queries that repeat this `$type`. Each
+ *  such index needs a name of its own: an older database may have an index by `$type` under the usual name. */
+export const isAnyDate = { $lte: new Date(8_640_000_000_000_000) }
+export const isAnyId = { $gte: new Types.ObjectId('0'.repeat(24)) }
+
+export const newRecordId = (): Types.ObjectId => new Types.ObjectId()
+
+/** A write that a transaction makes later, together with others. */
+export type Write =
+  { insertOne: { document: object } } | { updateOne: { filter: object; update: object; upsert?: boolean } }

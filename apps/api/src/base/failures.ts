@@ -1,3 +1,5 @@
+import { AppError } from '@pinmark/shared/errors'
+
 /** Does `work` for every item, one after the other. An item that fails does not stop the items after it.
  *  @throws the failure, or an AggregateError of several, after the last item */
 export async function attemptEach<Item>(
@@ -16,4 +18,14 @@ export async function attemptEach<Item>(
   if (failures.length > 1)
     throw new AggregateError(failures, `${failures.length} failures, the first: ${String(first)}`)
   if (failures.length > 0) throw first
+}
+
+/** Whether a caught value is a system error of one of these codes. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}
+
+/** For a request that another one has overtaken: the same call is allowed now. */
+export function tryAgain(): AppError {
+  return new AppError('server_busy', { retryAfterSeconds: 1 })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readGuestName } from './guest-name'
-import { protectedNameKeys } from './name-keys'
+import { protectedNameKeys } from '../base/name-keys'
 
 const looksLike = (owner: string, guest: string) =>
   readGuestName(guest).keys.some((key) => protectedNameKeys(owner).includes(key))

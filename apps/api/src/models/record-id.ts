@@ -1,3 +1,0 @@
-import { Types } from 'mongoose'
-
-export const newRecordId = (): Types.ObjectId => new Types.ObjectId()
