@@ -64,7 +64,7 @@ export default defineConfig({
             },
             {
               name: 'review',
-              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field|resolve-picked)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|review\/(data\/(place-comment|use-agree|use-delete|may-restore)|drafts\/(fields-of|use-reply-drafts))|projects\/description-form|rounds\/(?!tally|verdict-kinds|api|close)|versions\/(carried-spot|image-crop)))/,
+              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field|resolve-picked)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|review\/(data\/(place-comment|use-agree|use-delete|may-restore)|drafts\/(fields-of|use-reply-drafts))|projects\/description-form|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
               includeDependenciesRecursively: false,
             },
             {
