@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import express, { type Response } from 'express'
 import { pino } from 'pino'
@@ -18,6 +19,9 @@ const pieces = 512
 /** JSON of 8 MB: three of them are less than half of the memory for all, and five are more. */
 const text = 'x'.repeat(8 * 1024 * 1024)
 
+/** More than a twelfth of the memory of one network. */
+const shared = Buffer.alloc(8 * 1024 * 1024)
+
 const sockets: Socket[] = []
 const stops: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -36,7 +40,19 @@ async function givenServer() {
     next()
   })
   app.get('/pieces', (_req, res) => sendPieces(res, manyPieces()))
+  app.get('/shared', (_req, res) =>
+    sendPieces(res.type('text'), Readable.from([shared, shared]), { areShared: true }),
+  )
   app.all('/whole', (_req, res) => sendJson(res, text))
+  const slowly = { isAsked: false, make: () => {} }
+  app.get('/slowly', (_req, res) => {
+    async function* pieceMadeLater() {
+      slowly.isAsked = true
+      await new Promise<void>((resolve) => (slowly.make = resolve))
+      yield 'made'
+    }
+    return sendPieces(res.type('text'), pieceMadeLater())
+  })
   const streams: EventStream[] = []
   app.get('/events', (req, res) => {
     const stream = openEventStream(req, res)
@@ -50,10 +66,10 @@ async function givenServer() {
     await new Promise((resolve) => server.close(resolve))
   })
   return {
-    port,
-    streams,
+    ...{ port, streams, slowly },
     ask: (path: string, network: string) =>
       supertest(`http://127.0.0.1:${port}`).get(path).set('X-Forwarded-For', network).buffer(true),
+    /** Undefined before one was set. */
     timeouts: () => [...given].map(({ req }) => req.socket.timeout),
     answered: () => [...given].filter(({ headersSent }) => headersSent).length,
     unreadBytes: () => [...given].reduce((sum, res) => sum + (res.destroyed ? 0 : res.writableLength), 0),
@@ -85,6 +101,26 @@ test('readers who read nothing hold a piece each, and are cut off later; one who
   expect([read.status, read.text.length]).toEqual([200, pieces * piece.length])
   expect(unreadBytes()).toBeLessThan(13 * 2 * piece.length)
   expect(timeouts().slice(0, 12)).toEqual(Array.from({ length: 12 }, () => 60_000))
+})
+
+test('an office whose readers are all slow gets a picture that is in memory: its bytes count for none of them', async () => {
+  const { port, ask, answered } = await givenServer()
+  for (let at = 0; at < 12; at += 1) waitWithoutReading(port, office, '/shared')
+  await vi.waitFor(() => expect(answered()).toBe(12), patiently)
+
+  const read = await ask('/shared', office)
+
+  expect([read.status, read.text.length]).toEqual([200, 2 * shared.length])
+})
+
+test('an answer whose pieces take long to be made is not cut off meanwhile', async () => {
+  const { ask, timeouts, slowly } = await givenServer()
+  const asked = ask('/slowly', office).then(({ text: sent }) => sent)
+  await vi.waitFor(() => expect(slowly.isAsked).toBe(true), patiently)
+
+  expect(timeouts()).toEqual([undefined])
+  slowly.make()
+  expect(await asked).toBe('made')
 })
 
 test.each(['GET', 'PUT'])('unread whole answers to %s take a limited amount of memory', async (method) => {

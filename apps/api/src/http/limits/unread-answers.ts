@@ -14,18 +14,18 @@ const stallMs = 60_000
 const retryAfterSeconds = 5
 
 const budget = new ByteBudget(waitingBytes)
-const nothing: Disposable = { [Symbol.dispose]: () => undefined }
 
-/** Cuts the connection when its reader takes nothing of the answer for a while. A slow reader who takes something now and
+/** Cuts the connection when its reader takes nothing of what was written for a while. A slow reader who takes something now and
  *  then is served. */
 export function cutOffWhenStalled(res: Response): void {
   res.setTimeout(stallMs)
 }
 
 /** Takes memory for bytes of an answer until the result is disposed of.
- *  @throws AppError answers_waiting when there is none */
-export function takeMemory({ req }: Response, bytes: number): Disposable {
-  if (bytes <= longBytes) return nothing
+ *  @returns null for bytes that are not counted
+ *  @throws AppError answers_waiting when the memory is used up */
+export function takeMemory({ req }: Response, bytes: number): Disposable | null {
+  if (bytes <= longBytes) return null
   const taken = budget.take([req.network], bytes)
   if (!taken) throw new AppError('answers_waiting', { retryAfterSeconds })
   return taken

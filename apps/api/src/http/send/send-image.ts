@@ -49,7 +49,8 @@ function sendBytes(req: Request, res: Response, image: ServedRendition) {
 
   // All readers share these bytes, so a slow reader takes no further memory.
   if (bytes) return void res.end(bytes.subarray(start, end + 1))
-  return sendPieces(res, range || !pieces ? image.read({ start, end }) : Readable.from(pieces))
+  if (range || !pieces) return sendPieces(res, image.read({ start, end }))
+  return sendPieces(res, Readable.from(pieces), { areShared: true })
 }
 
 /** The requested range; null for none, for several, for another version of the image, and for HEAD, which has none

@@ -5,7 +5,7 @@ import { cutOffWhenStalled, takeMemory } from '../limits/unread-answers'
 export const longText = 64 * 1024
 
 /** Answers with JSON as a whole.
- *  @throws AppError answers_waiting when there is no memory for a long one */
+ *  @throws AppError answers_waiting when the memory for long ones is used up */
 export function sendJson(res: Response, value: unknown): void {
   sendText(res.type('json'), JSON.stringify(value))
 }
@@ -14,7 +14,7 @@ export function sendJson(res: Response, value: unknown): void {
 export function sendText(res: Response, text: string): void {
   if (text.length > longText) {
     const memory = takeMemory(res, Buffer.byteLength(text))
-    res.once('close', () => memory[Symbol.dispose]())
+    if (memory) res.once('close', () => memory[Symbol.dispose]())
     cutOffWhenStalled(res)
   }
   res.send(text)

@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { ByteCache } from '../../base/byte-cache'
 import { cutOffWhenStalled } from '../limits/unread-answers'
-import { sendText } from './send-json'
+import { longText, sendText } from './send-json'
 
 const pack = promisify(gzip)
 /** Limit of the compressed bytes together with their texts, which may be hundreds of times as long. */
@@ -15,7 +15,7 @@ const worthKeeping = { from: 1024, to: 512 * 1024 }
 /** Answers with a text that is likely to be requested again unchanged, and compresses it only when it has changed. Its
  *  type is set already.
  *  @param key identifies the request, without a visitor's secret
- *  @throws AppError answers_waiting when it is not kept, and there is no memory for it */
+ *  @throws AppError answers_waiting when it is not kept, and the memory for long texts is used up */
 export async function sendKeptText(req: Request, res: Response, key: string, text: string): Promise<void> {
   const isWorthKeeping = text.length >= worthKeeping.from && text.length <= worthKeeping.to
   if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return sendText(res, text)
@@ -24,7 +24,7 @@ export async function sendKeptText(req: Request, res: Response, key: string, tex
   const bytes = known?.text === text ? known.bytes : await pack(text)
   if (known?.text !== text) packed.set(key, { bytes, text })
   // The bytes are those of the cache, which all readers share.
-  cutOffWhenStalled(res)
+  if (bytes.length > longText) cutOffWhenStalled(res)
   res.setHeader('Content-Encoding', 'gzip')
   res.send(bytes)
 }

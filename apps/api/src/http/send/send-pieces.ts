@@ -13,11 +13,19 @@ export type Pieces = AsyncIterable<Piece>
  *  delay other requests. Networks take turns. */
 const turns = eventLoopSlots(2)
 
+interface Options {
+  /** Whether all readers of the answer get the same bytes, so that a slow one takes no further memory. */
+  areShared?: boolean
+}
+
 /** Sends an answer in pieces. Each piece is made when the previous one was taken, so that a slow reader keeps only one of
  *  them in memory. It ends early when the visitor leaves.
- *  @throws AppError answers_waiting when there is no memory for a long piece, server_busy */
-export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
-  cutOffWhenStalled(res)
+ *  @throws AppError answers_waiting when the memory for long pieces is used up, server_busy */
+export async function sendPieces(
+  res: Response,
+  pieces: Pieces,
+  { areShared = false }: Options = {},
+): Promise<void> {
   const { network } = res.req
   let goOn = () => undefined as void
   // One listener for all pieces: compression passes it to its own stream, which never removes it.
@@ -26,27 +34,36 @@ export async function sendPieces(res: Response, pieces: Pieces): Promise<void> {
   try {
     while (!res.closed) {
       await turns.run({ account: network, network }, () => setImmediate())
-      const taking = await writeNext()
-      if (!taking) return void res.end()
-      await taking.end
+      const written = await writeNext()
+      if (!written) break
+      await written.isTaken
     }
   } finally {
     await source.return?.()
   }
+  if (res.closed) return
+  cutOffWhenStalled(res)
+  res.end()
 
   /** A function of its own, so that no variable keeps a piece while its bytes wait for the reader.
    *  @returns null after the last piece; otherwise the wait until this one is taken */
-  async function writeNext(): Promise<{ end: Promise<void> } | null> {
+  async function writeNext(): Promise<{ isTaken: Promise<void> } | null> {
     const { done, value } = await source.next()
-    if (done) return null
     // A closed answer takes nothing, and reports no `drain`.
-    if (res.closed) return { end: Promise.resolve() }
+    if (done || res.closed) return null
     // Node reserves three bytes for each character of a waiting text.
     const bytes = typeof value === 'string' ? Buffer.from(value) : value
-    const memory = takeMemory(res, bytes.length)
-    const isTaken = res.write(bytes)
-    const end = isTaken ? Promise.resolve() : new Promise<void>((resolve) => (goOn = resolve))
-    return { end: end.then(() => memory[Symbol.dispose]()) }
+    const memory = areShared ? null : takeMemory(res, bytes.length)
+    const hasRoom = res.write(bytes)
+    // The next piece may take long to be made. Only a piece that waits for its reader is a stall.
+    if (!hasRoom) cutOffWhenStalled(res)
+    const taken = hasRoom ? Promise.resolve() : new Promise<void>((resolve) => (goOn = resolve))
+    return {
+      isTaken: taken.then(() => {
+        res.setTimeout(0)
+        memory?.[Symbol.dispose]()
+      }),
+    }
   }
 }
 
