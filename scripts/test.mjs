@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 })
 const unknown = positionals.filter((lane) => !lanes.includes(lane))
 if (unknown.length > 0) {
-  console.error(`There is no lane ${unknown.join(' or ')}. Choose from ${lanes.join(', ')}.`)
+  console.error(`Unknown lane: ${unknown.join(', ')}. Choose from ${lanes.join(', ')}.`)
   process.exit(1)
 }
 

@@ -76,7 +76,7 @@ function inImage({ name, lines }, settings) {
     [`${name} takes files from here, not from a stage`]: values('COPY').some(
       (copy) => !copy.startsWith('--from='),
     ),
-    [`${name} sets what is no setting: ${variables.join(', ')}`]: !variables.every(isKnown),
+    [`${name} sets names that are not settings: ${variables.join(', ')}`]: !variables.every(isKnown),
     [`${name} holds a secret`]: variables.some((variable) => /SECRET|PEPPER|TOKEN|PASSWORD/.test(variable)),
   })
 }
@@ -109,7 +109,7 @@ function aroundDatabase({ services: { pinmark, mongo }, networks }, settings) {
     'the server can be reached without the proxy': !pinmark.ports.every((port) =>
       port.startsWith('127.0.0.1:'),
     ),
-    'the server is given what is no setting': !names.every((name) => settings.includes(name)),
+    'the server is given names that are not settings': !names.every((name) => settings.includes(name)),
     'a secret stands in compose.yaml':
       new URL(pinmark.environment.MONGODB_URI).password !== '' ||
       names.some((name) => /(SECRET|PEPPER|TOKEN|PASSWORD)$/.test(name)),

@@ -39,7 +39,7 @@ const [, , command = 'start', ...args] = process.argv
 
 if (['--help', '-h', 'help'].includes(command)) console.log(help)
 else if (['--version', '-v'].includes(command)) console.log(version)
-else if (!Object.hasOwn(commands, command)) stop(`There is no command ${command}.\n\n${help}`)
+else if (!Object.hasOwn(commands, command)) stop(`Unknown command: ${command}.\n\n${help}`)
 else await run(commands[command])
 
 async function run(program) {

@@ -22,7 +22,7 @@ test.each([
   ['a tag that does not end', '<svg width="1'],
   ['an unknown encoding', '<?xml version="1.0" encoding="EBCDIC-77"?><svg/>'],
   ['a document type that does not end', '<!DOCTYPE svg [<svg/>'],
-])('%s is no SVG', (_what, text) => {
+])('%s is not an SVG', (_what, text) => {
   expect(head(text)).toBeNull()
 })
 

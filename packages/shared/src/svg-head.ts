@@ -20,7 +20,7 @@ export interface SvgHead {
 export const svgHeadBytes = 1024 * 1024
 const usualHeadBytes = 16 * 1024
 
-/** @returns null for a file that is no SVG */
+/** @returns null for a file that is not an SVG */
 export function readSvgHead(bytes: Uint8Array): SvgHead | null {
   const encoding = encodingOf(bytes)
   if (encoding === null) return null

@@ -5,6 +5,7 @@ import type { ProjectCan } from '@pinmark/shared/entities/project'
 import type { ReplyRecord, ThreadRecord } from '../models/comment'
 import { permissionNow } from '../models/link-state'
 import type { ProjectRecord } from '../models/project'
+import { authorKey } from '../models/visitor-key'
 import { permitKey, type Actor } from './actor'
 import { openTo, pausable, permit } from './permit'
 import { tokenAllows } from './token-scope'
@@ -91,4 +92,17 @@ function agreesOf(actor: Actor, { agrees = [] }: Authorship): Pick<Comment, 'agr
 export function isMine(actor: Actor, { author }: Pick<Authorship, 'author'>): boolean {
   if (author.user !== null) return actor.user !== null && author.user.equals(actor.user.id)
   return author.guest !== null && author.guest === actor.guestHash
+}
+
+/** Whether an actor wrote one of some messages or agrees with one, as `isMine` says it of each. Many actors are checked
+ *  against the same messages. */
+export function involvedIn(
+  messages: readonly Pick<Authorship, 'author' | 'agrees'>[],
+): (actor: Actor) => boolean {
+  const people = messages.flatMap(({ author, agrees = [] }) => [author, ...agrees])
+  const keys = new Set(people.map(authorKey))
+  return ({ user, guestHash }) =>
+    [authorKey({ user: user && user.id, guest: null }), authorKey({ user: null, guest: guestHash })].some(
+      (key) => key !== null && keys.has(key),
+    )
 }

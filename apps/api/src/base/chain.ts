@@ -18,3 +18,20 @@ export function chain<Value>(sources: readonly AsyncIterator<Value>[]): AsyncIte
   const chained = { next, return: end, [Symbol.asyncIterator]: () => chained }
   return chained
 }
+
+/** Gives out the same items, and calls `check` before the next one whenever `everyMs` have passed since the last call, such
+ *  as for a download whose reader may lose the access meanwhile. */
+export async function* checkedEvery<Item>(
+  everyMs: number,
+  items: AsyncIterable<Item>,
+  check: () => Promise<unknown>,
+): AsyncGenerator<Item, void> {
+  let checkedAt = performance.now()
+  for await (const item of items) {
+    if (performance.now() > checkedAt + everyMs) {
+      await check()
+      checkedAt = performance.now()
+    }
+    yield item
+  }
+}

@@ -3,6 +3,7 @@ import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../../access/actor'
 import { requireLivingLogin } from '../../access/find-actor-user'
+import { checkedEvery } from '../../base/chain'
 import { yieldToEventLoop } from '../../base/pace'
 import {
   findAgreedProjects,
@@ -76,24 +77,16 @@ async function* whileLoggedIn(actor: Actor, entries: AsyncIterable<Entry>): Asyn
   for await (const { pieces, ...entry } of entries) {
     await requireLivingLogin(actor)
     // Reads only as fast as the client takes the bytes.
-    const slices = slicesWhileLoggedIn(actor, pieces)
+    const slices = checkedEvery(checkEveryMs, inSlices(pieces), () => requireLivingLogin(actor))
     const content = Readable.from(slices, { objectMode: false, highWaterMark: 1 })
     yield { ...entry, content }
   }
 }
 
-/** A file in slices, as long as the login that asked for it has not ended. */
-async function* slicesWhileLoggedIn(actor: Actor, pieces: Entry['pieces']) {
-  let checkedAt = performance.now()
+async function* inSlices(pieces: Entry['pieces']): AsyncGenerator<Buffer, void> {
   for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece
-    for (let at = 0; at < bytes.length; at += sliceBytes) {
-      if (performance.now() > checkedAt + checkEveryMs) {
-        await requireLivingLogin(actor)
-        checkedAt = performance.now()
-      }
-      yield bytes.subarray(at, at + sliceBytes)
-    }
+    for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes)
   }
 }
 

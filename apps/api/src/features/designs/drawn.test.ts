@@ -50,7 +50,7 @@ test.each<[string, Buffer | null, string]>([
   expect(await form).toMatchObject({ status: 415, body: { code } })
 })
 
-test('what was drawn counts for no other file, and is no design of its own', async () => {
+test('a drawing counts only for the file before it, and does not become a design', async () => {
   const { _id, owner } = await givenProject(app.api)
   const post = () => app.api.post(`/projects/${_id}/designs`).set(owner.auth)
   const drawn = await pngOf(64, 48)

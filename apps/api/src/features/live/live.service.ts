@@ -84,12 +84,12 @@ async function enter(page: LivePage, { room }: WatchedProject, { actor, projectI
   for (;;) {
     const project = await findProject(permit(actor, projectId, action))
     if (!project) return false
-    if (room.enter(page, project, await findMissed(project, since))) break
+    if (!room.enter(page, project, await findMissed(project, since))) continue
+    // It is sent again even if it did not change.
+    const visit = since && (await findVisit(project._id, page.visitor))
+    if (visit) sendVisit(page, visit)
+    return true
   }
-  // It is sent again even if it did not change.
-  const visit = since && (await findVisit(room.projectId, page.visitor))
-  if (visit) sendVisit(page, visit)
-  return true
 }
 
 async function stay(page: LivePage, { room, presence }: WatchedProject, stream: Stream): Promise<void> {

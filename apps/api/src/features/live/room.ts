@@ -1,9 +1,8 @@
-import type { Types } from 'mongoose'
 import type { Round } from '@pinmark/shared/entities/round'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
-import { commentRights, guestRightsKey, projectRights, viewersOf } from '../../access/rights'
+import { commentRights, guestRightsKey, involvedIn, projectRights, viewersOf } from '../../access/rights'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { positionText } from '../../models/position'
 import type { ProjectRecord } from '../../models/project'
@@ -48,10 +47,6 @@ export class Room {
     this.#imageKeys = imageKeys
     this.#onError = onError
     this.#waitForEnd()
-  }
-
-  get projectId(): Types.ObjectId {
-    return this.#project._id
   }
 
   threadAdded(thread: ThreadWithReplies['thread'], seq: number | null): void {
@@ -165,7 +160,7 @@ export class Room {
     else {
       const found = added ?? (await findThreadsByNumber(this.#project._id, [subject.number])).at(0)
       if (found) this.#sendThread(this.pages, found, change)
-      else this.#sendToAll({ type: 'comment.removed', commentId: subject.publicId }, seq)
+      else this.#sendRemoved(this.pages, subject.publicId, seq)
     }
   }
 
@@ -174,9 +169,9 @@ export class Room {
     return toEventText(event, seq === null ? null : positionText(this.#project, seq))
   }
 
-  #sendToAll(event: LiveEvent, seq: number | null): void {
-    const text = this.#text(event, seq)
-    for (const page of this.pages) page.send(text)
+  #sendRemoved(pages: Iterable<LivePage>, commentId: string, seq: number | null): void {
+    const text = this.#text({ type: 'comment.removed', commentId }, seq)
+    for (const page of pages) page.send(text)
   }
 
   /** Strangers to a thread receive the same bytes, which take memory once for all pages. */
@@ -186,18 +181,15 @@ export class Room {
     { seq, isNew }: { seq: number | null; isNew: boolean },
   ): void {
     const { thread, replies } = found
-    if (isGone(found) || hiddenVersions(this.#project).includes(thread.version)) {
-      const text = this.#text({ type: 'comment.removed', commentId: thread.publicId }, seq)
-      for (const page of pages) page.send(text)
-      return
-    }
+    if (isGone(found) || hiddenVersions(this.#project).includes(thread.version))
+      return this.#sendRemoved(pages, thread.publicId, seq)
     const textFor = (actor: Actor): Buffer => {
       const rightsOf = commentRights(actor, this.#project)
       const imageKey = this.#imageKeys.for(actor, this.#project)
       const comment = presentThread(thread, replies, { rightsOf, imageKey }, this.#project)
       return Buffer.from(this.#text({ type: isNew ? 'comment.added' : 'comment.changed', comment }, seq))
     }
-    const isInvolved = involvedIn(found)
+    const isInvolved = involvedIn([thread, ...replies])
     let shared: Buffer | undefined
     for (const { actor, isOwner, send } of pages) {
       const isStranger = !isOwner && !actor.user?.apiToken && !isInvolved(actor)
@@ -241,18 +233,6 @@ export class Room {
     const verdicts = await findVerdicts({ project: project._id, round: project.round.number })
     return ({ isOwner, actor }) => presentRound(project, { isOwner, visitor: visitorKey(actor), verdicts })
   }
-}
-
-/** @returns whether an actor wrote something in a thread, or agrees with something in it */
-function involvedIn({ thread, replies }: ThreadWithReplies): (actor: Actor) => boolean {
-  const keys = new Set<string>()
-  for (const { author, agrees = [] } of [thread, ...replies])
-    for (const { user, guest } of [author, ...agrees]) {
-      if (user !== null) keys.add(user.toHexString())
-      else if (guest !== null) keys.add(guest)
-    }
-  return ({ user, guestHash }) =>
-    (user !== null && keys.has(user.id.toHexString())) || (guestHash !== null && keys.has(guestHash))
 }
 
 /** Gives successive equal texts as the same bytes, which take memory once for all pages. */

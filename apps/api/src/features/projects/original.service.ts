@@ -2,6 +2,7 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../../access/actor'
 import { requireProject, requireStill } from '../../access/require-project'
+import { checkedEvery } from '../../base/chain'
 import { findRendition, slicesOf } from '../../models/image'
 import { extensionOf, fileNameOf, ownFileNameOf } from '../../presenters/file-name'
 
@@ -34,21 +35,10 @@ export async function loadOriginal(
   const original = version && (await findRendition(version.image, 'original'))
   if (!original) throw new AppError('design_not_found')
   const { contentType, length } = original
-  const pieces = whileAllowed(slicesOf(original), () => requireStill(actor, projectId, action))
+  // A slow reader gets nothing more, soon after their access ended.
+  const pieces = checkedEvery(checkEveryMs, slicesOf(original), () => requireStill(actor, projectId, action))
   const fileName = version.fileName
     ? ownFileNameOf(version.fileName, contentType)
     : `${fileNameOf(project.name)}.${extensionOf(contentType)}`
   return { contentType, length, pieces, fileName }
-}
-
-/** A slow reader gets nothing more, soon after their access ended. */
-async function* whileAllowed(slices: AsyncIterable<Buffer>, check: () => Promise<void>) {
-  let checkedAt = performance.now()
-  for await (const slice of slices) {
-    if (performance.now() > checkedAt + checkEveryMs) {
-      await check()
-      checkedAt = performance.now()
-    }
-    yield slice
-  }
 }

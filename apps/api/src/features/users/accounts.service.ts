@@ -50,7 +50,7 @@ export function registrationReader({ registration }: Config): () => Promise<Inst
   let isClaimed = false
   return async () => {
     if (registration === 'open') return registration
-    // For good, so that the answer then needs no database.
+    // Remembered, because it stays true: later answers need no query.
     isClaimed ||= await hasAccounts()
     return isClaimed ? registration : 'open'
   }

@@ -413,8 +413,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     announce(next.title)
   }
 
-  /** Takes in what the page shows from now on, before it is painted. What has begun on something that is no longer there
-   *  ends. */
+  /** Stores what the page shows from now on, before it is painted. A move or a selection of something that has
+   *  disappeared ends. */
   function see(next: Scene & Surroundings): void {
     const before = now as typeof now | undefined
     now = next

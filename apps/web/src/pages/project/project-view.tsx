@@ -63,7 +63,7 @@ function sheetTopPx(stop: SheetStop): number {
 }
 
 /** Keeps the design clear of the sheet. At peek, the sheet covers only the end of the page, and nothing of
- *  the design. `null` means that there is no sheet. */
+ *  the design. `null` on a wide window, which has no sheet. */
 function useCoveredBySheet({ cover }: Viewport, stop: SheetStop | null): void {
   useLayoutEffect(
     () => cover(stop === null || stop === 'peek' ? null : () => sheetTopPx(stop)),

@@ -50,7 +50,7 @@ export function RegisterPage() {
   )
 }
 
-/** Why there is no form. The server decides; this saves people from filling one in for nothing. */
+/** Why the form is hidden. The server decides too; here people are spared a form that it would refuse. */
 function refusalOf(registration: Instance['registration'] | undefined, invitation: string | undefined) {
   if (registration === 'closed') return 'registration_closed'
   return registration === 'invited' && invitation === undefined ? 'invitation_needed' : null
