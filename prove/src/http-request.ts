@@ -28,7 +28,7 @@ export async function sendRequest(url: string, sent: HttpRequest): Promise<HttpA
     } catch (error) {
       // A reused connection can be closed at that moment.
       if (isBroken(error) && attempt < 3) continue
-      throw new Error(`${sent.method} ${sent.path} broke off`, { cause: error })
+      throw new Error(`${sent.method} ${sent.path} broke off: ${String(error)}`, { cause: error })
     }
   }
 }

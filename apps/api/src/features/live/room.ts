@@ -3,6 +3,7 @@ import type { LiveEvent } from '@pinmark/shared/events'
 import type { Actor } from '../../access/actor'
 import type { ImageKeys } from '../../access/image-keys'
 import { commentRights, guestRightsKey, involvedIn, projectRights, viewersOf } from '../../access/rights'
+import { yieldToEventLoop } from '../../base/pace'
 import { hiddenVersions } from '../../models/hidden-versions'
 import { positionText } from '../../models/position'
 import type { ProjectRecord } from '../../models/project'
@@ -22,6 +23,11 @@ import { PendingChanges, type Change, type ChangeKey, type ThreadName } from './
 const longestTimerMs = 2 ** 31 - 1
 /** How often held events are checked. */
 const pauseMs = 25
+/** Longer events let requests be served in between. */
+const longEventBytes = 64 * 1024
+
+/** An event as a page may see it. */
+type EventFor = (page: LivePage) => string | Buffer
 
 /** The pages that have one project open. They receive events in batches. All changes of a thread while the
  *  previous batch is being sent, or shortly after its last event, are read and sent once. */
@@ -84,8 +90,10 @@ export class Room {
     this.pages.add(page)
     if (missed === null) page.send(this.#text({ type: 'reload' }, project.seq))
     // Only the last event has the number, so that a page that loses the others gets them again.
-    for (const found of missed ?? [])
-      this.#sendThread([page], found, { seq: found === missed?.at(-1) ? project.seq : null, isNew: false })
+    for (const found of missed ?? []) {
+      const seq = found === missed?.at(-1) ? project.seq : null
+      page.send(this.#threadEvent(found, { seq, isNew: false })(page))
+    }
     return true
   }
 
@@ -159,8 +167,9 @@ export class Room {
     else if (subject === 'round') await this.#sendRound()
     else {
       const found = added ?? (await findThreadsByNumber(this.#project._id, [subject.number])).at(0)
-      if (found) this.#sendThread(this.pages, found, change)
-      else this.#sendRemoved(this.pages, subject.publicId, seq)
+      await this.#sendToEach(
+        found ? this.#threadEvent(found, change) : this.#removedEvent(subject.publicId, seq),
+      )
     }
   }
 
@@ -169,21 +178,26 @@ export class Room {
     return toEventText(event, seq === null ? null : positionText(this.#project, seq))
   }
 
-  #sendRemoved(pages: Iterable<LivePage>, commentId: string, seq: number | null): void {
+  /** Requests are served after each long text, because a long thread is written for each of its authors. */
+  async #sendToEach(eventFor: EventFor): Promise<void> {
+    for (const page of this.pages) {
+      const event = eventFor(page)
+      page.send(event)
+      if (event.length > longEventBytes) await yieldToEventLoop()
+    }
+  }
+
+  #removedEvent(commentId: string, seq: number | null): EventFor {
     const text = this.#text({ type: 'comment.removed', commentId }, seq)
-    for (const page of pages) page.send(text)
+    return () => text
   }
 
   /** Strangers to a thread receive the same bytes, which take memory once for all pages. */
-  #sendThread(
-    pages: Iterable<LivePage>,
-    found: ThreadWithReplies,
-    { seq, isNew }: { seq: number | null; isNew: boolean },
-  ): void {
+  #threadEvent(found: ThreadWithReplies, { seq, isNew }: { seq: number | null; isNew: boolean }): EventFor {
     const { thread, replies } = found
     if (isGone(found) || hiddenVersions(this.#project).includes(thread.version))
-      return this.#sendRemoved(pages, thread.publicId, seq)
-    const textFor = (actor: Actor): Buffer => {
+      return this.#removedEvent(thread.publicId, seq)
+    const write = (actor: Actor): Buffer => {
       const rightsOf = commentRights(actor, this.#project)
       const imageKey = this.#imageKeys.for(actor, this.#project)
       const comment = presentThread(thread, replies, { rightsOf, imageKey }, this.#project)
@@ -191,9 +205,9 @@ export class Room {
     }
     const isInvolved = involvedIn([thread, ...replies])
     let shared: Buffer | undefined
-    for (const { actor, isOwner, send } of pages) {
+    return ({ actor, isOwner }) => {
       const isStranger = !isOwner && !actor.user?.apiToken && !isInvolved(actor)
-      send(isStranger ? (shared ??= textFor(actor)) : textFor(actor))
+      return isStranger ? (shared ??= write(actor)) : write(actor)
     }
   }
 

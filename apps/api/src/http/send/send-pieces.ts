@@ -9,9 +9,9 @@ export const holdsPicture = 'holdsPicture'
 type Piece = Buffer | string
 export type Pieces = AsyncIterable<Piece>
 
-/** Limits how many pieces are begun in one turn of the event loop: a thousand readers who begin at the same moment hardly
+/** One piece is begun in a turn of the event loop: a thousand readers who begin at the same moment hardly
  *  delay other requests. Networks take turns. */
-const turns = eventLoopSlots(2)
+const turns = eventLoopSlots(1)
 
 interface Options {
   /** Whether all readers of the answer get the same bytes, so that a slow one takes no further memory. */
@@ -33,7 +33,7 @@ export async function sendPieces(
   const source = pieces[Symbol.asyncIterator]()
   try {
     while (!res.closed) {
-      await turns.run({ account: network, network }, () => setImmediate())
+      if (!areShared) await turns.run({ account: network, network }, () => setImmediate())
       const written = await writeNext()
       if (!written) break
       await written.isTaken
