@@ -18,6 +18,14 @@ const keepOut = (base, layer, others) =>
     { path: `${base}(${others})/` },
   )
 
+/** Files of the API with this suffix import neither files with the `suffixes` nor the `folders`. */
+const layer = (suffix, suffixes, folders) =>
+  forbid(
+    `api-${suffix}s-import-down-only`,
+    { path: `${api}.*\\.${suffix}\\.ts$` },
+    { path: `${api}(.*\\.(${suffixes})\\.ts$|(${folders})/)`, pathNot: '\\.record\\.ts$' },
+  )
+
 module.exports = {
   forbidden: [
     forbid('no-circles', {}, { circular: true }, 'Circular imports are not allowed.'),
@@ -69,45 +77,68 @@ module.exports = {
     ),
 
     forbid(
-      'api-features-apart',
-      { path: `${api}features/([^/]+)/` },
-      { path: `${api}(features|jobs)/`, pathNot: `${api}features/$1/` },
-      'A flow over several collections is one service that uses several models.',
+      'api-domains-apart',
+      { path: `${api}([^/]+)/`, pathNot: `${api}ops/|\\.test\\.ts$` },
+      { path: `${api}(?!http/)[^/]+/.*\\.(routes|service|words)\\.ts$`, pathNot: `${api}$1/` },
+      'A flow over several collections is one service that uses several records.',
     ),
-    keepOut(api, 'http', 'core|features|jobs|models|presenters'),
-    keepOut(api, 'core', 'features|jobs|http|presenters'),
-    keepOut(api, 'access', 'core|features|jobs|http|presenters'),
-    keepOut(api, 'presenters', 'core|features|jobs|http|platform'),
-    keepOut(api, 'backup', 'core|features|jobs|http|access|presenters'),
-    keepOut(api, 'migrations', 'core|features|jobs|http|access|presenters|models'),
-    keepOut(api, 'models', 'core|features|jobs|http|access|presenters|platform'),
-    keepOut(api, 'platform', 'core|features|jobs|http|access|presenters|models'),
-    keepOut(api, 'jobs', 'features|http'),
-    keepOut(api, 'base', 'core|features|jobs|http|access|presenters|models|platform|backup|migrations'),
+    layer('record', 'routes|service|words|presenter', 'http|live|openapi|web'),
+    layer('presenter', 'routes|service|words', 'http|live|openapi|web'),
+    layer('service', 'routes', 'openapi|web'),
+    forbid(
+      'api-base-imports-nothing-of-ours',
+      { path: `${api}base/`, pathNot: '\\.test\\.ts$' },
+      { path: `${api}[^/]+/`, pathNot: `${api}base/` },
+    ),
+    keepOut(api, 'mongo', `(?!(mongo|base)/)[^/]+`),
+    forbid(
+      'api-core-knows-records-only',
+      { path: `${api}core/`, pathNot: '\\.test\\.ts$' },
+      {
+        path: `${api}(http|ops|live|images|mail|webhooks|openapi|web)/.*|${api}.*\\.(routes|service|words|presenter)\\.ts$`,
+        pathNot: `${api}live/presence\\.record\\.ts$`,
+      },
+    ),
+    forbid(
+      'api-http-knows-core-only',
+      { path: `${api}http/`, pathNot: '\\.test\\.ts$' },
+      {
+        path: `${api}[^/]+/`,
+        pathNot: `${api}(http|core|base|mongo)/|${api}images/renditions/render\\.ts$`,
+      },
+    ),
     forbid(
       'api-main-and-app-on-top',
       { path: `${api}([^/]+)/`, pathNot: '\\.test\\.ts$' },
-      { path: `${api}(main|app|commands/.*)\\.ts$`, pathNot: `${api}$1/` },
+      { path: `${api}(main|app|ops/commands/.*)\\.ts$`, pathNot: `${api}$1/` },
+    ),
+    forbid(
+      'api-operation-on-top',
+      { path: `${api}([^/]+)/`, pathNot: `${api}ops/|\\.test\\.ts$` },
+      { path: `${api}ops/`, pathNot: `${api}ops/(instance|sweep)\\.record\\.ts$` },
     ),
     forbid(
       'express-at-the-edge',
-      { path: api, pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|\\.test\\.ts)` },
+      {
+        path: api,
+        pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|${api}ops/measure-requests\\.ts|\\.test\\.ts)`,
+      },
       { path: 'node_modules/(@types/)?express/' },
     ),
     forbid(
-      'mongoose-in-models',
-      { path: api, pathNot: `${api}((models|platform)/|http/to-app-error)|\\.test\\.ts$` },
+      'mongoose-in-records',
+      { path: api, pathNot: `\\.record\\.ts$|${api}(mongo|core)/|http/to-app-error|\\.test\\.ts$` },
       { path: 'node_modules/mongoose/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'projects-through-permits',
-      { path: api, pathNot: `${api}(models|core)/|\\.test\\.ts$` },
-      { path: `${api}models/project\\.ts$`, dependencyTypesNot: ['type-only'] },
-      'models/permitted-project.ts demands a permit for every read and write that an actor asks for.',
+      { path: api, pathNot: `\\.record\\.ts$|${api}core/|\\.test\\.ts$` },
+      { path: `${api}projects/project\\.record\\.ts$`, dependencyTypesNot: ['type-only'] },
+      'projects/permitted-project.record.ts demands a permit for every read and write that an actor asks for.',
     ),
     forbid(
-      'processes-in-platform',
-      { path: api, pathNot: `${api}platform/|\\.test\\.ts$` },
+      'processes-in-few-places',
+      { path: api, pathNot: `${api}(images/renditions|mongo|accounts/passwords|base)/|\\.test\\.ts$` },
       { path: '^(node:)?(child_process|worker_threads)$|node_modules/(sharp|tinypool)/' },
     ),
 

@@ -7,25 +7,37 @@
 
 const api = 'apps/api/src/'
 const shared = 'packages/shared/src/'
-const comments = (...files) => files.map((file) => `${api}features/comments/${file}.ts`)
-const access = (...files) => files.map((file) => `${api}access/${file}.ts`)
+const comments = (...files) => files.map((file) => `${api}comments/${file}.ts`)
+const core = (...files) => files.map((file) => `${api}core/${file}.ts`)
+const accounts = (...files) => files.map((file) => `${api}accounts/${file}.ts`)
+const limits = (...files) => files.map((file) => `${api}http/limits/${file}.ts`)
+const images = (...files) => files.map((file) => `${api}images/${file}.ts`)
 
 /** @type {Record<string, Record<string, Part>>} */
 export const modules = {
   access: {
     permissions: {
-      mutate: access('permit', 'rights', 'actor', 'token-scope'),
-      tests: access('permit.test', 'rights.test', 'actor.test'),
+      mutate: core('permit', 'rights', 'actor', 'token-scope'),
+      tests: core('permit.test', 'rights.test', 'actor.test'),
     },
     refusals: {
-      mutate: access('refusal', 'require-project', 'find-actor-user'),
-      tests: access('refusal.test', 'find-actor-user.test'),
+      mutate: core('refusal', 'require-project', 'find-actor-user'),
+      tests: core('refusal.test', 'find-actor-user.test'),
       usesDatabase: true,
     },
-    links: { mutate: access('link-tokens'), tests: access('link-tokens.test') },
-    logins: { mutate: access('login-throttle'), tests: access('login-throttle.test'), usesDatabase: true },
-    networks: { mutate: access('network'), tests: access('network.test') },
-    rates: { mutate: access('rates/*'), tests: access('rates/*.test'), usesDatabase: true, sample: 60 },
+    links: { mutate: core('link-tokens'), tests: core('link-tokens.test') },
+    logins: {
+      mutate: accounts('login-throttle'),
+      tests: accounts('login-throttle.test'),
+      usesDatabase: true,
+    },
+    networks: { mutate: [`${api}base/network.ts`], tests: [`${api}base/network.test.ts`] },
+    rates: {
+      mutate: limits('browser-share', 'concurrency-limit', 'local-counter', 'rate-counter', 'rate-table'),
+      tests: limits('concurrency-limit.test', 'counters.test'),
+      usesDatabase: true,
+      sample: 60,
+    },
   },
   validation: {
     schemas: {
@@ -47,24 +59,28 @@ export const modules = {
       sample: 150,
     },
     calls: {
-      mutate: comments('*.service', '*.routes', 'begin-message', 'pictures-for', 'replace-message'),
-      tests: [...comments('*.test'), `${api}jobs/pictures.test.ts`, `${api}jobs/place-comments.test.ts`],
+      mutate: comments('*.service', '*.routes', 'store-message', 'replace-message'),
+      tests: [
+        ...comments('*.test'),
+        `${api}comments/picture-files.test.ts`,
+        `${api}designs/place-comments.test.ts`,
+      ],
       usesDatabase: true,
       isolate: true,
       sample: 50,
     },
   },
   images: {
-    keys: { mutate: access('image-keys'), tests: access('image-keys.test') },
+    keys: { mutate: images('image-keys'), tests: images('image-keys.test') },
     stored: {
-      mutate: [`${api}models/image*.ts`],
-      tests: [`${api}models/image.test.ts`],
+      mutate: images('image*.record'),
+      tests: images('image.record.test'),
       usesDatabase: true,
       sample: 150,
     },
     served: {
-      mutate: [`${api}features/images/*.ts`, ...access('image-gate')],
-      tests: [`${api}features/images/images.test.ts`, ...access('image-gate.test')],
+      mutate: [...images('images.service', 'images.routes', 'image-gate')],
+      tests: [...images('images.test', 'image-gate.test')],
       usesDatabase: true,
       sample: 60,
     },

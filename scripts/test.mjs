@@ -29,7 +29,7 @@ for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exi
 whenOrphaned(() => process.exit(1))
 
 /** The permission of every actor in every state: thousands of requests. */
-const wholeMatrix = 'src/access/permission-matrix.test.ts'
+const wholeMatrix = 'src/core/permission-matrix.test.ts'
 const hasLane = (lane) => positionals.length === 0 || positionals.includes(lane)
 const hasCore = !values.rest
 const hasRest = values.rest || values.all

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { readIfThere, withLock } from './lock.mjs'
@@ -12,7 +12,7 @@ import { bin, collect } from './run.mjs'
 const isProgram = (file) =>
   file === 'main.ts' ||
   file.endsWith('.worker.ts') ||
-  (file.startsWith('commands/') && !['run-command.ts', 'set-new-password.ts'].includes(file.slice(9)))
+  (file.startsWith('ops/commands/') && !['run-command.ts', 'set-new-password.ts'].includes(basename(file)))
 
 /** The folders of the two builds, and the file that a start needs. */
 const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }

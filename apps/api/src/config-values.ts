@@ -1,7 +1,7 @@
 /** The kinds of values that settings have. The message of an issue continues the sentence that begins with the name of the
  *  setting and its value. */
 import * as z from 'zod'
-import { isWeakSecret, minSecretBytes } from './platform/secrets'
+import { isWeakSecret, minSecretBytes } from './base/secrets'
 
 /** A text that `isValid` accepts, and its value. `sentence` says what it has to be. */
 function value<T>(isValid: (text: string) => boolean, sentence: string, parse: (text: string) => T) {

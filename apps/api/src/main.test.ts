@@ -8,10 +8,10 @@ import { freePort, listenOnFreePort } from '@pinmark/testbed/free-port'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sessionSchema } from '@pinmark/shared/entities/user'
 import { startProgram, type OwnProcess } from '../test/own-process'
-import { openForUpkeep } from './platform/database'
-import { cacheDir } from './platform/mongod/cache-dir'
-import { findMongod } from './platform/mongod/find-mongod'
-import { openDatabase } from './platform/mongod/open-database'
+import { openForUpkeep } from './mongo/database'
+import { cacheDir } from './mongo/mongod/cache-dir'
+import { findMongod } from './mongo/mongod/find-mongod'
+import { openDatabase } from './mongo/mongod/open-database'
 
 // Each test starts programs, and they start a database. On a busy machine this takes time.
 vi.setConfig({ testTimeout: 120_000 })

@@ -3,12 +3,12 @@ import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import supertest from 'supertest'
 import { pino } from 'pino'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { ratePoints } from '../src/access/rates/rate-table'
+import { ratePoints } from '../src/http/limits/rate-table'
 import { buildApp } from '../src/app'
 import { loadConfig, type Config } from '../src/config'
 import { createHttpServer } from '../src/http/server'
-import { buildIndexes } from '../src/platform/database'
-import { freeOnDisk, watchDisk } from '../src/platform/disk-room'
+import { buildIndexes } from '../src/mongo/database'
+import { freeOnDisk, watchDisk } from '../src/base/disk-room'
 
 /** A factor far above the need of a test. Tests of a limit set their own. */
 const unlimited = 10_000

@@ -7,13 +7,13 @@ const apiFolder = fileURLToPath(new URL('../', import.meta.url))
 
 const entries = {
   main: 'src/main.ts',
-  'reset-password': 'src/commands/reset-password.ts',
-  'empty-trash': 'src/commands/empty-trash.ts',
-  account: 'src/commands/account.ts',
-  doctor: 'src/commands/doctor.ts',
-  backup: 'src/commands/backup.ts',
-  restore: 'src/commands/restore.ts',
-  'state-digest': 'src/commands/state-digest.ts',
+  'reset-password': 'src/ops/commands/reset-password.ts',
+  'empty-trash': 'src/ops/commands/empty-trash.ts',
+  account: 'src/ops/commands/account.ts',
+  doctor: 'src/ops/commands/doctor.ts',
+  backup: 'src/ops/commands/backup.ts',
+  restore: 'src/ops/commands/restore.ts',
+  'state-digest': 'src/ops/commands/state-digest.ts',
   'migrate-counted': 'test/migrate-counted.ts',
   'hold-database': 'test/hold-database.ts',
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
 import { afterAll, beforeAll, inject, vi } from 'vitest'
-import { connectDatabase, connection } from '../src/platform/database'
-import { closePasswordPool } from '../src/platform/passwords/passwords'
-import { stopRenderer } from '../src/platform/renditions/render'
+import { connectDatabase, connection } from '../src/mongo/database'
+import { closePasswordPool } from '../src/accounts/passwords/passwords'
+import { stopRenderer } from '../src/images/renditions/render'
 
 // The test files of a worker share a process, because loading the packages takes seconds of processor time. They share no
 // state of ours: each file loads our modules again and gets its own database, connection, models, threads and processes.

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { makeDigests } from '../src/jobs/outbox/notices'
+import { makeDigests } from '../src/mail/notices'
 import { givenComment, givenProject } from './given-project'
 import type { MailingApp } from './mailing-app'
 

@@ -1,8 +1,8 @@
 import { Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
-import type { Actor } from '../src/access/actor'
+import type { Actor } from '../src/core/actor'
 import { newPublicId } from '../src/base/public-id'
-import type { LinkRecord, ProjectRecord } from '../src/models/project'
+import type { LinkRecord, ProjectRecord } from '../src/projects/project.record'
 
 /** A visitor without an account or a secret. */
 export const stranger: Actor = {

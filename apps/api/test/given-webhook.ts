@@ -1,8 +1,8 @@
 import type { Webhook } from '@pinmark/shared/entities/webhook'
 import { newPublicId } from '../src/base/public-id'
-import { storeDeliveries } from '../src/models/delivery'
-import { ProjectModel } from '../src/models/project'
-import { WebhookModel } from '../src/models/webhook'
+import { storeDeliveries } from '../src/webhooks/delivery.record'
+import { ProjectModel } from '../src/projects/project.record'
+import { WebhookModel } from '../src/webhooks/webhook.record'
 import type { Api } from './app-under-test'
 import type { GivenUser } from './given-user'
 

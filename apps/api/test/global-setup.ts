@@ -2,8 +2,8 @@ import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { scratchFolder } from '@pinmark/testbed/scratch-folder'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../src/platform/mongod/open-database'
-import { builtWorkersVariable } from '../src/platform/worker-file'
+import { openDatabase } from '../src/mongo/mongod/open-database'
+import { builtWorkersVariable } from '../src/base/worker-file'
 import { buildPrograms } from './build-programs'
 
 declare module 'vitest' {

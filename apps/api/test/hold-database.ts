@@ -1,4 +1,4 @@
-import { openDatabase } from '../src/platform/mongod/open-database'
+import { openDatabase } from '../src/mongo/mongod/open-database'
 
 // Opens the data folder in its argument, reports it, and stays until it is killed.
 const [dataDir = ''] = process.argv.slice(2)

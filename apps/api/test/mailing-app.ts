@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { startMailServer, type MailServer, type MailServerOptions } from '@pinmark/testbed/mail-server'
-import { startOutbox } from '../src/jobs/outbox/run-outbox'
+import { startOutbox } from '../src/outbox/run-outbox'
 import { shareApp, startTestApp, type TestApp } from './app-under-test'
 
 export interface MailingApp extends TestApp {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { migrate } from '../src/migrations/migrate'
-import type { Migration } from '../src/migrations/migration'
-import { openForUpkeep } from '../src/platform/database'
+import { migrate } from '../src/mongo/migrations/migrate'
+import type { Migration } from '../src/mongo/migrations/migration'
+import { openForUpkeep } from '../src/mongo/database'
 
 // A start with two slow migrations that show every part that was done twice. It kills itself after the given
 // number of parts.

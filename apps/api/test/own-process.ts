@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import type { Program } from './build-programs'
 
-const apiFolder = fileURLToPath(new URL('../', import.meta.url))
+const apiFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /** Starts a program that the global set-up built. */
 export function startProgram(program: Program, env: Record<string, string>, args: string[] = []): OwnProcess {

@@ -1,6 +1,6 @@
 /** Prints the files that follow from the settings and the table of rate limits, as JSON. `npm run settings` writes them. */
 import * as z from 'zod'
-import { rateTable, type Rate } from '../src/access/rates/rate-table'
+import { rateTable, type Rate } from '../src/http/limits/rate-table'
 import { loadConfig } from '../src/config'
 import { isSecret, settingGroups } from '../src/settings'
 
@@ -25,7 +25,7 @@ const groups = Object.entries(settingGroups).map(
 )
 
 const note =
-  'npm run settings writes this file from apps/api/src/settings.ts and apps/api/src/access/rates/rate-table.ts.'
+  'npm run settings writes this file from apps/api/src/settings.ts and apps/api/src/http/limits/rate-table.ts.'
 
 function environmentFile(): string {
   const lines = groups.flatMap(({ title, settings }) => [

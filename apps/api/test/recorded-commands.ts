@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { inject } from 'vitest'
-import { connectDatabase, disconnectDatabase } from '../src/platform/database'
+import { connectDatabase, disconnectDatabase } from '../src/mongo/database'
 
 /** A command as the driver sent it. */
 export interface SentCommand {

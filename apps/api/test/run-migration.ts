@@ -1,8 +1,8 @@
 import mongoose from 'mongoose'
 import { inject } from 'vitest'
-import { Lease } from '../src/migrations/lease'
-import type { Migration } from '../src/migrations/migration'
-import { openForUpkeep } from '../src/platform/database'
+import { Lease } from '../src/mongo/migrations/lease'
+import type { Migration } from '../src/mongo/migrations/migration'
+import { openForUpkeep } from '../src/mongo/database'
 
 /** Applies one migration to the database of this test file, under a lease as at a start. */
 export async function runMigration(apply: Migration['apply']): Promise<void> {

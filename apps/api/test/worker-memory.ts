@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import sharp, { type Channels, type Sharp } from 'sharp'
-import { startRenderProcess } from '../src/platform/renditions/render-process'
-import { imageRenderer, type Renderer } from '../src/platform/renditions/renderer'
+import { startRenderProcess } from '../src/images/renditions/render-process'
+import { imageRenderer, type Renderer } from '../src/images/renditions/renderer'
 import { nestedGroupsPdf } from './nested-groups-pdf'
 import { pngWithChunks, randomBytesOf } from './sample-images'
 

@@ -20,7 +20,7 @@ import type { Finding, Promised, Trial } from '../promise'
 import { TamperingProxy } from '../tampering-proxy'
 import { weakenedBy } from '../weakened'
 
-/** As in apps/api/src/backup/format.ts. */
+/** As in apps/api/src/ops/backup/format.ts. */
 const [headBytes, digestBytes] = [6, 32]
 const rounds = { quick: 5, everyday: 30, long: 1_000 }
 const program = fileURLToPath(new URL('../../../apps/api/dist/backup.js', import.meta.url))

@@ -4,8 +4,8 @@ import { AppError } from '@pinmark/shared/errors'
 import { sharedTestApp } from '../../test/app-under-test'
 import { givenComment, givenProject } from '../../test/given-project'
 import { accountActor, stranger } from '../../test/given-record'
-import { ThreadModel } from '../models/comment'
-import { ProjectModel } from '../models/project'
+import { ThreadModel } from '../comments/comment.record'
+import { ProjectModel } from '../projects/project.record'
 import { changeProject, changeProjectByItself } from './change-project'
 
 const app = sharedTestApp()

@@ -6,14 +6,14 @@
  *  docs/decisions/0069-one-change-is-one-transaction.md */
 import type { mongo, QueryFilter } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
-import { permitKey, type Actor } from '../access/actor'
-import { permit } from '../access/permit'
-import { refusal } from '../access/refusal'
-import { isDuplicate } from '../models/duplicate-key'
-import { ProjectModel, type ProjectRecord } from '../models/project'
-import { inTransaction } from '../models/transaction'
-import type { Write } from '../models/queries'
-import { connectedDatabase } from '../platform/database'
+import { permitKey, type Actor } from './actor'
+import { permit } from './permit'
+import { refusal } from './refusal'
+import { isDuplicate } from '../mongo/duplicate-key'
+import { ProjectModel, type ProjectRecord } from '../projects/project.record'
+import { inTransaction } from '../mongo/transaction'
+import type { Write } from '../mongo/queries'
+import { connectedDatabase } from '../mongo/database'
 import { Unit, type Counts } from './unit'
 
 interface Options {

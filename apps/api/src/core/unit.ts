@@ -1,7 +1,7 @@
-import { EventModel, eventWrite, type Happening } from '../models/event'
-import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../models/comment'
-import { ProjectModel, type ProjectRecord, type RoundRecord } from '../models/project'
-import type { Write } from '../models/queries'
+import { EventModel, eventWrite, type Happening } from './event'
+import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
+import { ProjectModel, type ProjectRecord, type RoundRecord } from '../projects/project.record'
+import type { Write } from '../mongo/queries'
 
 type CommentRecord = ThreadRecord | ReplyRecord
 /** Fields of a comment or reply; undefined ones are removed. */

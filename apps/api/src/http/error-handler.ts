@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import type { Log } from '../platform/log'
+import type { Log } from '../base/log'
 import { sendError } from './send/send-error'
 import { toAppError } from './to-app-error'
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import { networkOf, unknownNetwork } from '../access/network'
-import type { Log } from '../platform/log'
+import { networkOf, unknownNetwork } from '../base/network'
+import type { Log } from '../base/log'
 
 /** Finds the network of the visitor, once for all limits. The first invalid address is logged, without the address
  *  itself. All visitors whose proxy writes invalid addresses share the limits of one network. */

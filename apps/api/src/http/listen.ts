@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { connect, createServer, type Server as NetServer } from 'node:net'
-import { StartError } from '../platform/start-error'
+import { StartError } from '../base/start-error'
 
 /** Length of the queue of connections that the system has ready; Linux allows at most `net.core.somaxconn`.
  *  With a short queue, clients that open many connections at once delay all others for a second or more. */

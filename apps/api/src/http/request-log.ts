@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { newPublicId } from '../base/public-id'
-import type { Log } from '../platform/log'
+import type { Log } from '../base/log'
 import { requestIdHeader } from './headers'
 import { linkIn } from './link-in'
 

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
-import type { Actor } from '../access/actor'
+import type { Actor } from '../core/actor'
 
 declare global {
   // Express asks for exactly this: its Request type is open for additions in this namespace.

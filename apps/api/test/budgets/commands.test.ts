@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { ImageKeys } from '../../src/access/image-keys'
-import { openProject } from '../../src/features/projects/open-project.service'
+import { ImageKeys } from '../../src/images/image-keys'
+import { openProject } from '../../src/projects/open-project.service'
 import { sharedTestApp } from '../app-under-test'
 import { everyRoute } from '../every-route'
 import { givenComment, givenProject } from '../given-project'

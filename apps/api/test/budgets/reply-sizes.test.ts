@@ -7,7 +7,7 @@ import { readMe } from '@pinmark/shared/api/users'
 import { pagePaths } from '@pinmark/shared/paths'
 import mongoose from 'mongoose'
 import { beforeAll, expect, test } from 'vitest'
-import { ProjectModel } from '../../src/models/project'
+import { ProjectModel } from '../../src/projects/project.record'
 import { sharedTestApp } from '../app-under-test'
 import { design, givenComment, givenGuest, givenProject, type GivenProject } from '../given-project'
 

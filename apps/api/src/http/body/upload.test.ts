@@ -13,7 +13,7 @@ import { givenProject, newKey } from '../../../test/given-project'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { sendRaw } from '../../../test/raw-request'
 import { heicHeader, hollowPng, noisePng, pngOf, quarterImage } from '../../../test/sample-images'
-import { rendererLoad } from '../../platform/renditions/render'
+import { rendererLoad } from '../../images/renditions/render'
 
 const app = sharedTestApp({ limits: { maxUploadMb: 1 } })
 let owner: GivenUser

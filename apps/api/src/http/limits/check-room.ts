@@ -8,7 +8,7 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import * as usersApi from '@pinmark/shared/api/users'
-import { hasRoom, type DiskRoom } from '../../platform/disk-room'
+import { hasRoom, type DiskRoom } from '../../base/disk-room'
 
 /** Writes that a full disk must not stop. They end, hide or restore existing data, or lead to reading or to such a call. A
  *  visit is recorded without a request of the user, so it is skipped instead of refused: see

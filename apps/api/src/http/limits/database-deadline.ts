@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { isDatabaseThere } from '../../platform/database-health'
+import { isDatabaseThere } from '../../mongo/database-health'
 import { sendError } from '../send/send-error'
 
 const patienceMs = 500

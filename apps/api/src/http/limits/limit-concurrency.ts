@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { ConcurrencyLimit } from '../../access/rates/concurrency-limit'
+import { ConcurrencyLimit } from './concurrency-limit'
 
 /** A request that runs longer than this waits for something outside this process, such as a slow sender or
  *  the image workers. */

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { cutOffWhenStalled } from '../limits/unread-answers'
-import { writeZip, type ZipEntry } from '../../platform/zip'
+import { writeZip, type ZipEntry } from '../../base/zip'
 
 /** Answers with a ZIP archive that is made while it is sent. If it cannot be finished the connection is cut, so that
  *  the client knows that its file is incomplete. */

@@ -1,0 +1,169 @@
+/** The data that an account can export: docs/account-export.md describes them. No secrets, no hashes, no
+ *  database ids. */
+import type { ApiTokenRecord } from './api-token.record'
+import {
+  isThread,
+  type MessagePicture,
+  type ReplyRecord,
+  type ThreadRecord,
+} from '../comments/comment.record'
+import type { DesignRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
+import type { ThreadWithReplies } from '../comments/threads.record'
+import type { UserRecord } from './user.record'
+import type { WebhookRecord } from '../webhooks/webhook.record'
+import type { VerdictRecord } from '../rounds/verdict.record'
+import type { VisitRecord } from '../visits/visit.record'
+import { shownPictures } from '../comments/comment.presenter'
+
+interface AccountParts {
+  exportedAt: Date
+  /** The account's verdicts. */
+  verdicts: readonly object[]
+  apiTokens: readonly ApiTokenRecord[]
+  webhooks: readonly object[]
+  /** Its mail settings. */
+  notices: object
+}
+
+export function exportAccount(
+  { publicId, name, email, createdAt }: UserRecord,
+  { apiTokens, ...parts }: AccountParts,
+) {
+  return {
+    format: 'pinmark-account',
+    formatVersion: 1,
+    ...parts,
+    account: { id: publicId, name, email, createdAt },
+    apiTokens: apiTokens.map((token) => {
+      return { name: token.name, scope: token.scope, createdAt: token.createdAt, endsAt: token.endsAt }
+    }),
+  }
+}
+
+interface ProjectParts {
+  /** The path of a version's original beside the project; null if it is not stored. */
+  fileOf: FileOf
+  /** The verdicts of all its rounds. */
+  verdicts: readonly VerdictRecord[]
+}
+
+export function exportProject(project: ProjectRecord, { fileOf, verdicts }: ProjectParts) {
+  const { publicId, linkId, addresses, name, description, createdAt, updatedAt, deletedAt, link } = project
+  return {
+    format: 'pinmark-project',
+    formatVersion: 1,
+    id: publicId,
+    name,
+    description,
+    createdAt,
+    updatedAt,
+    deletedAt,
+    link: {
+      id: linkId,
+      permission: link.permission,
+      closedAt: link.closedAt,
+      pausedAt: link.pausedAt,
+      endsAt: link.endsAt,
+      viewOnlyAt: link.viewOnlyAt ?? null,
+      hasPassword: link.passwordHash !== null,
+    },
+    formerLinks: addresses.filter((address) => address !== publicId && address !== linkId),
+    round: project.round,
+    verdicts: verdicts.map(exportVerdict),
+    designs: project.designs.map((design) => exportDesign(design, fileOf)),
+    trash: project.trash.map((design) => ({
+      deletedAt: design.deletedAt,
+      isWholeDesign: design.at !== null,
+      ...exportDesign(design, fileOf),
+    })),
+  }
+}
+
+type FileOf = (version: VersionRecord) => string | null
+
+function exportDesign({ publicId, title, versions }: DesignRecord, fileOf: FileOf) {
+  return {
+    id: publicId,
+    title,
+    versions: versions.map((version) => ({
+      id: version.publicId,
+      number: version.number,
+      note: version.note,
+      round: version.round,
+      width: version.width,
+      height: version.height,
+      createdAt: version.createdAt,
+      file: fileOf(version),
+    })),
+  }
+}
+
+/** The path of a comment's picture beside the project; null if it is not stored. */
+type PictureFileOf = (picture: MessagePicture) => string | null
+
+export function exportThread({ thread, replies }: ThreadWithReplies, pictureFile: PictureFileOf) {
+  return {
+    ...exportRoot(thread, pictureFile),
+    replies: replies.map((reply) => exportMessage(reply, pictureFile)),
+  }
+}
+
+/** A message in the project of another person, which is named by its id alone. */
+export function exportElsewhere(
+  comment: ThreadRecord | ReplyRecord,
+  project: string | null,
+  pictureFile: PictureFileOf,
+) {
+  return {
+    project,
+    ...(isThread(comment)
+      ? exportRoot(comment, pictureFile)
+      : { replyTo: comment.parent, ...exportMessage(comment, pictureFile) }),
+  }
+}
+
+export function exportVerdict({ round, name, verdict, note, at }: VerdictRecord) {
+  return { round, name, verdict, note, at }
+}
+
+/** The address of a webhook is a secret in many chats, so only its server is named. */
+export function exportWebhook(
+  { format, events, createdAt, pausedAt }: WebhookRecord,
+  { server, project }: { server: string | null; project: string | null },
+) {
+  return { server, format, events, project, createdAt, pausedAt }
+}
+
+export function exportVisit({ lastSeenNumber, at, read }: VisitRecord, project: string | null) {
+  return { project, lastSeenNumber, at, ...(read && { read }) }
+}
+
+function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
+  const { number, kind, x, y, w, h, design, version, places = [], resolved } = thread
+  return {
+    ...exportMessage(thread, pictureFile),
+    number,
+    kind,
+    x,
+    y,
+    w,
+    h,
+    design,
+    version,
+    places,
+    resolved: resolved && { at: resolved.at, by: resolved.by },
+  }
+}
+
+function exportMessage(message: ThreadRecord | ReplyRecord, pictureFile: PictureFileOf) {
+  const { publicId, commenter, person, byOwner, text, createdAt, editedAt, deletedAt, agrees = [] } = message
+  const agreedBy = agrees.map(({ name }) => name)
+  return {
+    ...{ id: publicId, commenter, person, byOwner, text: deletedAt ? '' : text, agreedBy },
+    pictures: shownPictures(message).map((picture) => {
+      const { name, width, height } = picture
+      return { name, width, height, file: pictureFile(picture) }
+    }),
+    ...{ createdAt, editedAt, deletedAt },
+  }
+}

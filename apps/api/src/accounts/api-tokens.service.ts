@@ -1,0 +1,61 @@
+import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/entities/api-token'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
+import { requireUser, type Actor } from '../core/actor'
+import { changeAccount } from './change-account'
+import { confirmPassword } from './confirm-password'
+import { requireLivingLogin } from '../core/find-actor-user'
+import type { LoginThrottle } from './login-throttle'
+import { tellAccount } from './tell-account'
+import { newPublicId } from '../base/public-id'
+import type { Config } from '../config'
+import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from './api-token.record'
+import { hashApiToken, newApiTokenText } from './api-token-text'
+import { presentApiToken } from './api-token.presenter'
+
+/** The tokens of the account, newest first.
+ *  @throws AppError sign_in_required, session_ended, login_needed */
+export async function listApiTokens(actor: Actor): Promise<ApiToken[]> {
+  const tokens = await findApiTokens(requireUser(actor).id)
+  return tokens.map(presentApiToken)
+}
+
+/** Makes a token, and tells the account by mail. Only this answer contains the token.
+ *  @throws AppError sign_in_required, session_ended, login_needed, token_end_past, token_limit_reached,
+ *  wrong_current_password, too_many_logins */
+export async function createApiToken(
+  config: Config,
+  throttle: LoginThrottle,
+  actor: Actor,
+  { name, scope, endsAt: end, password }: ApiTokenRequest,
+): Promise<NewApiToken> {
+  const { id: account } = requireUser(actor)
+  const createdAt = new Date()
+  const endsAt = end ? new Date(end) : null
+  if (endsAt && endsAt <= createdAt) throw new AppError('token_end_past')
+  if (password !== undefined) await confirmPassword(config, throttle, actor, password)
+
+  const token = newApiTokenText()
+  const lastFour = token.slice(-4)
+  const record = { _id: newPublicId(), account, name, scope, hash: hashApiToken(token), lastFour }
+  const stored = { ...record, createdAt, endsAt, lastUsedAt: null }
+  await changeAccount(account, async (session) => {
+    // The logins and tokens of the account may have ended since the password was checked.
+    await requireLivingLogin(actor)
+    const limit = limits.apiTokensPerAccount
+    if ((await countApiTokens(account, session)) >= limit) {
+      throw new AppError('token_limit_reached', { params: { limit } })
+    }
+    await insertApiToken(stored, session)
+  })
+  await tellAccount(config, account, { kind: 'token', id: stored._id, about: `“${name}”, scope ${scope}` })
+  return { ...presentApiToken(stored), token }
+}
+
+/** Revokes a token at once. Every process is notified of the deletion, and ends the live pages that use the
+ *  token.
+ *  @throws AppError sign_in_required, session_ended, login_needed, token_not_found */
+export async function revokeApiToken(actor: Actor, tokenId: string): Promise<void> {
+  const { id: account } = requireUser(actor)
+  if (!(await deleteApiToken(account, tokenId))) throw new AppError('token_not_found')
+}

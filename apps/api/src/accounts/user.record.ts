@@ -1,0 +1,88 @@
+import mongoose, { type mongo, type Types } from 'mongoose'
+import { isDuplicate } from '../mongo/duplicate-key'
+import { isOneOf, isAnyDate } from '../mongo/queries'
+
+const { Schema } = mongoose
+
+export interface UserRecord {
+  _id: Types.ObjectId
+  publicId: string
+  name: string
+  /** NFC, trimmed, lower-cased. */
+  email: string
+  passwordHash: string
+  /** A token is valid only with this number. `endedLogins` increases it, which ends every login. */
+  tokenVersion: number
+  /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
+   *  account can. */
+  isFirst?: true
+  /** Set while its API tokens and webhooks are being removed: see account-access.ts. */
+  isRevoking?: true
+  /** Raised by each transaction about what it has. */
+  changes?: number
+  createdAt: Date
+  /** Set on the tombstone of a deleted account until all its data are removed: see account-removal.ts. */
+  deletedAt?: Date
+  /** Of a deleted account: the prefix of the records about its login attempts. */
+  loginKey?: string
+}
+
+const userSchema = new Schema<UserRecord>(
+  {
+    publicId: { type: String, required: true },
+    name: { type: String, required: true },
+    email: { type: String, required: true },
+    passwordHash: { type: String, required: true },
+    tokenVersion: { type: Number, required: true },
+    isFirst: { type: Boolean },
+    isRevoking: { type: Boolean },
+    changes: { type: Number },
+    createdAt: { type: Date, required: true },
+    deletedAt: { type: Date },
+    loginKey: { type: String },
+  },
+  { collection: 'users', versionKey: false },
+)
+userSchema.index({ publicId: 1 }, { unique: true })
+userSchema.index({ email: 1 }, { unique: true })
+userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
+userSchema.index({ isRevoking: 1 }, { sparse: true })
+userSchema.index(
+  { deletedAt: 1 },
+  { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
+)
+
+export const UserModel = mongoose.model<UserRecord>('User', userSchema)
+
+export type NewUser = Omit<UserRecord, '_id'>
+
+/** Stores a new account, or returns the unique field that another account already has. If two are created
+ *  concurrently, one wins. */
+export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'isFirst'> {
+  try {
+    await UserModel.create(user)
+    return 'stored'
+  } catch (error) {
+    if (isDuplicate(error, 'email')) return 'email'
+    if (isDuplicate(error, 'isFirst')) return 'isFirst'
+    throw error
+  }
+}
+
+/** A stage of an update by a pipeline that ends every login of an account. The number is at least the present time in
+ *  milliseconds, so that it was never used before, also if an older state of the database was restored. */
+export const endedLogins = () => ({ tokenVersion: { $max: [{ $add: ['$tokenVersion', 1] }, Date.now()] } })
+
+/** Makes every other transaction about this account, and every change of the account, wait for the end of this one.
+ *  @returns false without such an account */
+export async function lockAccount(_id: Types.ObjectId, session: mongo.ClientSession): Promise<boolean> {
+  const locked = await UserModel.updateOne({ _id, deletedAt: null }, { $inc: { changes: 1 } }, { session })
+  return locked.matchedCount === 1
+}
+
+/** Addresses by the ids of living accounts. */
+export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+  if (users.length === 0) return new Map()
+  const found = await UserModel.find({ _id: isOneOf(users), deletedAt: null }, { email: 1 }).lean()
+  return new Map(found.map(({ _id, email }) => [_id.toHexString(), email]))
+}

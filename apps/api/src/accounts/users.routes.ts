@@ -1,0 +1,146 @@
+import * as sessionApi from '@pinmark/shared/api/session'
+import * as usersApi from '@pinmark/shared/api/users'
+import type { ErrorCode } from '@pinmark/shared/messages'
+import { passwordErrors } from './confirm-password'
+import type { LoginThrottle } from './login-throttle'
+import type { Config } from '../config'
+import { sessionToken } from '../http/identify'
+import { countRegistrations, limitsOf } from '../http/limits/rate-limits'
+import { jsonRoute, type Route } from '../http/route'
+import type { Words } from '../http/words'
+import { readMe, register, renameUser } from './accounts.service'
+import { countResets, forgetPassword, resetPassword } from './forgotten-password.service'
+import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
+
+export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
+  const perAddress = countResets(config)
+  const countRegistration = countRegistrations(config)
+  const limit = limitsOf(config)
+
+  return [
+    jsonRoute(usersApi.register, async ({ actor, body }) => {
+      await countRegistration(actor)
+      return { user: await register(config, actor, body) }
+    }),
+    jsonRoute(usersApi.logIn, ({ actor, body }) => logIn(config, throttle, actor, body), limit('login')),
+    jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, sessionToken(req))),
+    jsonRoute(usersApi.logOutEverywhere, ({ actor, body }) => logOutEverywhere(actor, body)),
+    jsonRoute(usersApi.readMe, ({ actor }) => readMe(actor)),
+    jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body), limit('rename')),
+    jsonRoute(usersApi.changePassword, ({ actor, body }) => changePassword(config, throttle, actor, body)),
+    jsonRoute(
+      usersApi.forgetPassword,
+      ({ body }) => forgetPassword(config, perAddress, body.email),
+      limit('login'),
+    ),
+    jsonRoute(
+      usersApi.resetPassword,
+      ({ actor, body }) => resetPassword(config, throttle, actor, body),
+      limit('login'),
+    ),
+    jsonRoute(usersApi.deleteAccount, ({ actor, body }) => deleteAccount(config, throttle, actor, body)),
+  ]
+}
+
+const newPassword: ErrorCode[] = [
+  'password_required',
+  'password_too_short',
+  'password_too_long',
+  'password_too_common',
+  'password_has_own_words',
+]
+
+export const usersWords = {
+  register: {
+    topic: 'Accounts',
+    summary: 'Create an account',
+    description:
+      'Does not log in. Where registration is not open, the first account can be created, and further ones with an invitation if they are by invitation.',
+    answer: 'The account.',
+    errors: [
+      'user_name_required',
+      'user_name_too_long',
+      'name_has_hidden_characters',
+      'email_required',
+      'email_not_valid',
+      ...newPassword,
+      'registration_closed',
+      'invitation_needed',
+      'invitation_over',
+      'email_taken',
+      'too_many_registrations',
+      'server_busy',
+    ],
+  },
+  logIn: {
+    topic: 'Accounts',
+    summary: 'Log in',
+    description: 'Every failed attempt gets the same answer, which does not tell whether the account exists.',
+    answer: 'A token for the header Authorization: Bearer.',
+    errors: ['wrong_login', 'too_many_logins', 'server_busy'],
+  },
+  logOut: {
+    topic: 'Accounts',
+    summary: 'Log out',
+    description: 'Ends this login. Other logins of the account stay.',
+    answer: 'The token is no longer valid.',
+    errors: [],
+  },
+  logOutEverywhere: {
+    topic: 'Accounts',
+    summary: 'Log out everywhere',
+    description:
+      'Ends every login of the account, this one included, and its live streams. Its API tokens are revoked and its ' +
+      'webhooks removed, unless keepTokensAndWebhooks is true.',
+    answer: 'No login of the account is valid any more.',
+    errors: ['setting_not_valid'],
+  },
+  readMe: {
+    topic: 'Accounts',
+    summary: 'Show my account and its use of the limits',
+    answer: 'The account.',
+    errors: [],
+  },
+  renameUser: {
+    topic: 'Accounts',
+    summary: 'Change my name',
+    description: 'Comments keep the name they were written under.',
+    answer: 'The account.',
+    errors: ['user_name_required', 'user_name_too_long', 'name_has_hidden_characters', 'too_many_renames'],
+  },
+  changePassword: {
+    topic: 'Accounts',
+    summary: 'Change my password',
+    description:
+      'Ends every login of the account and starts a new one. Its API tokens are revoked and its webhooks removed, unless ' +
+      'keepTokensAndWebhooks is true.',
+    answer: 'The new login.',
+    errors: [...newPassword, 'setting_not_valid', 'wrong_current_password', 'too_many_logins', 'server_busy'],
+  },
+  forgetPassword: {
+    topic: 'Accounts',
+    summary: 'Request a link for a new password',
+    description:
+      'The answer is the same whether or not the account exists. The link is sent by mail, and works once within 30 ' +
+      'minutes. An address gets at most one mail in two minutes, and one in 30 minutes after ten requests in a day.',
+    answer: 'A mail is sent if the account exists.',
+    errors: ['email_required', 'email_not_valid', 'mail_not_set_up', 'too_many_logins'],
+  },
+  resetPassword: {
+    topic: 'Accounts',
+    summary: 'Set a new password with the link in a mail',
+    description: 'Every login, API token and webhook of the account ends.',
+    answer: 'The password is set.',
+    errors: [...newPassword, 'reset_link_over', 'too_many_logins', 'server_busy'],
+  },
+  deleteAccount: {
+    topic: 'Accounts',
+    summary: 'Delete my account',
+    description:
+      'Needs the password. At once every login ends, nobody can open its projects, and the e-mail address is free. Minutes ' +
+      'later nothing of the account is stored any more. Its comments in projects of others stay under the name “Former ' +
+      'user”. This cannot be undone.',
+    answer: 'The account is deleted.',
+    errors: passwordErrors,
+  },
+} satisfies Record<string, Words>

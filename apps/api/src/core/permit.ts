@@ -1,0 +1,84 @@
+import type { QueryFilter } from 'mongoose'
+import type { Action } from '@pinmark/shared/api/endpoint'
+import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import { limits } from '@pinmark/shared/limits'
+import { isNotUpTo, isOneOf } from '../mongo/queries'
+import type { Permit } from '../projects/permitted-project.record'
+import type { ProjectRecord } from '../projects/project.record'
+import type { Actor } from './actor'
+import { tokenAllows } from './token-scope'
+
+/** The permission table for everyone but the owner, who may do everything: action -> link settings that allow it. */
+export const openTo: Record<Action, readonly LinkPermission[]> = {
+  unlock: ['view', 'comment', 'manage'],
+  view: ['view', 'comment', 'manage'],
+  comment: ['comment', 'manage'],
+  edit: ['comment', 'manage'],
+  deleteOwn: ['comment', 'manage'],
+  resolveOwn: ['comment', 'manage'],
+  resolveAny: ['manage'],
+  rename: ['manage'],
+  delete: ['manage'],
+  manage: [],
+  restore: [],
+}
+
+/** Actions that write. The owner can pause them for everyone else, and closing a round ends them for everyone else.
+ *  Actions that take back what was written stay: deleting and resolving a comment. */
+export const pausable: readonly Action[] = ['comment', 'edit']
+
+/** The filter that finds the project only while `actor` may do `action` to it. It is part of the write itself: a separate
+ *  check before the write would miss a permission that changes in between.
+ *  @param forGuests further conditions, which do not apply to the owner */
+export function permit<A extends Action>(
+  actor: Actor,
+  projectId: string,
+  action: A,
+  forGuests: QueryFilter<ProjectRecord> = {},
+): Permit<A> {
+  // The only place that makes a permit: its brand exists in types alone.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return permissionFilter(actor, projectId, action, forGuests) as Permit<A>
+}
+
+function permissionFilter(
+  actor: Actor,
+  projectId: string,
+  action: Action,
+  forGuests: QueryFilter<ProjectRecord>,
+): QueryFilter<ProjectRecord> {
+  const ways: QueryFilter<ProjectRecord>[] = []
+  const isInScope = tokenAllows(actor, action)
+  if (isInScope && actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
+  if (isInScope && openTo[action].length > 0) ways.push({ ...byLink(actor, projectId, action), ...forGuests })
+  // An actor without any way in gets a filter that matches nothing, because an empty filter matches everything.
+  if (ways.length === 0) return { linkId: isOneOf<string>([]) }
+  const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
+  // Restoring a project that is not deleted changes nothing, so that a repeated request gets the same answer.
+  return { ...place, deletedAt: action === 'restore' ? isNotUpTo(trashEnd()) : null }
+}
+
+/** A project deleted before this moment may have been removed in part, and cannot be restored. */
+export function trashEnd(): Date {
+  return new Date(Date.now() - limits.trashDays * 24 * 60 * 60_000)
+}
+
+function byLink({ lock }: Actor, projectId: string, action: Action): QueryFilter<ProjectRecord> {
+  const now = new Date()
+  const isForLooking = openTo[action].includes('view')
+  return {
+    linkId: projectId,
+    'link.permission': isOneOf(openTo[action]),
+    'link.closedAt': null,
+    'link.endsAt': isNotUpTo(now),
+    ...(!isForLooking && { 'link.viewOnlyAt': isNotUpTo(now) }),
+    ...(action !== 'unlock' && unlockedBy(lock)),
+    ...(pausable.includes(action) && { 'link.pausedAt': null, 'round.closedAt': null }),
+  }
+}
+
+/** A link without a password, or the one whose lock a token opens. */
+function unlockedBy(lock: string | null): QueryFilter<ProjectRecord> {
+  const isOpen = { 'link.passwordHash': null }
+  return lock === null ? isOpen : { $or: [isOpen, { 'link.lock': lock }] }
+}

@@ -1,0 +1,57 @@
+import type { Action } from '@pinmark/shared/api/endpoint'
+import { scopeOfAction } from '@pinmark/shared/api/scopes'
+import { publicIdSchema } from '@pinmark/shared/entities/primitives'
+import { AppError } from '@pinmark/shared/errors'
+import { tryAgain } from '../base/failures'
+import { findLinkState, findProject, isProjectAddress } from '../projects/permitted-project.record'
+import { permissionNow } from '../projects/link-state'
+import type { Actor } from './actor'
+import { openTo, pausable, permit } from './permit'
+import { mayDo } from './rights'
+import { scopeTooSmall, tokenAllows } from './token-scope'
+
+/** The reason why `permit` matched nothing. For every action alike, a project that the actor may not see is not found, or its link is
+ *  locked or has ended. */
+export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
+  const project = await findProject(permit(actor, projectId, 'view'), { owner: 1, link: 1, round: 1 })
+  if (!project) return whyClosed(projectId)
+  if (!tokenAllows(actor, action)) return scopeTooSmall(scopeOfAction[action])
+  // An ended login gets its own reason, because the actor may be the owner.
+  if (actor.token === 'bad') return new AppError('session_ended')
+  // The project was restored or opened in between.
+  if (mayDo(actor, project, action)) return tryAgain()
+
+  const needsLogin = action === 'rename' || action === 'delete'
+  if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')
+  if (needsLogin || action === 'manage' || action === 'restore') return new AppError('not_allowed')
+  if (!openTo.comment.includes(permissionNow(project.link))) return new AppError('view_only')
+  if (pausable.includes(action) && project.link.pausedAt) return new AppError('comments_paused')
+  if (pausable.includes(action) && project.round.closedAt) {
+    const { number } = project.round
+    return new AppError('round_closed', { params: { round: number, next: number + 1 } })
+  }
+  return new AppError('not_yours')
+}
+
+/** Why a link admits only the owner. */
+async function whyClosed(linkId: string): Promise<AppError> {
+  const link = await findLinkState(linkId)
+  if (!link || link.closedAt !== null) return new AppError('project_not_found')
+  const { endsAt, passwordHash } = link
+  if (endsAt && endsAt <= new Date()) return new AppError('link_ended', { endedAt: endsAt.toISOString() })
+  return new AppError(passwordHash === null ? 'project_not_found' : 'link_locked')
+}
+
+/** Addresses that were found, so that each costs one query. They stay known after their project was removed, which does
+ *  no harm: no one can make more of them. */
+const foundAddresses = new Set<string>()
+const maxFoundAddresses = 20_000
+
+/** Whether an id is, or once was, the address of a project. What its link allows does not matter. */
+export async function isKnownAddress(projectId: string): Promise<boolean> {
+  if (foundAddresses.has(projectId)) return true
+  if (!publicIdSchema.safeParse(projectId).success || !(await isProjectAddress(projectId))) return false
+  if (foundAddresses.size >= maxFoundAddresses) foundAddresses.clear()
+  foundAddresses.add(projectId)
+  return true
+}

@@ -1,0 +1,142 @@
+import type { ErrorCode } from '@pinmark/shared/messages'
+import type { Words } from '../http/words'
+
+const owners: ErrorCode[] = ['not_allowed', 'project_not_found', 'too_many_changes']
+const pdfs: ErrorCode[] = ['pages_not_valid', 'page_not_found', 'pdf_locked', 'pdf_not_readable']
+const ofDesign: ErrorCode[] = [...owners, 'design_not_found']
+
+export const designsWords = {
+  addDesigns: {
+    topic: 'Designs',
+    summary: 'Add designs to a project',
+    description:
+      'Send a form (multipart/form-data) with up to 50 files in the field image. Each becomes a design, named after its ' +
+      'file, after the existing ones. Each page of a PDF becomes a design, at most 40 at a time: pages says which, such as ' +
+      '1-3,7; the default is all. A refused file is listed under failed and does not stop the others. When no file ' +
+      'could be added, the answer is the refusal of the first one. A file in the field drawn, after an SVG, is a PNG of ' +
+      'it, which is then shown in its place.',
+    answer: 'The designs that were added, and the files that were not.',
+    errors: [
+      ...owners,
+      'form_expected',
+      'image_required',
+      'too_many_files',
+      'idempotency_key_not_valid',
+      ...pdfs,
+      'too_many_pages',
+      'design_limit_reached',
+      'version_limit_reached',
+    ],
+  },
+  changeDesign: {
+    topic: 'Designs',
+    summary: 'Rename or move a design',
+    description: 'The first design is the picture of the project.',
+    answer: 'The design.',
+    errors: [
+      ...ofDesign,
+      'name_required',
+      'design_title_too_long',
+      'name_has_hidden_characters',
+      'design_position_not_valid',
+      'no_change_to_design',
+    ],
+  },
+  deleteDesign: {
+    topic: 'Designs',
+    summary: 'Move a design to the trash',
+    description:
+      'Its versions and their comments are deleted and restored with it. The owner can restore it for 30 days. ' +
+      'A project keeps at least one design.',
+    answer: 'When it was deleted.',
+    errors: [...ofDesign, 'last_design'],
+  },
+  restoreDesign: {
+    topic: 'Designs',
+    summary: 'Restore a design from the trash',
+    answer: 'The design.',
+    errors: [...ofDesign, 'design_limit_reached'],
+  },
+  addVersion: {
+    topic: 'Designs',
+    summary: 'Add a version to a design',
+    description:
+      'Send a form (multipart/form-data) with one file in the field image, what changed in note, and in round the round ' +
+      'that the version belongs to; the default is the next one. The server gives the number and never reuses it. An ' +
+      'image with the same pixels as the newest version makes no version: the answer is 200 with the newest one. For a ' +
+      'PDF with several pages, pages says which one it is. A design named Landing v1 is named Landing after the file ' +
+      'landing-v2.png, because it now has two versions. The field drawn may follow the image with a PNG of an SVG, which ' +
+      'is then shown in its place.',
+    answer:
+      'The new version or, with 200, the newest one, which has the same pixels; and the title of its design.',
+    errors: [
+      ...ofDesign,
+      'form_expected',
+      'image_required',
+      'one_image_expected',
+      'idempotency_key_not_valid',
+      ...pdfs,
+      'one_page_expected',
+      'note_not_valid',
+      'note_too_long',
+      'text_has_control_characters',
+      'round_not_valid',
+      'version_limit_reached',
+    ],
+  },
+  removeVersion: {
+    topic: 'Designs',
+    summary: 'Move the newest version of a design to the trash',
+    description:
+      'The version before it is the newest again. Comments made on the removed version are removed and restored with it.',
+    answer: 'When it was removed.',
+    errors: [...ofDesign, 'last_version', 'not_newest_version'],
+  },
+  restoreVersion: {
+    topic: 'Designs',
+    summary: 'Restore a version from the trash',
+    description: 'It keeps its number, and comes after any version that was added meanwhile.',
+    answer: 'The version.',
+    errors: ofDesign,
+  },
+  listChanges: {
+    topic: 'Designs',
+    summary: 'List the changes between two versions of a design',
+    description:
+      'from and to are numbers of versions; the default is the newest two. Areas are in pixels of their version. A pair is ' +
+      'compared at its first request, which takes a moment.',
+    answer: 'The changes, from top to bottom.',
+    errors: [
+      'version_number_not_valid',
+      'project_not_found',
+      'design_not_found',
+      'images_busy',
+      'image_took_too_long',
+      'too_many_readings',
+    ],
+  },
+  listPages: {
+    topic: 'Designs',
+    summary: 'List the pages of a PDF',
+    description:
+      'Send a form (multipart/form-data) with a PDF in the field image, to choose pages before they are added. Nothing is ' +
+      'stored. The answer has the sizes of the first 200 pages, and small pictures of those for which there was time.',
+    answer: 'The pages.',
+    errors: [
+      'sign_in_required',
+      'session_ended',
+      'form_expected',
+      'image_required',
+      'one_image_expected',
+      'pdf_expected',
+      'pdf_locked',
+      'pdf_not_readable',
+    ],
+  },
+  listTrash: {
+    topic: 'Designs',
+    summary: 'List the deleted designs and versions of a project',
+    answer: 'What can be restored, last deleted first.',
+    errors: ['not_allowed', 'project_not_found'],
+  },
+} satisfies Record<string, Words>

@@ -1,0 +1,169 @@
+import { commentOrders, type Ordered } from '@pinmark/shared/comment-filter'
+import type { ExportFilter } from '@pinmark/shared/entities/export'
+import type { Design } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { placeComment, readFilter, type PlacedComment } from '@pinmark/shared/export-choice'
+import { waiterFor, type Actor } from '../core/actor'
+import type { ImageKeyOf } from '../images/image-keys'
+import { yieldToEventLoop } from '../base/pace'
+import { commentRights } from '../core/rights'
+import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
+import { hiddenVersions } from '../projects/hidden-versions.record'
+import type { ProjectRecord } from '../projects/project.record'
+import { findThreads, findThreadsByNumber, isGone } from '../comments/threads.record'
+import { presentThread } from '../comments/comment.presenter'
+import { readingSlots } from './export-slots'
+
+/** Maximum number of comments in memory at a time. Fewer are read if their words exceed `maxLength`. About
+ *  the same amount waits for a reader who has stopped reading. */
+const atATime = 100
+const maxLength = 64 * 1024
+
+/** The data of a comment that are needed before it is written. */
+interface Chosen extends Ordered {
+  number: number
+  isOpen: boolean
+  /** Length of all its words, in UTF-16 units. */
+  length: number
+}
+
+/** The data of a design's comments that stay in memory while its file is sent, which may take as long as the
+ *  reader likes. */
+interface ChosenDesign {
+  design: Design
+  count: number
+  openCount: number
+  /** Numbers of the comments that are read together, in order. */
+  batches: readonly (readonly number[])[]
+}
+
+/** In the order of the designs. */
+export type Choice = readonly ChosenDesign[]
+
+/** Reads all comments once, in batches, and keeps the numbers of the exported ones, in order. */
+export async function chooseThreads(
+  actor: Actor,
+  project: ProjectRecord,
+  designs: readonly Design[],
+  filter: ExportFilter,
+): Promise<Choice> {
+  const byDesign = new Map(designs.map((design) => [design._id, { design, threads: new Array<Chosen>() }]))
+  // The pictures of a message do not affect whether it is exported.
+  const view = { rightsOf: commentRights(actor, project), imageKey: () => '' }
+  const page = {
+    project: project._id,
+    hasReplies: project.hasReplies,
+    hidden: hiddenVersions(project),
+    limit: atATime,
+  }
+  const isChosen = readFilter(filter)
+  const readPage = async (after: number): Promise<number | null> => {
+    const { threads, next } = await findThreads({ ...page, after })
+    // Searching the longest thread takes as long as parsing it.
+    await yieldToEventLoop()
+    for (const { thread, replies } of threads) {
+      const comment = presentThread(thread, replies, view, project)
+      const entry = byDesign.get(comment.design)
+      const exported = entry && placeComment(comment, entry.design, filter.version)
+      if (!exported || !isChosen(exported)) continue
+      const { number, createdAt, resolved, deletedAt } = comment
+      const length = [comment, ...comment.replies].reduce((sum, { text }) => sum + text.length, 0)
+      entry.threads.push({
+        number,
+        createdAt,
+        point: exported.spot.point,
+        isOpen: resolved === null && deletedAt === null,
+        length,
+      })
+    }
+    return next
+  }
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after
+    after = await readingSlots.run(waiterFor(actor), () => readPage(from))
+  }
+  return [...byDesign.values()].map(({ design, threads }) => {
+    if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
+    const openCount = threads.filter(({ isOpen }) => isOpen).length
+    return { design, count: threads.length, openCount, batches: [...batchesOf(threads)] }
+  })
+}
+
+/** Reads the chosen threads in batches, and yields what `write` makes of each batch. Nothing else of the
+ *  batch stays in memory, because a reader may stop reading. Threads that were deleted meanwhile are left
+ *  out. */
+export async function* readThreads<Written>(
+  actor: Actor,
+  project: ProjectRecord,
+  choice: Choice,
+  {
+    imageKey,
+    write,
+    check,
+    ...filter
+  }: ExportFilter & {
+    imageKey: ImageKeyOf
+    write: (threads: PlacedComment[]) => Written
+    /** Throws before a later part when the reader's access has ended meanwhile. */
+    check: () => Promise<void>
+  },
+): AsyncGenerator<Awaited<Written>> {
+  const rightsOnPage = commentRights(actor, project)
+  // Other people read the file, so it also names the person who exports it.
+  const rightsOf = (message: ThreadRecord | ReplyRecord) => {
+    const names = message.deletedAt ? [] : (message.agrees?.map(({ name }) => name) ?? [])
+    return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }
+  }
+  const read = async (design: Design, numbers: readonly number[]) => {
+    const found = await findThreadsByNumber(project._id, numbers)
+    await yieldToEventLoop()
+    const byNumber = new Map(found.map((one) => [one.thread.number, one]))
+    return numbers.flatMap((number) => {
+      const one = byNumber.get(number)
+      if (!one || isGone(one)) return []
+      const replies = filter.replies === 'true' ? one.replies : []
+      const comment = presentThread(one.thread, replies, { rightsOf, imageKey }, project)
+      return placeComment(comment, design, filter.version) ?? []
+    })
+  }
+  let isFirst = true
+  for (const { design, batches } of choice) {
+    for (const numbers of batches) {
+      if (!isFirst) await check()
+      isFirst = false
+      yield await readingSlots.run(waiterFor(actor), async () => write(await read(design, numbers)))
+    }
+  }
+}
+
+/** Numbers of threads that are read together. */
+function* batchesOf(threads: readonly Chosen[]): Generator<number[]> {
+  let batch: number[] = []
+  let sum = 0
+  for (const { number, length } of threads) {
+    if (batch.length === atATime || (batch.length > 0 && sum + length > maxLength)) {
+      yield batch
+      batch = []
+      sum = 0
+    }
+    batch.push(number)
+    sum += length
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** The designs that the filter names, in the order of the project.
+ *  @throws AppError design_not_found, export_filter_not_valid */
+export function chooseDesigns(designs: readonly Design[], { design, version }: ExportFilter): Design[] {
+  const wanted = design?.split(',')
+  const found = wanted ? designs.filter(({ _id }) => wanted.includes(_id)) : [...designs]
+  if (found.length === 0 || found.length < new Set(wanted).size) throw new AppError('design_not_found')
+  if (version === undefined || version === 'newest') return found
+  const [only, ...others] = found
+  if (others.length > 0) {
+    const text = 'A version number belongs to one design. Send the id of the design as design.'
+    throw new AppError('export_filter_not_valid', { text })
+  }
+  if (!only?.versions.some(({ number }) => String(number) === version)) throw new AppError('design_not_found')
+  return found
+}

@@ -1,0 +1,53 @@
+import { Types } from 'mongoose'
+import { lockOf } from '../projects/link-state'
+import { ProjectModel, type ProjectRecord } from '../projects/project.record'
+import { UserModel, type UserRecord } from '../accounts/user.record'
+
+/** What decides whether images of a project are visible. */
+export interface ImageReach {
+  linkId: string
+  /** A closed or ended link shows no images. */
+  isLinkClosed: boolean
+  endsAt: Date | null
+  /** Part of the addresses for guests while the link has a password. */
+  lock: string | null
+  /** Images of deleted designs and removed versions are visible to the owner only. */
+  trashed: ReadonlySet<string>
+  /** Increased by every change to the designs, and so whenever their images are removed. */
+  designsRevision: number
+  /** Account of the owner, hex. */
+  owner: string
+  /** Increased when the owner logs out everywhere. */
+  ownerVersion: number
+}
+
+/** The reach of these projects, by id (hex). Missing projects and those in the trash are left out. */
+export async function findImageReach(projects: string[]): Promise<Map<string, ImageReach>> {
+  const found = await ProjectModel.db
+    .collection<ProjectRecord>(ProjectModel.collection.collectionName)
+    .find(
+      { _id: { $in: projects.map((id) => new Types.ObjectId(id)) }, deletedAt: null },
+      { projection: { linkId: 1, link: 1, owner: 1, designsRevision: 1, 'trash.versions.image': 1 } },
+    )
+    .toArray()
+  const owners = await UserModel.db
+    .collection<UserRecord>(UserModel.collection.collectionName)
+    .find({ _id: { $in: found.map(({ owner }) => owner) } }, { projection: { tokenVersion: 1 } })
+    .toArray()
+  const versions = new Map(owners.map(({ _id, tokenVersion }) => [_id.toHexString(), tokenVersion]))
+  return new Map(
+    found.map(({ _id, linkId, link, owner, designsRevision, trash }) => [
+      _id.toHexString(),
+      {
+        linkId,
+        isLinkClosed: link.closedAt !== null,
+        endsAt: link.endsAt,
+        lock: lockOf(link),
+        trashed: new Set(trash.flatMap(({ versions }) => versions.map(({ image }) => image))),
+        designsRevision,
+        owner: owner.toHexString(),
+        ownerVersion: versions.get(owner.toHexString()) ?? 0,
+      },
+    ]),
+  )
+}

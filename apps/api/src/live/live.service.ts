@@ -1,0 +1,149 @@
+import * as liveApi from '@pinmark/shared/api/live'
+import type { Actor } from '../core/actor'
+import { mayBearName } from '../comments/guest-name'
+import { isLoginAlive } from '../core/find-actor-user'
+import { permit } from '../core/permit'
+import { requireProject } from '../core/require-project'
+import { isOwner } from '../core/rights'
+import { ThreadModel } from '../comments/comment.record'
+import { findProject } from '../projects/permitted-project.record'
+import type { Position } from '../core/position'
+import type { ProjectRecord } from '../projects/project.record'
+import { findVisit } from '../visits/visit.record'
+import { visitorKey } from '../visits/visitor-key'
+import { newPublicId } from '../base/public-id'
+import { findMissed } from './missed'
+import type { LiveHub, WatchedProject } from './live-hub'
+import { retryText, toEventText, type LivePage } from './live-page'
+import type { PageCount } from './page-count'
+import { sendVisit } from './room'
+
+/** A stream ends after this time and the page opens it again, so that ended logins are noticed and connections are
+ *  spread over processes. */
+const stayMs = 10 * 60_000
+const spreadMs = 60_000
+
+export interface LivePlace {
+  hub: LiveHub
+  pageCount: PageCount
+}
+
+interface Stream {
+  send: (event: string | Buffer) => void
+  end: () => void
+  onClose: (listener: () => void) => void
+}
+
+interface Visit {
+  actor: Actor
+  projectId: string
+  /** The visitor's name according to the browser. */
+  name: string | null
+  /** What the page has received last; null if that is not known. */
+  since: Position | null
+  /** The stream ends after the missed events, and the others do not see the visitor. */
+  isOnce: boolean
+}
+
+const { action } = liveApi.followProject
+
+/** Opens the event stream of a project, unless the visitor has left. Refuses before the stream is opened, and begins it
+ *  without a gap.
+ *  @throws AppError project_not_found, too_many_requests */
+export async function followProject(
+  { hub, pageCount }: LivePlace,
+  visit: Visit,
+  openStream: () => Stream | null,
+): Promise<void> {
+  const { actor, projectId, isOnce } = visit
+  pageCount.checkRoom(actor.network)
+  await hub.open()
+  const project = await requireProject(actor, projectId, action)
+  const name = await shownName(visit, project)
+  // Other pages of the network may have opened meanwhile.
+  pageCount.checkRoom(actor.network)
+
+  const stream = openStream()
+  if (!stream) return
+  const page = pageOf(visit, project, name, stream)
+  if (!isOnce) {
+    pageCount.add(actor.network, page)
+    stream.onClose(() => pageCount.remove(actor.network, page))
+  }
+  page.send(retryText)
+  const watched = hub.watch(project)
+  if (!(await enter(page, watched, visit))) page.send(toEventText({ type: 'project.closed' }, null))
+  else if (!isOnce) return stay(page, watched, stream)
+  watched.room.pages.delete(page)
+  page.end()
+}
+
+/** Adds the page to the others and sends it what it missed, as soon as nothing happens between the read and that.
+ *  @returns false when the actor may no longer see the project */
+async function enter(page: LivePage, { room }: WatchedProject, { actor, projectId, since }: Visit) {
+  for (;;) {
+    const project = await findProject(permit(actor, projectId, action))
+    if (!project) return false
+    if (!room.enter(page, project, await findMissed(project, since))) continue
+    // It is sent again even if it did not change.
+    const visit = since && (await findVisit(project._id, page.visitor))
+    if (visit) sendVisit(page, visit)
+    return true
+  }
+}
+
+async function stay(page: LivePage, { room, presence }: WatchedProject, stream: Stream): Promise<void> {
+  const { endsAt } = page.actor.user?.apiToken ?? { endsAt: null }
+  // A timer can wait no longer than 24 days, and no page stays that long.
+  const tokenEnd =
+    endsAt && setTimeout(page.end, Math.min(endsAt.getTime() - Date.now(), 2 ** 31 - 1)).unref()
+  presence.pageCame()
+  stream.onClose(() => {
+    if (tokenEnd) clearTimeout(tokenEnd)
+    room.pages.delete(page)
+    presence.pageWent()
+  })
+  // From the moment when the page was added on, a logout ends it.
+  if (!(await isLoginAlive(page.actor))) page.end()
+}
+
+function pageOf(
+  { actor, projectId }: Visit,
+  project: ProjectRecord,
+  name: string | null,
+  { send, end }: Stream,
+): LivePage {
+  return {
+    actor,
+    projectId,
+    // Each page of a browser without a secret counts as a visitor of its own.
+    visitor: visitorKey(actor) ?? `page:${newPublicId()}`,
+    name,
+    isOwner: isOwner(actor, project),
+    endsAt: new Date(Date.now() + stayMs + Math.random() * spreadMs),
+    send,
+    end,
+  }
+}
+
+/** The name under which others see the visitor: the owner's, what a guest has entered, or what an account wrote under. */
+async function shownName({ actor, name }: Visit, project: ProjectRecord): Promise<string | null> {
+  if (isOwner(actor, project)) return project.ownerName
+  if (actor.user !== null) return nameWrittenUnder(actor.user, project)
+  // It must not look like the designer's.
+  return name !== null && mayBearName(name, project) ? name : null
+}
+
+/** Null for an account that has written nothing here. */
+async function nameWrittenUnder(
+  { id }: NonNullable<Actor['user']>,
+  project: ProjectRecord,
+): Promise<string | null> {
+  const last = await ThreadModel.findOne(
+    { project: project._id, 'author.user': id, deletedAt: null },
+    { commenter: 1 },
+  )
+    .sort({ _id: -1 })
+    .lean()
+  return last?.commenter ?? null
+}

@@ -1,0 +1,193 @@
+import { shownName } from '@pinmark/shared/entities/comment'
+import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import type { Types } from 'mongoose'
+import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
+import type { MailRecord } from './mail.record'
+import { lockOf } from '../projects/link-state'
+import { findNoticeSettings, modeFor } from './notices.record'
+import type { DesignRecord } from '../projects/project.record'
+import { findSubscriberById, keepSubscriber, seesByLink, type SubscriberRecord } from './subscriber.record'
+import { hiddenVersions } from '../projects/hidden-versions.record'
+import {
+  countOpen,
+  findVersionsOf,
+  findMessages,
+  findThreadsOf,
+  findOutboxProjects,
+  findVerdictsById,
+  type OutboxProject,
+} from '../outbox/outbox-reads.record'
+import { UserModel, type UserRecord } from '../accounts/user.record'
+import { stopToken, subscriberToken } from '../base/signed-tokens'
+import { shownPictures } from '../comments/comment.presenter'
+import { capitalised, writeDigestMail, writeLockedMail, writeNewsMail } from './mail.presenter'
+import { maxItems, type MailItem } from './mail-sheet.presenter'
+import { verdictWords } from '../webhooks/describe-event'
+import { drawPictures, drawSpots } from './spot-pictures'
+import type { Writing, Written } from './writing'
+
+/** Writes a digest of the present state. Deleted comments are left out, and an empty digest is not sent. */
+export async function writeDigest(writing: Writing, record: MailRecord): Promise<Written | null> {
+  if (!record.user || !record.project) return null
+  const [user, subscriber, projects] = await Promise.all([
+    UserModel.findOne({ _id: record.user, deletedAt: null }).lean<UserRecord>(),
+    findSubscriberById(record.user),
+    findOutboxProjects([record.project]),
+  ])
+  const project = projects.get(record.project.toHexString())
+  if (!project || project.deletedAt) return null
+  const digest = { ...writing, project, record, url: `${writing.origin}${pagePaths.project(project.linkId)}` }
+  if (user) return writeForOwner(digest, user)
+  return subscriber && writeForVisitor(digest, subscriber)
+}
+
+interface Digest extends Writing {
+  project: OutboxProject
+  record: MailRecord
+  /** Of the project. */
+  url: string
+}
+
+async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written | null> {
+  const { config, origin, project, url } = digest
+  const mode = modeFor(await findNoticeSettings(user._id), project._id)
+  const messages = mode === 'off' ? [] : await findShownIds(digest)
+  const verdicts = mode === 'off' ? [] : await verdictItems(digest)
+  if (messages.length + verdicts.length === 0) return null
+  const { items, pictures } = await itemsOf(digest, messages, Math.max(maxItems - verdicts.length, 0))
+  const token = stopToken(config.secrets.pepper, { user: user.publicId, project: project.publicId })
+  const stopUrl = `${origin}${pagePaths.stop(token)}`
+  return {
+    ...{ to: user.email, stopUrl, pictures },
+    ...writeDigestMail({
+      ...{
+        project: project.name,
+        projectUrl: url,
+        items: [...verdicts, ...items],
+        ...{ comments: messages.length, verdicts: verdicts.length },
+        open: await countOpen(project),
+        stopUrl,
+      },
+      isDigest: mode === 'digest',
+      settingsUrl: `${origin}${pageRoutes.account}#notices`,
+    }),
+  }
+}
+
+/** For a visitor who left an address: replies and new versions, as long as they see the project by their link. A
+ *  project behind a password sends neither words nor names nor pictures, because its password does not protect a
+ *  mailbox. */
+async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Promise<Written | null> {
+  const { config, origin, project, url, record } = digest
+  if (!subscriber.confirmedAt || !seesByLink(subscriber, project)) return null
+  const messages = await findShownIds(digest)
+  const versions = versionsOf(project, record.versions ?? [])
+  if (messages.length + versions.length === 0) return null
+  await keepSubscriber(subscriber._id)
+  const stopUrl = `${origin}${pagePaths.stop(subscriberToken(config.secrets.pepper, 'stop', subscriber.key))}`
+  const common = { to: subscriber.email, stopUrl }
+  const news = { replies: messages.length, versions, projectUrl: url, stopUrl }
+  if (lockOf(project.link) !== null) return { ...common, ...writeLockedMail(news) }
+  const { items, pictures } = await itemsOf(digest, messages)
+  const first = versions.map(({ title, number, note, at, design }) => ({
+    ...{ place: title, by: number === 1 ? 'New design' : `Version ${number}`, at, words: note },
+    ...{
+      action: number === 1 ? 'Open the design' : `Open version ${number}`,
+      url: `${url}?design=${design}`,
+    },
+  }))
+  return {
+    ...common,
+    pictures,
+    ...writeNewsMail({
+      ...{ ...news, project: project.name, items: [...first, ...items] },
+      count: first.length + messages.length,
+    }),
+  }
+}
+
+/** The verdicts of a digest as they are now, without those that were withdrawn. */
+async function verdictItems({ record, url }: Digest): Promise<MailItem[]> {
+  const verdicts = await findVerdictsById(record.verdicts ?? [])
+  const inTime = [...verdicts.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return inTime.flatMap(({ verdict, round, name: by, note, at }) => {
+    if (verdict === null) return []
+    const words = [verdictWords[verdict], note].filter(Boolean).join('\n')
+    return [{ place: `Verdict on round ${round}`, action: 'Open the project', url, by, at, words }]
+  })
+}
+
+/** Versions that are not deleted. */
+function versionsOf({ designs }: OutboxProject, ids: readonly string[]) {
+  return designs.flatMap(({ publicId: design, title, versions }) =>
+    versions
+      .filter(({ publicId }) => ids.includes(publicId))
+      .map(({ number, note, createdAt: at }) => ({ design, title, number, note, at })),
+  )
+}
+
+/** The messages of a digest that are not deleted, on versions that are not deleted. */
+async function findShownIds({ project, record }: Digest): Promise<Types.ObjectId[]> {
+  const versions = await findVersionsOf(record.messages)
+  const hidden = new Set(hiddenVersions(project))
+  return record.messages.filter((id) => {
+    const version = versions.get(id.toHexString())
+    return version !== undefined && !hidden.has(version)
+  })
+}
+
+interface DigestMessage {
+  message: ThreadRecord | ReplyRecord
+  thread: ThreadRecord
+  design: Pick<DesignRecord, 'title'>
+}
+
+async function findDigestMessages(
+  project: OutboxProject,
+  ids: readonly Types.ObjectId[],
+): Promise<DigestMessage[]> {
+  const found = await findMessages(ids)
+  const messages = ids.flatMap((id) => found.get(id.toHexString()) ?? [])
+  const threads = await findThreadsOf(messages)
+  return messages.flatMap((message) => {
+    const thread = isThread(message) ? message : threads.get(message.parent)
+    const design = project.designs.find(({ publicId }) => publicId === thread?.design)
+    return thread && design ? [{ message, thread, design }] : []
+  })
+}
+
+/** The first messages with their words and pictures. A mail only counts the others. */
+async function itemsOf(
+  { project, log, origin, url }: Digest,
+  ids: readonly Types.ObjectId[],
+  max = maxItems,
+) {
+  const shown = await findDigestMessages(project, ids.slice(0, max))
+  const spots = await drawSpots(project, new Set(shown.map(({ thread }) => thread)), log)
+  const attached = await drawPictures(
+    project,
+    shown.map(({ message }) => message),
+    log,
+  )
+  const items = shown.map(({ message, thread, design }): MailItem => {
+    const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
+    // A single design often has the name of its project, which is in the head of the mail.
+    const place = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`
+    return {
+      ...{ place, action: `Open comment ${thread.number}` },
+      url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
+      ...{ by: shownName(message), at: message.createdAt, words: wordsOf(message) },
+      picture: spots.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
+      attached: shownPictures(message).flatMap(({ id, name }) =>
+        attached.has(id) ? { cid: cidOf(id, origin), name } : [],
+      ),
+    }
+  })
+  const pictures = [...spots, ...attached]
+  return { items, pictures: pictures.map(([id, bytes]) => ({ cid: cidOf(id, origin), bytes })) }
+}
+
+/** The content id by which the HTML of a mail refers to a picture in it (RFC 2392). */
+function cidOf(commentId: string, origin: string): string {
+  return `${commentId}@${new URL(origin).hostname}`
+}

@@ -1,0 +1,101 @@
+/** Writes the content of a stored mail at the time when it is sent. */
+import { limits } from '@pinmark/shared/limits'
+import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import type { Config } from '../config'
+import { findFullWebhooks, findLastTried } from '../webhooks/delivery.record'
+import type { MailRecord } from './mail.record'
+import { findSubscriberById } from './subscriber.record'
+import { UserModel } from '../accounts/user.record'
+import { findWebhookById } from '../webhooks/webhook.record'
+import type { Log } from '../base/log'
+import type { Mail } from './send-mail'
+import { resetMs, resetToken, subscriberToken } from '../base/signed-tokens'
+import { openAddress } from '../webhooks/webhook-address'
+import { writeConfirmMail, writeNewAccessMail, writeResetMail, writeWebhookMail } from './mail.presenter'
+import { switchOffMailId } from '../webhooks/switch-off'
+import { writeDigest } from './write-digest'
+import type { Writing, Written } from './writing'
+
+/** @returns null when the mail is no longer needed */
+export async function writeMail(config: Config, log: Log, record: MailRecord): Promise<Mail | null> {
+  const origin = config.publicUrl
+  if (origin === null) return null
+  const messageId = `<${record._id}@${new URL(origin).hostname}>`
+  const written = await writers[record.kind]({ config, log, origin }, record)
+  return written && { messageId, ...written }
+}
+
+const writers: Record<MailRecord['kind'], (writing: Writing, record: MailRecord) => Promise<Written | null>> =
+  {
+    reset: writeReset,
+    confirm: writeConfirm,
+    digest: writeDigest,
+    webhook: writeSwitchedOff,
+    token: writeNewAccess,
+    address: writeNewAccess,
+  }
+
+async function writeReset(
+  { config: { secrets }, origin }: Writing,
+  { email, createdAt }: MailRecord,
+): Promise<Written | null> {
+  const user = email === null ? null : await UserModel.findOne({ email, deletedAt: null }).lean()
+  const expiresAt = new Date(createdAt.getTime() + resetMs)
+  if (!user || expiresAt < new Date()) return null
+  const url = `${origin}${pageRoutes.reset}#${resetToken(secrets.pepper, user, expiresAt)}`
+  return { to: user.email, ...writeResetMail(user.email, url) }
+}
+
+/** The mail contains no words of a visitor, because a person who enters an address must not be able to write to it. */
+async function writeConfirm(
+  { config: { secrets }, origin }: Writing,
+  { user }: MailRecord,
+): Promise<Written | null> {
+  const subscriber = user && (await findSubscriberById(user))
+  if (!subscriber || subscriber.confirmedAt) return null
+  const { email, key } = subscriber
+  const url = `${origin}${pageRoutes.confirm}#${subscriberToken(secrets.pepper, 'confirm', key)}`
+  const stopUrl = `${origin}${pagePaths.stop(subscriberToken(secrets.pepper, 'stop', key))}`
+  return { to: email, stopUrl, ...writeConfirmMail(url, stopUrl) }
+}
+
+async function writeNewAccess(
+  { origin }: Writing,
+  { user: _id, kind, about = '' }: MailRecord,
+): Promise<Written | null> {
+  const user = _id && (await UserModel.findOne({ _id, deletedAt: null }, { email: 1 }).lean())
+  if (!user) return null
+  const accountUrl = `${origin}${pageRoutes.account}`
+  return { to: user.email, ...writeNewAccessMail({ isToken: kind === 'token', about, accountUrl }) }
+}
+
+/** Tells an owner that their webhook was switched off, unless it is gone or was turned on again. */
+async function writeSwitchedOff(
+  { config: { secrets }, origin }: Writing,
+  { _id, user: userId, webhook: webhookId }: MailRecord,
+): Promise<Written | null> {
+  if (!userId || !webhookId) return null
+  const [user, webhook] = await Promise.all([
+    UserModel.findOne({ _id: userId, deletedAt: null }, { email: 1 }).lean(),
+    findWebhookById(webhookId),
+  ])
+  if (!user || !webhook || switchOffMailId(webhook) !== _id) return null
+  const url = openAddress(secrets.pepper, webhook.sealed)?.url
+  return {
+    to: user.email,
+    ...writeWebhookMail({
+      // Any part of the address may be a secret of a chat.
+      host: url === undefined ? 'its address' : new URL(url).host,
+      reason: await reasonOf(webhookId),
+      accountUrl: `${origin}${pageRoutes.account}#webhooks`,
+    }),
+  }
+}
+
+async function reasonOf(webhook: NonNullable<MailRecord['webhook']>): Promise<string> {
+  const full = await findFullWebhooks([webhook])
+  if (full.size > 0) return `${limits.deliveriesWaiting.toLocaleString('en')} messages wait for it.`
+  const last = await findLastTried(webhook)
+  if (last?.problem) return `The last try: ${last.problem}`
+  return last ? `The last try was answered with status ${last.status}.` : 'It takes no messages.'
+}

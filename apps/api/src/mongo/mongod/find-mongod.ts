@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { access, constants, readdir } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartError } from '../../base/start-error'
+import { fetchOfficial, officialDir } from './fetch-official'
+import { fetchWheel, wheelPath } from './fetch-wheel'
+import { processorFault } from './processor'
+import { toOneLine } from './to-one-line'
+import { hasCode } from '../../base/failures'
+
+const run = promisify(execFile)
+const oldestMajor = 6
+
+export interface Mongod {
+  path: string
+  /** Major and minor version, such as `6.0`: data files belong to one series. */
+  series: string
+}
+
+interface FindOptions {
+  mongodPath: string | undefined
+  cacheDir: string
+  /** The series that wrote the data files; null if there are none yet. */
+  series: string | null
+  onProgress: (line: string) => void
+}
+
+/** A usable `mongod` that needs no download; null if there is none.
+ *  @throws StartError when MONGOD_PATH names something else */
+export async function findInstalledMongod({
+  mongodPath,
+  cacheDir,
+}: Pick<FindOptions, 'mongodPath' | 'cacheDir'>): Promise<Mongod | null> {
+  if (mongodPath) return inspectChosen(mongodPath)
+  return (await inspectAll(await installedPaths(cacheDir)))[0] ?? null
+}
+
+/** The first usable `mongod`: MONGOD_PATH, the PATH, the cache, the official download, a Python package. If
+ *  data files exist, one of their series is preferred, because another one may refuse them.
+ *  @throws StartError that names all of these choices */
+export async function findMongod({ mongodPath, cacheDir, series, onProgress }: FindOptions): Promise<Mongod> {
+  if (mongodPath) return inspectChosen(mongodPath)
+  const found = await inspectAll(await installedPaths(cacheDir))
+  const fitting = found.find((mongod) => series === null || mongod.series === series)
+  if (fitting) return fitting
+  const fault = found[0] ? null : await processorFault()
+  if (fault !== null) throw new StartError(fault)
+  const sources = series === '6.0' ? [fetchWheel, fetchOfficial] : [fetchOfficial, fetchWheel]
+  const refusals: string[] = []
+  for (const fetchIt of found[0] ? [] : sources) {
+    try {
+      const path = await fetchIt(cacheDir, onProgress)
+      const fetched = await inspect(path)
+      if (fetched) return fetched
+      refusals.push(`The downloaded ${path} does not run on this system.`)
+    } catch (error) {
+      refusals.push(toOneLine(error))
+    }
+  }
+  if (found[0]) return found[0]
+  throw new StartError(
+    `No MongoDB was found, and none could be downloaded (${refusals.join(' ')}) Install MongoDB ${oldestMajor} or newer so ` +
+      'that mongod is on the PATH, or set MONGOD_PATH to a mongod, or MONGODB_URI to a replica set that runs elsewhere.',
+  )
+}
+
+async function inspectChosen(path: string): Promise<Mongod> {
+  const chosen = await inspect(path)
+  if (chosen) return chosen
+  throw new StartError(
+    `MONGOD_PATH is ${path}, which is not a mongod ${oldestMajor}.0 or newer. Correct it, or leave it out.`,
+  )
+}
+
+async function inspectAll(paths: string[]): Promise<Mongod[]> {
+  const all = await Promise.all(paths.map(inspect))
+  return all.filter((mongod) => mongod !== null)
+}
+
+/** The version of a `mongod` that starts here and is new enough; null otherwise. */
+async function inspect(path: string): Promise<Mongod | null> {
+  try {
+    await access(path, constants.X_OK)
+    const { stdout } = await run(path, ['--version'], { timeout: 10_000 })
+    const [, major, minor] = /db version v(\d+)\.(\d+)/.exec(stdout) ?? []
+    return Number(major) >= oldestMajor ? { path, series: `${major}.${minor}` } : null
+  } catch {
+    // It is missing, built for another system, or lacks a library. In each case it is not usable.
+    return null
+  }
+}
+
+async function installedPaths(cacheDir: string): Promise<string[]> {
+  return [...onPath(), wheelPath(cacheDir), ...(await officialInCache(cacheDir))]
+}
+
+function onPath(): string[] {
+  const name = process.platform === 'win32' ? 'mongod.exe' : 'mongod'
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+}
+
+async function officialInCache(cacheDir: string): Promise<string[]> {
+  try {
+    const names = await readdir(officialDir(cacheDir))
+    return names.filter((name) => name.startsWith('mongod')).map((name) => join(officialDir(cacheDir), name))
+  } catch (error) {
+    // Nothing was ever downloaded.
+    if (hasCode(error, 'ENOENT')) return []
+    throw error
+  }
+}

@@ -1,0 +1,212 @@
+import type { Content } from '@pinmark/shared/api/endpoint'
+import { readApiDocument } from '@pinmark/shared/api/service'
+import { errorCatalogue } from '@pinmark/shared/messages'
+import { pinmarkVersion } from '../version'
+import { headerMeaning, headersOf, queryOf, templateOf } from './document'
+import { operationsOf, refusalsOfAll, type AllWords, type Operation } from './operations'
+import type { JsonSchema } from './json-schema'
+import { apiSchemas } from './schemas'
+
+export const docsStylePath = '/docs.css'
+
+/** The description of the API as a page. It has no script and loads only its own style sheet. */
+export function docsPage(words: AllWords): string {
+  const operations = operationsOf(words)
+  const names = [...new Set(operations.map((call) => call.words.topic))]
+  const topics = names.map((name) => ({
+    name,
+    calls: operations.filter((call) => call.words.topic === name),
+  }))
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API · Pinmark</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${docsStylePath}">
+</head>
+<body>
+<a class="skip" href="#content">Skip to content</a>
+<header>
+<a class="brand" href="/"><span class="pin" aria-hidden="true"></span>Pinmark</a>
+<a href="${readApiDocument.path}">openapi.json</a>
+</header>
+<div class="layout">
+<nav aria-label="Calls">
+${topics.map(({ name, calls }) => index(name, calls)).join('\n')}
+</nav>
+<main id="content" tabindex="-1">
+<h1>The API of Pinmark</h1>
+<p>Version ${pinmarkVersion}</p>
+${introduction()}
+${topics.map(({ name, calls }) => section(name, calls)).join('\n')}
+<section aria-labelledby="shapes">
+<h2 id="shapes">Shapes</h2>
+${Object.keys(apiSchemas().components).map(shape).join('\n')}
+</section>
+</main>
+</div>
+</body>
+</html>
+`
+}
+
+function introduction(): string {
+  return `<p>Everything the web app does, it does with these calls. They send and answer JSON, except where it says otherwise.
+A login answers a token; send it as <code>Authorization: Bearer …</code>. Who has only the link needs none.</p>
+<p>A refusal is a sentence and a code, <code>{"error", "code"}</code>, and the code is in the header <code>X-Error-Code</code> too.
+Every answer carries <code>X-Request-Id</code>, which finds its line in the log of the server. <code>Retry-After</code> says after how many seconds it makes sense to try again.</p>
+<p>Any call can be refused with these:</p>
+${errorTable(refusalsOfAll)}`
+}
+
+function index(topic: string, calls: Operation[]): string {
+  const links = calls.map((call) => `<li><a href="#${anchor(call)}">${text(call.words.summary)}</a></li>`)
+  const id = `calls-${topic.toLowerCase()}`
+  return `<p id="${id}">${text(topic)}</p>\n<ul aria-labelledby="${id}">${links.join('')}</ul>`
+}
+
+function section(topic: string, calls: Operation[]): string {
+  const id = topic.toLowerCase()
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${text(topic)}</h2>\n${calls.map(article).join('\n')}\n</section>`
+}
+
+const accessWords: Record<Operation['access'], string> = {
+  required: 'Needs a token.',
+  link: 'For the owner with their token, and for everyone who has the link, as far as it allows.',
+  none: 'Needs no token.',
+}
+
+function article(call: Operation): string {
+  return `<article id="${anchor(call)}">
+<h3>${text(call.words.summary)}</h3>
+<p class="call"><b>${call.endpoint.method}</b> <code>${text(templateOf(call.endpoint))}</code></p>
+${call.words.description === undefined ? '' : `<p>${text(call.words.description)}</p>`}
+<p class="access">${accessWords[call.access]}</p>
+${queryTable(call)}${headerTable(call)}${bodyTable(call)}
+<h4>Answer</h4>
+<p><code>${Object.keys(call.endpoint.answers)[0]}</code> ${text(call.words.answer)} ${answerKind(call)}</p>
+<h4>Refusals</h4>
+${errorTable([...call.refusals.values()].flat())}
+</article>`
+}
+
+function answerKind({ endpoint }: Operation): string {
+  const [answer] = Object.values(endpoint.answers)
+  if (!answer) return ''
+  const { schema, contentTypes }: Partial<Content> = 'contentTypes' in answer ? answer : { schema: answer }
+  if (schema) return shapeLink(apiSchemas().nameOf(schema))
+  return contentTypes ? `<code>${contentTypes.join('</code> or <code>')}</code>` : ''
+}
+
+function queryTable({ endpoint }: Operation): string {
+  const properties = Object.fromEntries(queryOf(endpoint))
+  return endpoint.query ? `<h4>Query</h4>\n${fieldTable({ properties })}\n` : ''
+}
+
+function headerTable(call: Operation): string {
+  const rows = headersOf(call.endpoint).map((name) => [
+    `<code>${text(name)}</code>`,
+    text(headerMeaning(name, call)),
+  ])
+  return rows.length > 0 ? `<h4>Headers</h4>\n${table(['Header', 'Meaning'], rows)}\n` : ''
+}
+
+function bodyTable({ endpoint: { body, upload } }: Operation): string {
+  const { nameOf } = apiSchemas()
+  const json = upload?.json ?? body
+  const shapes = [
+    ...(json ? [`<code>application/json</code>: ${shapeLink(nameOf(json))}`] : []),
+    ...(upload ? [`<code>multipart/form-data</code>: ${shapeLink(nameOf(upload.form))}`] : []),
+  ]
+  return shapes.length > 0 ? `<h4>Body</h4>\n<p>${shapes.join(' or ')}</p>\n` : ''
+}
+
+function shapeLink(name: string): string {
+  return `<a href="#shape-${name}">${name}</a>`
+}
+
+function shape(name: string): string {
+  return `<article id="shape-${name}">\n<h3>${name}</h3>\n${shapeBody(apiSchemas().components[name])}\n</article>`
+}
+
+function shapeBody(schema: JsonSchema | undefined): string {
+  return schema?.properties ? fieldTable(schema) : `<p>${kind(schema ?? {})}</p>`
+}
+
+function fieldTable(schema: JsonSchema | undefined): string {
+  const required = new Set(schema?.required)
+  const rows = Object.entries(schema?.properties ?? {}).map(([name, property]) => [
+    `<code>${text(name)}</code>${required.has(name) ? '' : ' <i>optional</i>'}`,
+    kind(property),
+  ])
+  return table(['Field', 'Value'], rows)
+}
+
+/** A schema in words. */
+function kind(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) {
+    return shapeLink(schema.$ref.split('/').at(-1) ?? '')
+  }
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.map(kind).join(' or ')
+  if (schema.enum) return schema.enum.map(literal).join(' or ') + standard(schema)
+  if (schema.const !== undefined) return literal(schema.const)
+  if (schema.items) return `list of ${kind(schema.items)}`
+  if (schema.properties) {
+    const inner = Object.entries(schema.properties).map(
+      ([name, property]) => `<li><code>${text(name)}</code> ${kind(property)}</li>`,
+    )
+    return `object<ul>${inner.join('')}</ul>`
+  }
+  return simpleKind(schema) + standard(schema)
+}
+
+function simpleKind(schema: JsonSchema): string {
+  if (schema.format === 'date-time') return 'ISO timestamp'
+  if (schema.pattern === '^[A-Za-z0-9_-]{22}$') return 'id of 22 characters'
+  if (schema.pattern === '^[A-Za-z0-9_-]{44}$') return 'id of an image, 44 characters'
+  if (schema.pattern === '^\\d{1,9}$') return 'whole number'
+  const limit =
+    schema.maxLength === undefined ? '' : `, at most ${schema.maxLength.toLocaleString('en')} characters`
+  const least = (schema.minLength ?? 0) > 1 ? `, at least ${schema.minLength}` : ''
+  return `${[schema.type ?? 'anything'].flat().map(typeWord).join(' or ')}${limit}${least}`
+}
+
+function typeWord(type: string): string {
+  const words: Record<string, string> = { string: 'text', boolean: 'true or false' }
+  return words[type] ?? text(type)
+}
+
+function standard(schema: JsonSchema): string {
+  return schema.default === undefined ? '' : `; ${literal(schema.default)} when left out`
+}
+
+function literal(value: unknown): string {
+  return `<code>${text(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
+}
+
+function errorTable(codes: readonly (keyof typeof errorCatalogue)[]): string {
+  const rows = codes.map((code) => {
+    const { status, text: sentence } = errorCatalogue[code]
+    return [String(status), `<code>${code}</code>`, text(sentence)]
+  })
+  return `<details><summary>${rows.length} kinds</summary>${table(['Status', 'Code', 'Sentence'], rows)}</details>`
+}
+
+function table(heads: string[], rows: string[][]): string {
+  const cells = (row: string[]) => row.map((cell) => `<td>${cell}</td>`).join('')
+  const head = heads.map((name) => `<th scope="col">${name}</th>`).join('')
+  const body = rows.map((row) => `<tr>${cells(row)}</tr>`).join('')
+  return `<div class="scroll" tabindex="0" role="group" aria-label="${heads.join(', ')}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+function anchor({ name }: Operation): string {
+  return name
+}
+
+function text(value: string): string {
+  return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,45 @@
+import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
+import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
+import { pageRoute, rawRoute, type Route } from '../http/route'
+import { sendKeptText } from '../http/send/send-kept-text'
+import type { Words } from '../http/words'
+import { docsPage, docsStylePath } from './docs-page'
+import { docsStyle } from './docs-style'
+import { openapiDocument } from './document'
+
+export const openapiWords = {
+  readApiDocument: {
+    topic: 'Service',
+    summary: 'This description of the API, for programs',
+    answer: 'An OpenAPI 3.1 document.',
+    errors: [],
+  },
+  readApiPage: {
+    topic: 'Service',
+    summary: 'This description of the API, for people',
+    answer: 'A page.',
+    errors: [],
+  },
+} satisfies Record<string, Words>
+
+/** The API description, for programs and for people. It is built at the first request, because most servers
+ *  never get one. */
+export function openapiRoutes(words: Readonly<Record<EndpointName, Words>>): Route[] {
+  let document: string | undefined
+  let page: string | undefined
+
+  return [
+    rawRoute(readApiDocument, (_asked, req, res) => {
+      document ??= JSON.stringify(openapiDocument(words))
+      return sendKeptText(req, res.type('json'), readApiDocument.path, document)
+    }),
+    rawRoute(readApiPage, (_asked, req, res) => {
+      page ??= docsPage(words)
+      return sendKeptText(req, res.type('html'), readApiPage.path, page)
+    }),
+    pageRoute(docsStylePath, (_req, res) => {
+      res.setHeader('Cache-Control', 'public, max-age=3600')
+      res.type('css').send(docsStyle)
+    }),
+  ]
+}

@@ -1,0 +1,117 @@
+import { allEndpoints, type EndpointName } from '@pinmark/shared/api/all-endpoints'
+import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import { scopeOf } from '@pinmark/shared/api/scopes'
+import { checkHealth, checkReady } from '@pinmark/shared/api/service'
+import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
+import { openTo } from '../core/permit'
+import { canGrowDatabase } from '../http/limits/check-room'
+import type { Words } from '../http/words'
+
+export type AllWords = Readonly<Record<EndpointName, Words>>
+
+/** An endpoint as the document and the page describe it. */
+export interface Operation {
+  readonly name: EndpointName
+  readonly endpoint: Endpoint
+  readonly words: Words
+  /** `required`: a token. `link`: a token for the owner, the link for others. `none`: no token is read. */
+  readonly access: 'required' | 'link' | 'none'
+  /** All its refusals, by status. */
+  readonly refusals: ReadonlyMap<number, readonly ErrorCode[]>
+}
+
+/** Every endpoint in the order of the descriptions. */
+export function operationsOf(words: AllWords): Operation[] {
+  return endpointNames(words).map((name) => {
+    const endpoint: Endpoint = allEndpoints[name]
+    const access = accessOf(endpoint)
+    return { name, endpoint, words: words[name], access, refusals: refusalsOf(endpoint, access, words[name]) }
+  })
+}
+
+/** Refusals before the route is known. */
+export const refusalsOfAll: readonly ErrorCode[] = [
+  'bad_request',
+  'route_not_found',
+  'method_not_allowed',
+  'headers_too_large',
+  'cross_site',
+  'not_ready',
+  'unexpected',
+]
+/** The errors that can occur for an existing method of an existing address. */
+const refusalsOfKnown = refusalsOfAll.filter(
+  (code) => code !== 'route_not_found' && code !== 'method_not_allowed',
+)
+const refusalsOfBodies: readonly ErrorCode[] = [
+  'malformed_json',
+  'object_expected',
+  'body_too_deep',
+  'forbidden_key',
+  'body_too_large',
+  'json_expected',
+  'charset_not_supported',
+  'request_timed_out',
+]
+/** Refusals of every endpoint that takes files. */
+const refusalsOfUploads: readonly ErrorCode[] = [
+  'charset_not_supported',
+  'request_timed_out',
+  'malformed_upload',
+  'image_empty',
+  'image_not_readable',
+  'too_many_pixels',
+  'image_too_large',
+  'image_not_supported',
+  'image_damaged',
+  'image_cut_off',
+  'svg_not_drawable',
+  'heic_not_supported',
+  'too_many_uploads',
+  'images_busy',
+  'image_took_too_long',
+  'storage_limit_reached',
+]
+/** The endpoints without limits. */
+const unlimited: ReadonlySet<Endpoint> = new Set<Endpoint>([checkHealth, checkReady])
+
+function scopeRefusal(endpoint: Endpoint): ErrorCode {
+  return scopeOf(endpoint) === 'login' ? 'login_needed' : 'token_scope_too_small'
+}
+
+function endpointNames(words: AllWords): EndpointName[] {
+  return Object.keys(words).filter((name): name is EndpointName => name in allEndpoints)
+}
+
+function accessOf({ access, action }: Endpoint): Operation['access'] {
+  if (access === 'account') return 'required'
+  if (access !== 'project' || action === undefined) return 'none'
+  // Actions that no link allows are for the owner alone.
+  return openTo[action].length === 0 ? 'required' : 'link'
+}
+
+function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Words) {
+  const { access, body, upload } = endpoint
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...(body || upload?.json ? refusalsOfBodies : []),
+    ...(upload ? refusalsOfUploads : []),
+    ...(way === 'required' ? (['sign_in_required', 'session_ended'] as const) : []),
+    // A change that another one overtook is asked to try again.
+    ...(access === 'project' ? (['link_locked', 'link_ended', 'server_busy'] as const) : []),
+    ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
+    ...(canGrowDatabase(endpoint) ? (['no_room_left'] as const) : []),
+    ...(access === 'public' ? [] : (['guest_secret_not_valid'] as const)),
+    ...(unlimited.has(endpoint)
+      ? []
+      : (['too_many_requests', 'answers_waiting', 'database_unavailable'] as const)),
+    ...refusalsOfKnown,
+  ])
+  if (codes.has('sign_in_to_create')) codes.delete('sign_in_required')
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = errorCatalogue[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return new Map([...byStatus].toSorted(([one], [other]) => one - other))
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { startMailServer } from '@pinmark/testbed/mail-server'
+import mongoose from 'mongoose'
+import { expect, inject, test } from 'vitest'
+import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
+import { givenProject } from '../../../test/given-project'
+import { givenUser } from '../../../test/given-user'
+import { startProgram } from '../../../test/own-process'
+
+const app = sharedTestApp()
+// The program refuses the secrets of the other tests, because they are weak.
+const pepper = 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA'
+const newEmail = () => `someone-${randomBytes(6).toString('hex')}@studio.test`
+
+async function runAccount(args: string[], settings: Record<string, string> = {}) {
+  const uri = inject('mongodbUri').replace('/pinmark?', `/${mongoose.connection.name}?`)
+  const env = { MONGODB_URI: uri, PASSWORD_PEPPER: pepper, REGISTRATION: 'invited', ...settings }
+  const program = startProgram('account', env, args)
+  return { code: await program.ended(), output: program.output }
+}
+
+async function registerWith(email: string, invitation: string | undefined) {
+  const invited = await givenTestApp({ registration: 'invited' })
+  const body = { name: 'Ines Falk', email, password: 'a quiet light table', invitation }
+  return (await invited.api.post('/users/register').send(body)).status
+}
+
+test('the list names each account with its projects', async () => {
+  const user = await givenUser(app.api)
+  await givenProject(app.api, { owner: user })
+  const { output, code } = await runAccount(['list'])
+  expect(output).toMatch(new RegExp(`^\\d{4}-\\d\\d-\\d\\d\t1\t\\d+\\.\\d\t${user.email}\t`, 'm'))
+  expect(code).toBe(0)
+})
+
+test('an invitation is printed without mail, and sent with mail; with it the address can register', async () => {
+  await givenUser(app.api)
+  const [printed, mailed] = [newEmail(), newEmail()]
+  const address = /http:\/\/localhost:3000\/register#(\S+)\n/
+  const { output } = await runAccount(['invite', ` ${printed.toUpperCase()} `])
+  expect(await registerWith(printed, address.exec(output)?.[1])).toBe(201)
+
+  const mailServer = await startMailServer()
+  try {
+    const settings = {
+      SMTP_URL: mailServer.url,
+      MAIL_FROM: 'Pinmark <pins@studio.test>',
+      PUBLIC_URL: 'https://pins.studio.test',
+    }
+    const sent = await runAccount(['invite', mailed], settings)
+    expect(sent.output).toContain(`The invitation was sent to ${mailed}.`)
+    const { text = '' } = await mailServer.next(mailed)
+    const invitation = /https:\/\/pins\.studio\.test\/register#(\S+)/.exec(text)?.[1]
+    expect(await registerWith(mailed, invitation)).toBe(201)
+  } finally {
+    await mailServer.stop()
+  }
+  expect(await runAccount(['invite', mailed])).toMatchObject({
+    code: 1,
+    output: `${mailed} has an account already.\n`,
+  })
+})
+
+test('a deletion says what goes with the account, and needs a confirmation', async () => {
+  const user = await givenUser(app.api)
+  const { _id } = await givenProject(app.api, { owner: user })
+
+  const asked = await runAccount(['delete', user.email])
+  expect(asked.code).toBe(1)
+  expect(asked.output).toMatch(/goes with 1 project .*\n.*Nothing was deleted/)
+  expect((await app.api.get(`/projects/${_id}`)).status).toBe(200)
+
+  expect((await runAccount(['delete', user.email, '--yes'])).output).toContain('The account is deleted.')
+  expect((await app.api.get(`/projects/${_id}`)).status).toBe(404)
+  expect((await app.api.post('/users/login').send(user)).status).toBe(401)
+  expect(await runAccount(['delete', user.email, '--yes'])).toMatchObject({ code: 1 })
+})
+
+test.each([[[]], [['rename', 'a@b.test']], [['list', 'a@b.test']], [['invite']], [['invite', 'a', 'b']]])(
+  'the arguments %j get the usage',
+  async (args) => {
+    const { code, output } = await runAccount(args)
+    expect(output).toContain('Usage: npm run account -- list\n')
+    expect(code).toBe(1)
+  },
+)

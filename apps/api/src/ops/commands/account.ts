@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { emailSchema } from '@pinmark/shared/entities/user'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { LoginThrottle } from '../../accounts/login-throttle'
+import { typedCommand } from '../../base/typed-command'
+import { loadConfig, readEnvironment, type Config } from '../../config'
+import { endAccount } from '../../accounts/account-removal.record'
+import { storageOf } from '../../images/image-upkeep.record'
+import { invitationDays, makeInvitation, withdrawInvitation } from '../../accounts/invitation.record'
+import { countActiveProjects } from '../../projects/owned-projects.record'
+import { UserModel, type UserRecord } from '../../accounts/user.record'
+import { createMailer } from '../../mail/send-mail'
+import { closePasswordPool } from '../../accounts/passwords/passwords'
+import { StartError } from '../../base/start-error'
+import { writeInvitationMail } from '../../mail/mail.presenter'
+import { withSecrets } from '../../secrets'
+import { runCommand, withModels } from './run-command'
+import { resetPassword } from './set-new-password'
+
+/** `npm run account -- ...`: what the person who runs Pinmark does with accounts, also while a server runs. */
+const usage = [
+  `Usage: ${typedCommand('account', 'list')}`,
+  `       ${typedCommand('account', 'invite EMAIL')}`,
+  `       ${typedCommand('account', 'delete EMAIL [--yes]')}`,
+  `       ${typedCommand('account', 'reset-password EMAIL')}`,
+].join('\n')
+
+await runCommand(async (signal) => {
+  const given = process.argv.slice(2)
+  const isSure = given.includes('--yes')
+  const [action = '', typed, ...others] = given.filter((word) => word !== '--yes')
+  const isKnown = ['list', 'invite', 'delete', 'reset-password'].includes(action)
+  const needsEmail = action !== 'list'
+  if (!isKnown || others.length > 0 || (typed !== undefined) !== needsEmail) throw new StartError(usage)
+  const email = needsEmail ? parseEmail(typed ?? '') : ''
+
+  const config = await withSecrets(loadConfig(readEnvironment()))
+  await withModels(config, async () => {
+    try {
+      if (action === 'list') await list()
+      if (action === 'invite') await invite(config, email, signal)
+      if (action === 'delete') await remove(config, email, { isSure, signal })
+      if (action === 'reset-password') await resetPassword(config, email)
+    } finally {
+      await closePasswordPool()
+    }
+  })
+})
+
+function parseEmail(typed: string): string {
+  const { data } = emailSchema.safeParse(typed)
+  if (data === undefined) throw new StartError(`${typed} is not an e-mail address.`)
+  return data
+}
+
+async function list(): Promise<void> {
+  const accounts = UserModel.find({ deletedAt: null }).sort({ createdAt: 1 }).lean<UserRecord[]>().cursor()
+  console.log(['since', 'projects', 'MB', 'email', 'name'].join('\t'))
+  for await (const { _id, createdAt, email, name } of accounts) {
+    const [projects, { live }] = await Promise.all([countActiveProjects(_id), storageOf(_id)])
+    console.log(
+      [createdAt.toISOString().slice(0, 10), projects, (live / 1e6).toFixed(1), email, name].join('\t'),
+    )
+  }
+}
+
+/** Sends the invitation if mail is set up, and prints it otherwise. An earlier one for the address is over. */
+async function invite(config: Config, email: string, signal: AbortSignal): Promise<void> {
+  if (await UserModel.exists({ email })) throw new StartError(`${email} has an account already.`)
+  const token = await makeInvitation(email)
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`
+  const url = `${origin}${pageRoutes.register}#${token}`
+  const until = `It can be used once, within ${invitationDays} days.`
+  if (config.registration === 'closed') {
+    console.error('REGISTRATION is closed. The invitation can be used once it is set to invited.')
+  }
+  if (config.mail === null) {
+    console.log(`The invitation for ${email}: ${url}\n${until}`)
+    return
+  }
+  const mailer = createMailer(config.mail)
+  try {
+    const messageId = `<invite-${randomBytes(12).toString('hex')}@${new URL(origin).hostname}>`
+    await mailer.send({ to: email, messageId, ...writeInvitationMail(email, url, invitationDays) }, signal)
+    console.log(`The invitation was sent to ${email}. ${until}`)
+  } catch (error) {
+    throw new StartError(
+      `The mail server refused the invitation (${error instanceof Error ? error.message : String(error)}). Send this address yourself: ${url}`,
+      { cause: error },
+    )
+  } finally {
+    mailer.close()
+  }
+}
+
+interface Removal {
+  isSure: boolean
+  signal: AbortSignal
+}
+
+async function remove(config: Config, email: string, { isSure, signal }: Removal): Promise<void> {
+  await withdrawInvitation(email)
+  const user = await UserModel.findOne({ email, deletedAt: null }).lean<UserRecord>()
+  if (!user) throw new StartError(`No account has the e-mail address ${email}.`)
+  const [projects, { live }] = await Promise.all([countActiveProjects(user._id), storageOf(user._id)])
+  console.log(
+    `The account of ${user.name}, ${email}, goes with ${projects} ${projects === 1 ? 'project' : 'projects'} (${(live / 1e6).toFixed(1)} MB of images), their ` +
+      'links and comments, its logins, API tokens and webhooks. Its comments in projects of others stay, under the name ' +
+      '"Former user". This cannot be undone.',
+  )
+  if (!isSure && !(await isConfirmed(email, signal))) throw new StartError('Nothing was deleted.')
+  const isEnded = await endAccount(user, new LoginThrottle(config).loginKey(email))
+  if (!isEnded) throw new StartError('The account changed meanwhile. Run the command again.')
+  console.log('The account is deleted. A running server removes its data within minutes.')
+}
+
+/** Asks for the address once more. Without a terminal nothing is confirmed. */
+async function isConfirmed(email: string, signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    throw new StartError('Nothing was deleted. Add --yes to delete without a question.')
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return (
+      (await terminal.question('Enter the e-mail address again to delete it: ', { signal })).trim() === email
+    )
+  } finally {
+    terminal.close()
+  }
+}

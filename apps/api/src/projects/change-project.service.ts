@@ -1,0 +1,88 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
+import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Deleted } from '@pinmark/shared/entities/requests'
+import type { mongo } from 'mongoose'
+import { requireUser, type Actor } from '../core/actor'
+import { changeAccount } from '../accounts/change-account'
+import type { ImageKeys } from '../images/image-keys'
+import { permit } from '../core/permit'
+import { refusal } from '../core/refusal'
+import { requireProject } from '../core/require-project'
+import { isOwner } from '../core/rights'
+import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
+import { updateProject, type ProjectUpdate } from './permitted-project.record'
+import { currentStats } from './project-stats.record'
+import { findVerdicts } from '../rounds/verdict.record'
+import { presentSummary, summaryFields, type SummaryRecord } from './project.presenter'
+
+/** Renames a project or changes its description, if `actor` may at the moment of the write.
+ *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
+export async function changeProject(
+  actor: Actor,
+  projectId: string,
+  { name, description }: ProjectChange,
+  imageKeys: ImageKeys,
+): Promise<ProjectSummary> {
+  const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
+  const project = await update(actor, projectId, projectsApi.changeProject.action, {
+    $set: { ...change, updatedAt: new Date() },
+  })
+  return summarize(actor, project, imageKeys)
+}
+
+/** Marks a project as deleted: its owner can restore it until it is swept.
+ *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
+export async function deleteProject(actor: Actor, projectId: string): Promise<Deleted> {
+  const deletedAt = new Date()
+  // A request that creates the project again, with the same Idempotency-Key, creates another one from now on.
+  const change = { $set: { deletedAt }, $unset: { creation: '' } } as const
+  const project = await update(actor, projectId, projectsApi.deleteProject.action, change)
+  const _id = isOwner(actor, project) ? project.publicId : project.linkId
+  return { _id, deletedAt: deletedAt.toISOString() }
+}
+
+/** Takes a project out of the trash, if its owner still has room for it.
+ *  @throws AppError project_not_found, not_allowed, project_limit_reached, storage_limit_reached */
+export async function restoreProject(
+  actor: Actor,
+  projectId: string,
+  { caps, imageKeys }: { caps: Caps; imageKeys: ImageKeys },
+): Promise<ProjectSummary> {
+  const { action } = projectsApi.restoreProject
+  const { owner, deletedAt } = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
+  // Only its owner can restore a project. They may have changed their name since it was deleted.
+  const change = { $set: { deletedAt: null, ...ownerNameFields(requireUser(actor)) } }
+  const restored = await changeAccount(owner, async (session) => {
+    const project = await update(actor, projectId, action, change, session)
+    if (deletedAt) await checkCaps(owner, caps, 0, session)
+    return project
+  })
+  return summarize(actor, restored, imageKeys)
+}
+
+async function update<A extends 'rename' | 'delete' | 'restore'>(
+  actor: Actor,
+  projectId: string,
+  action: A,
+  change: ProjectUpdate<A>,
+  session?: mongo.ClientSession,
+): Promise<SummaryRecord> {
+  const project = await updateProject(permit(actor, projectId, action), change, summaryFields, session)
+  if (!project) throw await refusal(actor, projectId, action)
+  return project
+}
+
+async function summarize(
+  actor: Actor,
+  project: SummaryRecord,
+  imageKeys: ImageKeys,
+): Promise<ProjectSummary> {
+  const isByOwner = isOwner(actor, project)
+  return presentSummary(project, {
+    isOwner: isByOwner,
+    stats: await currentStats(project),
+    // Guests see their own verdict only.
+    verdicts: isByOwner ? await findVerdicts({ project: project._id, round: project.round.number }) : [],
+    imageKey: imageKeys.for(actor, project),
+  })
+}

@@ -1,0 +1,20 @@
+import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
+import { isOneOf } from '../mongo/queries'
+import type { ProjectRecord, TrashRecord } from './project.record'
+
+/** The versions in the trash. Their comments are hidden, and are restored with them. */
+export function hiddenVersions({ trash }: { trash: readonly Pick<TrashRecord, 'versions'>[] }): string[] {
+  return trash.flatMap(({ versions }) => versions.map(({ publicId }) => publicId))
+}
+
+/** Comments are in the trash with their design or version, and replies with their comment. */
+export async function isInTrash(
+  { _id, trash }: Pick<ProjectRecord, '_id' | 'trash'>,
+  message: ThreadRecord | ReplyRecord,
+): Promise<boolean> {
+  const hidden = hiddenVersions({ trash })
+  if (isThread(message)) return hidden.includes(message.version)
+  if (hidden.length === 0) return false
+  const thread = { project: _id, number: message.thread, version: isOneOf(hidden) }
+  return (await ThreadModel.exists(thread)) !== null
+}

@@ -1,0 +1,209 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
+import type { Project } from '@pinmark/shared/entities/project'
+import type { ProjectQuery } from '@pinmark/shared/entities/requests'
+import { isStranger, waiterFor, type Actor } from '../core/actor'
+import type { ImageKeys } from '../images/image-keys'
+import { permit } from '../core/permit'
+import { refusal } from '../core/refusal'
+import { requireStill } from '../core/require-project'
+import { isOwner, projectRights } from '../core/rights'
+import { chain } from '../base/chain'
+import { Coalescer } from '../base/coalescer'
+import { eventLoopSlots } from '../base/fair-slots'
+import { longText } from '../http/send/send-json'
+import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../images/image.record'
+import { keepOwnerName } from './owned-projects.record'
+import type { ProjectHead } from './project.record'
+import { positionText } from '../core/position'
+import { currentStats } from './project-stats.record'
+import { findGivenVerdict, findVerdicts, type VerdictRecord } from '../rounds/verdict.record'
+import { findVisit } from '../visits/visit.record'
+import { visitorKey } from '../visits/visitor-key'
+import { presentProjectHead } from './project.presenter'
+import { presentRound } from '../rounds/round.presenter'
+import { presentVisit } from '../visits/visit.presenter'
+import { commentsText } from './comments-text'
+import { findShownProject, type CommentedProject } from './shown-project'
+
+interface Opening {
+  readonly actor: Actor
+  readonly projectId: string
+  readonly query: ProjectQuery
+  readonly imageKeys: ImageKeys
+  /** Whether the server sends mail. */
+  readonly hasMail: boolean
+}
+
+interface Opened {
+  /** The beginning of the project's JSON: everything but its comments and a full-size picture. */
+  readonly head: string
+  readonly picture: StoredRendition | null
+  /** The comments and the end of the JSON as one text, or as pieces that each of its readers makes for themselves. */
+  readonly end: string | ((reader: Opening) => AsyncIterator<string>)
+}
+
+type Piece = Buffer | string
+
+/** Above this number, comments are read and sent in batches. A batch is shorter if its comments are long. */
+const commentsAtATime = 250
+
+/** Limits how many batches are read at a time, because one of a long thread takes megabytes. */
+const batches = eventLoopSlots(4)
+
+/** A project with its comments as JSON, `Project`, for its owner or by its link. Large parts are pieces that
+ *  are made on demand.
+ *  @throws AppError project_not_found */
+export async function openProject(opening: Opening): Promise<string | AsyncIterable<Piece>> {
+  const { actor, projectId, query } = opening
+  const opened = await (isStranger(actor)
+    ? strangersOpenings.add([projectId, query.image, query.after, query.comments].join(' '), opening)
+    : open(opening))
+  if (opened === null) throw await refusal(actor, projectId, projectsApi.openProject.action)
+  const { head, picture, end } = opened
+  return picture || typeof end !== 'string' ? piecesOfAnswer(opened, opening) : head + end
+}
+
+/** Visitors without an account and a secret all get the same answer. Requests that arrive during a read share
+ *  the next read. Later parts of a long answer are read for each visitor, in the line of their own network. */
+const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Opening[]) => {
+  const [first] = openings
+  const value = first ? await open(first) : null
+  return openings.map(() => ({ status: 'fulfilled', value }))
+})
+
+async function open(opening: Opening): Promise<Opened | null> {
+  const { actor, projectId, query, imageKeys, hasMail } = opening
+  const mayOpen = permit(actor, projectId, projectsApi.openProject.action)
+  const account = actor.user?.id.toHexString() ?? 'no account'
+  const found = await findShownProject(mayOpen, `${projectId} ${account}`, (project) =>
+    imageKeys.for(actor, project),
+  )
+  if (!found) return null
+  const isMine = actor.user !== null && isOwner(actor, found.project)
+  const [project = found.project] =
+    isMine && actor.user ? await keepOwnerName(actor.user, [found.project]) : [found.project]
+
+  const visitor = visitorKey(actor)
+  const isLong = query.comments === undefined && project.size > commentsAtATime
+  const [comments, stats, verdicts, visit, small, picture] = await Promise.all([
+    isLong ? null : commentsText(actor, project, pageOf(query), imageKeys),
+    currentStats(project),
+    findShownVerdicts(project, isMine, visitor),
+    visitor === null ? null : findVisit(project._id, visitor),
+    query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
+    query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
+  ])
+  const head: Omit<Project, 'comments' | 'commentsNext' | 'designs'> = {
+    ...presentProjectHead(project, {
+      isOwner: isMine,
+      can: projectRights(actor, project),
+      stats,
+      round: presentRound(project, { isOwner: isMine, visitor, verdicts }),
+    }),
+    // base64 JPEG without a prefix, as the contract requires.
+    ...(small && { image: small.bytes.toString('base64') }),
+    ...(hasMail && !isMine && { replyMail: true }),
+    visit: visit && presentVisit(visit),
+    // The project was read first, so the live events that follow include everything that is stored meanwhile.
+    position: positionText(project, project.seq),
+  }
+  const fields = JSON.stringify(head).slice(0, -1)
+  // A long text of comments would be kept in memory while the picture is sent. It is read again afterwards.
+  const isWhole =
+    comments !== null &&
+    (comments.next === null || query.comments !== undefined) &&
+    (picture === null || comments.text.length <= longText)
+  return {
+    head: `${fields},"designs":${found.designs.toString()}`,
+    picture,
+    end: isWhole
+      ? `,"comments":${comments.text},"commentsNext":${comments.next}}`
+      : (reader) => commentPieces(reader, project, { isLate: picture !== null }),
+  }
+}
+
+const pageOf = ({ after, comments: limit = commentsAtATime }: ProjectQuery) => ({ after, limit })
+
+/** The owner gets all verdicts, everyone else their own. */
+async function findShownVerdicts(
+  { _id, round }: ProjectHead,
+  isOwners: boolean,
+  visitor: string | null,
+): Promise<VerdictRecord[]> {
+  const place = { project: _id, round: round.number }
+  if (isOwners) return findVerdicts(place)
+  const own = visitor === null ? null : await findGivenVerdict(place, visitor)
+  return own?.verdict ? [own] : []
+}
+
+function isStored<Rendition>(rendition: Rendition | null): Rendition {
+  if (!rendition) throw new Error('an image of a project is not stored')
+  return rendition
+}
+
+function piecesOfAnswer({ head, picture, end }: Opened, reader: Opening): AsyncIterable<Piece> {
+  const parts: (string | AsyncIterator<Piece>)[] = [
+    head,
+    ...(picture ? [',"image":"', base64Of(slicesOf(picture)), '"'] : []),
+    typeof end === 'string' ? end : end(reader),
+  ]
+  return chain(parts.map((part) => (typeof part === 'string' ? justOne(part) : part)))
+}
+
+async function* justOne(piece: Piece): AsyncGenerator<Piece> {
+  yield piece
+}
+
+/** It is not a generator, which would keep a slice in memory while its text waits for the reader. */
+function base64Of(slices: AsyncIterator<Buffer, void>): AsyncIterator<Buffer> {
+  const over: IteratorReturnResult<undefined> = { done: true, value: undefined }
+  return {
+    next: async () => {
+      const { done, value } = await slices.next()
+      return done ? over : { value: Buffer.from(value.toString('base64'), 'latin1') }
+    },
+    return: async () => {
+      await slices.return?.()
+      return over
+    },
+  }
+}
+
+/** A slow reader sees nothing that was written after their access ended. It is not a generator, because a suspended
+ *  generator keeps its last piece in memory.
+ *  @param isLate whether other parts of the answer are sent first */
+function commentPieces(
+  { actor, projectId, query, imageKeys }: Opening,
+  project: CommentedProject,
+  { isLate }: { isLate: boolean },
+): AsyncIterator<string> {
+  const page = pageOf(query)
+  let start = ',"comments":['
+  /** The number after which the next batch begins; null after the last batch. */
+  let after: number | null = page.after ?? 0
+  let mustCheck = isLate
+  let end: string | null = '],"commentsNext":null}'
+  const read = async (from: number) => {
+    if (mustCheck) await requireStill(actor, projectId, projectsApi.openProject.action)
+    mustCheck = true
+    return commentsText(actor, project, { ...page, after: from }, imageKeys)
+  }
+  const next = async (): Promise<IteratorResult<string, undefined>> => {
+    while (after !== null) {
+      const from: number = after
+      const batch = await batches.run(waiterFor(actor), () => read(from))
+      const isPage = query.comments !== undefined
+      if (isPage) end = `],"commentsNext":${batch.next}}`
+      after = isPage ? null : batch.next
+      if (batch.text === '[]') continue
+      const value = start + batch.text.slice(1, -1)
+      start = ','
+      return { done: false, value }
+    }
+    if (end === null) return { done: true, value: undefined }
+    const value = start === ',' ? end : start + end
+    end = null
+    return { done: false, value }
+  }
+  return { next }
+}

@@ -1,0 +1,44 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
+import { AppError } from '@pinmark/shared/errors'
+import type { Actor } from '../core/actor'
+import { requireProject, requireStill } from '../core/require-project'
+import { checkedEvery } from '../base/chain'
+import { findRendition, slicesOf } from '../images/image.record'
+import { extensionOf, fileNameOf, ownFileNameOf } from './file-name'
+
+/** A download is sent for this long without another check of the access. */
+const checkEveryMs = 1_000
+
+interface Original {
+  contentType: string
+  length: number
+  pieces: AsyncIterable<Buffer>
+  fileName: string
+}
+
+interface VersionAddress {
+  projectId: string
+  designId: string
+  versionId: string
+}
+
+/** The uploaded bytes, or the PNG of a page of a PDF, for the owner alone.
+ *  @throws AppError project_not_found, not_allowed, session_ended, design_not_found */
+export async function loadOriginal(
+  actor: Actor,
+  { projectId, designId, versionId }: VersionAddress,
+): Promise<Original> {
+  const { action } = projectsApi.loadOriginal
+  const project = await requireProject(actor, projectId, action, { name: 1, designs: 1 })
+  const design = project.designs.find(({ publicId }) => publicId === designId)
+  const version = design?.versions.find(({ publicId }) => publicId === versionId)
+  const original = version && (await findRendition(version.image, 'original'))
+  if (!original) throw new AppError('design_not_found')
+  const { contentType, length } = original
+  // A slow reader gets nothing more, soon after their access ended.
+  const pieces = checkedEvery(checkEveryMs, slicesOf(original), () => requireStill(actor, projectId, action))
+  const fileName = version.fileName
+    ? ownFileNameOf(version.fileName, contentType)
+    : `${fileNameOf(project.name)}.${extensionOf(contentType)}`
+  return { contentType, length, pieces, fileName }
+}

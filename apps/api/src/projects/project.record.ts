@@ -1,0 +1,246 @@
+import mongoose, { type Types } from 'mongoose'
+import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import { isAnyDate } from '../mongo/queries'
+
+const { Schema } = mongoose
+
+/** One upload of a design. `image` is the id of the stored image; its size and preview are copied here, so that a
+ *  project opens without reading the images. */
+export interface VersionRecord {
+  publicId: string
+  /** 1 for the first upload of a design; never reused. */
+  number: number
+  /** What changed, in the owner's words. */
+  note: string
+  /** The round during which it arrived. */
+  round: number
+  /** Progress of placing the comments of older versions; missing for a first version. */
+  placing?: 'pending' | 'done' | 'failed' | undefined
+  image: string
+  width: number
+  height: number
+  placeholder: string
+  /** Width of the image's `narrow` rendition in pixels; missing without one. */
+  narrowWidth?: number | undefined
+  /** The name of the uploaded file, as its sender gave it; missing for an image that was sent in JSON, and in older
+   *  versions. */
+  fileName?: string | undefined
+  /** SHA-256 of the image's `view`, base64url. Equal pixels give equal bytes. Missing in the first versions
+   *  of older projects. */
+  pixels?: string | undefined
+  /** Identifies its upload when that is repeated; missing without an Idempotency-Key. */
+  upload?: string | undefined
+  createdAt: Date
+}
+
+export interface DesignRecord {
+  publicId: string
+  title: string
+  /** The number of the next version; never decreased. */
+  nextVersion: number
+  /** Oldest first. */
+  versions: VersionRecord[]
+}
+
+/** A deleted design with its versions, or one removed version of a design. */
+export interface TrashRecord extends DesignRecord {
+  deletedAt: Date
+  /** Place of the design among the others, 0 for the first; null for a single version. */
+  at: number | null
+}
+
+export interface RoundRecord {
+  number: number
+  openedAt: Date
+  /** Set while only the owner can comment. */
+  closedAt: Date | null
+  /** The owner's message on closing it. */
+  message: string
+}
+
+export interface LinkRecord {
+  permission: LinkPermission
+  closedAt: Date | null
+  /** From this time on it is closed for everyone but the owner. */
+  endsAt: Date | null
+  /** From this time on it is view only; missing if no such end was set. */
+  viewOnlyAt?: Date | null | undefined
+  passwordHash: string | null
+  passwordSetAt?: Date | null | undefined
+  /** Ties link tokens and guests' image addresses to the present password. It changes with every password,
+   *  every new link and every closing; missing before the first password. */
+  lock?: string | undefined
+  pausedAt: Date | null
+}
+
+export interface LastCommentRecord {
+  commenter: string
+  text: string
+  createdAt: Date
+  byOwner: boolean
+}
+
+/** Counts of the comments after change number `seq`: see project-stats.ts. */
+export interface StatsRecord {
+  seq: number
+  open: number
+  total: number
+  /** Threads that others created or answered since the owner's last visit. */
+  new: number
+  last: LastCommentRecord | null
+}
+
+export interface ProjectRecord {
+  _id: Types.ObjectId
+  /** Permanent; the id for the owner's calls. */
+  publicId: string
+  /** The id for guests; replaced by "new link". */
+  linkId: string
+  /** Every id this project ever had: its owner may use any of them. */
+  addresses: string[]
+  owner: Types.ObjectId
+  /** Copied from the account, so that opening a link and checking a guest's name need no second read. */
+  ownerName: string
+  /** Keys that a guest's name may not share. */
+  ownerNameKeys: string[]
+  name: string
+  description: string
+  link: LinkRecord
+  designs: DesignRecord[]
+  /** Deleted designs and versions that can be restored, in the order of their deletion. */
+  trash: TrashRecord[]
+  /** Number of designs outside the trash, because the list of projects reads no designs. */
+  designCount: number
+  /** Number of all versions, including the trash. */
+  versionCount: number
+  /** Increased by every change to the designs that a page shows. */
+  designsRevision: number
+  round: RoundRecord
+  /** The newest version of the first design: the project's picture, and the default place of a comment. */
+  front: { design: string; version: string; image: string; width: number; height: number }
+  /** The number of the next thread; never decreased. */
+  nextNumber: number
+  /** Number of comments and replies that are not deleted. */
+  size: number
+  hasReplies: boolean
+  /** Number of changes of its contents: see core/change-project.ts. */
+  seq: number
+  stats: StatsRecord
+  /** Identifies the request that created the project when it is repeated; missing in the trash. */
+  creation?: string | undefined
+  createdAt: Date
+  /** 'Edited': changed only by rename, description, new design and new version. */
+  updatedAt: Date
+  deletedAt: Date | null
+}
+
+/** The `$inc` of a change that leaves the counts as they are: current ones stay current, and others stay to be counted. */
+export const countsStay = { seq: 1, 'stats.seq': 1 } as const
+
+/** Which versions the designs of a project have, oldest first. */
+export type VersionList = readonly {
+  readonly publicId: string
+  readonly versions: readonly Readonly<Pick<VersionRecord, 'publicId' | 'createdAt'>>[]
+}[]
+
+/** A project without its designs. */
+export type ProjectHead = Omit<ProjectRecord, 'designs'>
+
+const versionSchema = new Schema<VersionRecord>(
+  {
+    publicId: String,
+    number: Number,
+    note: String,
+    round: Number,
+    placing: String,
+    image: String,
+    width: Number,
+    height: Number,
+    placeholder: String,
+    narrowWidth: Number,
+    fileName: String,
+    pixels: String,
+    upload: String,
+    createdAt: Date,
+  },
+  { _id: false },
+)
+const designFields = { publicId: String, title: String, nextVersion: Number, versions: [versionSchema] }
+const designSchema = new Schema<DesignRecord>(designFields, { _id: false })
+const trashSchema = new Schema<TrashRecord>({ ...designFields, deletedAt: Date, at: Number }, { _id: false })
+const roundSchema = new Schema<RoundRecord>(
+  { number: Number, openedAt: Date, closedAt: Date, message: String },
+  { _id: false },
+)
+const linkSchema = new Schema<LinkRecord>(
+  {
+    permission: String,
+    closedAt: Date,
+    endsAt: Date,
+    viewOnlyAt: Date,
+    passwordHash: String,
+    passwordSetAt: Date,
+    lock: String,
+    pausedAt: Date,
+  },
+  { _id: false },
+)
+const frontSchema = new Schema<ProjectRecord['front']>(
+  { design: String, version: String, image: String, width: Number, height: Number },
+  { _id: false },
+)
+const lastSchema = new Schema<LastCommentRecord>(
+  { commenter: String, text: String, createdAt: Date, byOwner: Boolean },
+  { _id: false },
+)
+const statsSchema = new Schema<StatsRecord>(
+  { seq: Number, open: Number, total: Number, new: Number, last: { type: lastSchema, default: null } },
+  { _id: false },
+)
+
+const projectSchema = new Schema<ProjectRecord>(
+  {
+    publicId: { type: String, required: true },
+    linkId: { type: String, required: true },
+    addresses: { type: [String], required: true },
+    owner: { type: Schema.Types.ObjectId, required: true },
+    ownerName: { type: String, required: true },
+    ownerNameKeys: { type: [String], required: true },
+    name: { type: String, required: true },
+    description: { type: String, default: '' },
+    link: { type: linkSchema, required: true },
+    designs: { type: [designSchema], required: true },
+    trash: { type: [trashSchema], default: [] },
+    designCount: { type: Number, required: true },
+    versionCount: { type: Number, required: true },
+    designsRevision: { type: Number, default: 0 },
+    round: { type: roundSchema, required: true },
+    front: { type: frontSchema, required: true },
+    nextNumber: { type: Number, default: 1 },
+    size: { type: Number, default: 0 },
+    hasReplies: { type: Boolean, default: false },
+    seq: { type: Number, default: 0 },
+    stats: { type: statsSchema, default: { seq: 0, open: 0, total: 0, new: 0, last: null } },
+    creation: String,
+    createdAt: { type: Date, required: true },
+    updatedAt: { type: Date, required: true },
+    deletedAt: { type: Date, default: null },
+  },
+  { versionKey: false, minimize: false },
+)
+
+projectSchema.index({ publicId: 1 }, { unique: true })
+projectSchema.index({ linkId: 1 }, { unique: true })
+projectSchema.index({ addresses: 1 })
+projectSchema.index({ creation: 1 }, { unique: true, sparse: true })
+projectSchema.index({ owner: 1, deletedAt: 1, updatedAt: -1, _id: -1 })
+projectSchema.index(
+  { deletedAt: 1 },
+  { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
+)
+projectSchema.index(
+  { 'trash.deletedAt': 1 },
+  { name: 'trash.deletedAt_dates', partialFilterExpression: { 'trash.deletedAt': isAnyDate } },
+)
+
+export const ProjectModel = mongoose.model<ProjectRecord>('Project', projectSchema)

@@ -1,0 +1,96 @@
+import { idFrom } from '../base/sha256'
+import type { Config } from '../config'
+import { findFullWebhooks, storeDeliveries, type NewDelivery } from './delivery.record'
+import type { OutboxProject } from '../outbox/outbox-reads.record'
+import { findListening, type WebhookRecord } from './webhook.record'
+import type { Log } from '../base/log'
+import { presentWebhookMessage } from './webhook-message.presenter'
+import type { ProjectEvent } from '../outbox/events'
+import { switchOff } from './switch-off'
+import { describeEvent } from './describe-event'
+
+/** Maximum bytes of messages per write: a long comment is stored twenty times for twenty webhooks. */
+const storedAtOnce = 512 * 1024
+
+interface Telling {
+  config: Pick<Config, 'publicUrl' | 'mail'>
+  log: Log
+}
+
+/** Stores a message for every webhook that receives these events. It is idempotent. */
+export async function storeWebhookMessages(
+  { config: { publicUrl, mail }, log }: Telling,
+  events: readonly ProjectEvent[],
+  projects: ReadonlyMap<string, OutboxProject>,
+): Promise<void> {
+  const listening = await findListening([...projects.values()].map(({ owner }) => owner))
+  const webhooks = await withoutFull(listening, mail !== null, log)
+  let deliveries: NewDelivery[] = []
+  let bytes = 0
+  for (const event of events) {
+    const project = projects.get(event.project.toHexString())
+    if (!project || project.deletedAt) continue
+    for (const webhook of webhooks.filter((one) => wants(one, event, project))) {
+      const message = attemptMessage(log, () =>
+        messageFor(webhook, event, project, publicUrl ?? webhook.origin),
+      )
+      if (!message) continue
+      deliveries.push(message)
+      bytes += message.body.length
+      if (bytes < storedAtOnce) continue
+      await storeDeliveries(deliveries)
+      deliveries = []
+      bytes = 0
+    }
+  }
+  await storeDeliveries(deliveries)
+}
+
+/** Pauses webhooks with too many waiting messages. Their receivers are too slow, and all projects share the disk. */
+async function withoutFull(
+  webhooks: readonly WebhookRecord[],
+  hasMail: boolean,
+  log: Log,
+): Promise<WebhookRecord[]> {
+  const full = await findFullWebhooks(webhooks.map(({ _id }) => _id))
+  for (const webhook of webhooks.filter(({ _id }) => full.has(_id.toHexString()))) {
+    await switchOff(webhook, { hasMail })
+    log.warn({ webhook: webhook.publicId }, 'a webhook was switched off: too many messages wait for it')
+  }
+  return webhooks.filter(({ _id }) => !full.has(_id.toHexString()))
+}
+
+function wants(webhook: WebhookRecord, event: ProjectEvent, project: OutboxProject): boolean {
+  return (
+    webhook.owner.equals(project.owner) &&
+    (webhook.project === null || webhook.project.equals(project._id)) &&
+    webhook.events.includes(event.kind) &&
+    event.at >= webhook.listensSince
+  )
+}
+
+/** An event that cannot be described holds back no others. A later attempt would fail in the same way. */
+function attemptMessage(log: Log, write: () => NewDelivery | null): NewDelivery | null {
+  try {
+    return write()
+  } catch (error) {
+    log.warn({ err: error }, 'a webhook message could not be written')
+    return null
+  }
+}
+
+function messageFor(
+  { _id: webhook, publicId, format }: WebhookRecord,
+  event: ProjectEvent,
+  project: OutboxProject,
+  origin: string,
+): NewDelivery | null {
+  const description = describeEvent(event, project, origin)
+  if (!description) return null
+  return {
+    _id: idFrom(`${event.id} ${publicId}`),
+    ...{ webhook, project: project._id, owner: project.owner, event: event.kind, order: event.order },
+    what: description.what,
+    body: presentWebhookMessage(format, description),
+  }
+}
