@@ -53,7 +53,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: process.env['E2E_JSON'] ? [['line'], ['json', { outputFile: process.env['E2E_JSON'] }]] : 'list',
   webServer: {
-    command: 'node ../apps/api/dist/main.js --test-password-cost=10',
+    command: 'node ../../apps/api/dist/main.js --test-password-cost=10',
     url: `http://127.0.0.1:${port}/readyz`,
     env: environment,
     timeout: 120_000,

@@ -35,9 +35,9 @@ async function measure(part) {
   const stryker = new Stryker({
     mutate: [...mutate, '!**/*.test.ts', '!**/*.words.ts'],
     testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner', './mutate/sample.mjs'],
+    plugins: ['@stryker-mutator/vitest-runner', './trials/mutate/sample.mjs'],
     ...(sample && { checkers: ['sample'] }),
-    vitest: { configFile: 'mutate/vitest.config.ts', related: false },
+    vitest: { configFile: 'trials/mutate/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     incremental: false,
     // Each runner starts its own MongoDB.
@@ -47,10 +47,11 @@ async function measure(part) {
     dryRunTimeoutMinutes: 15,
     tempDirName: '.mutate',
     ignorePatterns: [
-      '/bench',
-      '/e2e',
       '/docs',
-      '/prove',
+      '/trials/bench',
+      '/trials/browser',
+      '/trials/prove',
+      '/trials/results',
       '/apps/web',
       'dist',
       '.cache',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { failUnloadedFiles } from './fail-unloaded-files.mjs'
 import { modules } from './modules.mjs'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 const [module = '', part = ''] = process.env.MUTATED_PART?.split('/') ?? []
 const { tests, usesDatabase, isolate = false } = modules[module]?.[part] ?? { tests: [] }
 

@@ -3,7 +3,7 @@ import { mustCall, readProject } from '@pinmark/testbed/client'
 import sharp from 'sharp'
 import type { Site } from './site'
 
-const folder = new URL('../../scripts/demo-designs/', import.meta.url)
+const folder = new URL('../../../scripts/demo-designs/', import.meta.url)
 
 export interface TwoVersions {
   before: Buffer

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@pinmark/testbed/free-port'
 import { expect, test } from '@playwright/test'
 
-const demo = fileURLToPath(new URL('../../scripts/demo.mjs', import.meta.url))
+const demo = fileURLToPath(new URL('../../../scripts/demo.mjs', import.meta.url))
 
 test('the demo writes nothing into another Pinmark on its port, and says that the port is in use', async () => {
   const requests: string[] = []

@@ -11,8 +11,8 @@ import { findMongod } from '@pinmark/testbed/mongo-set'
 
 /** The package as a stranger gets it: from its tarball, in an empty folder, with an empty home. It needs the registry. */
 
-const pack = new URL('../../scripts/lib/pack.mjs', import.meta.url)
-const manifest = new URL('../../package.json', import.meta.url)
+const pack = new URL('../../../scripts/lib/pack.mjs', import.meta.url)
+const manifest = new URL('../../../package.json', import.meta.url)
 const account = { name: 'Mara Hald', email: 'mara@studio.test', password: 'a quiet light table' }
 
 test.describe.configure({ timeout: 600_000 })

@@ -9,7 +9,7 @@ import { expect, test } from '../support/test'
 
 test.use({ hasNewAccount: true })
 
-const document = fileURLToPath(new URL('../../docs/scripting.md', import.meta.url))
+const document = fileURLToPath(new URL('../../../docs/scripting.md', import.meta.url))
 const takeScreenshot = fileURLToPath(new URL('../support/take-screenshot.mjs', import.meta.url))
 
 interface Ran {

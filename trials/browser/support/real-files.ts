@@ -121,7 +121,7 @@ async function pictures(): Promise<Record<string, string>> {
   }
 }
 
-const modulesOfApp = fileURLToPath(new URL('../../apps/web/node_modules', import.meta.url))
+const modulesOfApp = fileURLToPath(new URL('../../../apps/web/node_modules', import.meta.url))
 const inter = join(modulesOfApp, '@fontsource-variable', 'inter', 'files', 'inter-latin-wght-normal.woff2')
 
 /** A font in the file, as Excalidraw writes it. */

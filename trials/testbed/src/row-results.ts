@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const docs = new URL('../../../docs/', import.meta.url)
+const results = new URL('../../results/', import.meta.url)
 
 interface Identified {
   id: string
@@ -19,7 +20,7 @@ export function chooseRows<Row extends Identified>(
   return rows.filter((row) => wanted?.includes(row.id) ?? isUsual(row))
 }
 
-/** Results of rows in a JSON file of docs/. Rows that were not run this time keep their results. */
+/** Results of rows in a JSON file of trials/results/. Rows that were not run this time keep their results. */
 export class RowResults<Result extends Identified> {
   readonly #file: string
 
@@ -27,7 +28,7 @@ export class RowResults<Result extends Identified> {
     name: string,
     private readonly parse: (results: unknown) => Result[],
   ) {
-    this.#file = fileURLToPath(new URL(name, docs))
+    this.#file = fileURLToPath(new URL(name, results))
   }
 
   async read(): Promise<Result[]> {

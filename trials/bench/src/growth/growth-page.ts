@@ -9,9 +9,9 @@ import type { Curve, Growth } from './measure'
 import { plot } from './plot'
 import { sizes } from './servers'
 
-const docs = new URL('../../../docs/', import.meta.url)
+const docs = new URL('../../../../docs/', import.meta.url)
 const picture = fileURLToPath(new URL('pictures/growth.svg', docs))
-const results = fileURLToPath(new URL('speed-growth.json', docs))
+const results = fileURLToPath(new URL('../../../results/speed-growth.json', import.meta.url))
 
 /** Writes the picture, the tables below it and their numbers. */
 export async function writeGrowth({ curves, footprints }: Growth, run: Run): Promise<void> {

@@ -11,7 +11,7 @@ const failureSchema = z.object({ error: z.string() })
 export class Forked {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** @param program below `bench/src`, such as `peers/bare-insert.ts` */
+  /** @param program below `trials/bench/src`, such as `peers/bare-insert.ts` */
   static start(
     { afterwards }: Pick<Bench, 'afterwards'>,
     program: string,

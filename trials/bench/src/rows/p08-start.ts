@@ -12,7 +12,7 @@ import { interleave } from '../interleave'
 import { halfMegabyteViewPicture } from '../picture'
 import type { Bench, Row } from '../row'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const idleSeconds = { quick: 5, full: 60 }
 
 export const p08: Row = {

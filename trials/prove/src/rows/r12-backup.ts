@@ -97,7 +97,7 @@ async function tool(
   dataDir: string,
   ...args: string[]
 ) {
-  const program = fileURLToPath(new URL(`../../../apps/api/dist/${name}.js`, import.meta.url))
+  const program = fileURLToPath(new URL(`../../../../apps/api/dist/${name}.js`, import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
     cwd: tmpdir(),
     env: { ...process.env, MONGODB_URI: uri, DATA_DIR: dataDir },

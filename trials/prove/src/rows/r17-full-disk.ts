@@ -33,7 +33,7 @@ const uploadTries = 5
 const patienceMs = 120_000
 /** Pinmark looks at the disk once a second. */
 const diskSeenMs = 2_000
-const tool = fileURLToPath(new URL('../../../apps/api/dist/empty-trash.js', import.meta.url))
+const tool = fileURLToPath(new URL('../../../../apps/api/dist/empty-trash.js', import.meta.url))
 
 /** The embedded MongoDB on a small disk, which is filled through the API and then by another program. */
 export const fullDisk: Promised = {

@@ -11,13 +11,13 @@ import {
   lockedPackages,
   readLockfile,
   unpinned,
-} from '../../../scripts/lib/supply-chain.mjs'
+} from '../../../../scripts/lib/supply-chain.mjs'
 import { embeddedPlace, leakedBytes, takesCompressedMessages } from '@pinmark/testbed/compressed-message'
 import { withInstance } from '@pinmark/testbed/instance'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import type { Finding, Promised, Trial } from '../promise'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
 const billSchema = z.object({
   components: z.array(
     z.object({

@@ -23,7 +23,7 @@ import { weakenedBy } from '../weakened'
 /** As in apps/api/src/backup/format.ts. */
 const [headBytes, digestBytes] = [6, 32]
 const rounds = { quick: 5, everyday: 30, long: 1_000 }
-const program = fileURLToPath(new URL('../../../apps/api/dist/backup.js', import.meta.url))
+const program = fileURLToPath(new URL('../../../../apps/api/dist/backup.js', import.meta.url))
 
 /** Tokens of every scope make every call of an account and of a project, alternating between two processes. Then
  *  tokens are revoked, or expire, while they are in use. At the end the answers, the logs and a backup are
