@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { APIRequestContext, Browser } from '@playwright/test'
 import { designTitleOf } from '@pinmark/shared/design-name'
 import { errorCatalogue } from '@pinmark/shared/messages'
@@ -43,7 +44,7 @@ async function shownBy(
       `<style>body { margin: 0 } img { display: block; width: ${width}px; height: ${height}px }</style><img src="${source}">`,
     )
     const isShown = await page.locator('img').evaluate(async (image: HTMLImageElement) => {
-      while (!image.complete) await new Promise((resolve) => setTimeout(resolve, 20))
+      while (!image.complete) await new Promise((resolve) => window.setTimeout(resolve, 20))
       return image.naturalWidth > 0
     })
     if (!isShown) return null
@@ -165,7 +166,13 @@ test('every file that a script adds is shown as in the browser, or refused with 
   const project = await newProject({ name: 'Files' })
   for (const file of await realFiles()) {
     const multipart = { image: { ...file, mimeType: typeOf(file) } }
-    const answer = await request.post(`/projects/${project._id}/designs`, { headers, multipart })
+    const send = () => request.post(`/projects/${project._id}/designs`, { headers, multipart })
+    let answer = await send()
+    // The uploads of one address share a part of the server's memory, and other tests upload too.
+    while (answer.status() === 503) {
+      await setTimeout(Number(answer.headers()['retry-after']) * 1_000)
+      answer = await send()
+    }
     const { designs, error } = await answer.json()
     const image = designs?.[0]?.versions[0].image
     if (image) {
