@@ -66,12 +66,12 @@ module.exports = {
     forbid(
       'testbed-in-tests-only',
       { path: '^(apps|packages/(shared|follow))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
-      { path: '^packages/testbed/' },
-      'packages/testbed is for tests only.',
+      { path: '^trials/testbed/' },
+      'trials/testbed is for tests only.',
     ),
     forbid(
       'tried-from-outside',
-      { path: '^(packages/testbed|prove|bench)/' },
+      { path: '^trials/' },
       { path: '^apps/' },
       'Trials and benchmarks use the built program over HTTP only.',
     ),

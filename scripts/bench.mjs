@@ -6,7 +6,7 @@ import { bin, followUntilExit } from './lib/run.mjs'
 
 await build()
 const [, , ...args] = process.argv
-const bench = spawn(bin('tsx', 'bench'), [join(root, 'bench/src/main.ts'), ...args], {
+const bench = spawn(bin('tsx', 'trials/bench'), [join(root, 'trials/bench/src/main.ts'), ...args], {
   cwd: root,
   stdio: 'inherit',
 })

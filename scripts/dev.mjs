@@ -10,8 +10,8 @@ import { bin, whenOrphaned } from './lib/run.mjs'
 loadEnvFile()
 const apiFolder = join(root, 'apps/api')
 const apiPort = process.env.PORT ?? '3000'
-// Not the data of `npm start`: a version in the making may change their shape.
-const dataDir = join(root, '.data-dev')
+// Not the data of `npm start`: a version in the making may change their shape. Tests name another folder.
+const dataDir = process.env.DEV_DATA_DIR ?? join(root, '.data-dev')
 
 const database = process.env.MONGODB_URI ? null : startDatabase()
 const environment = {

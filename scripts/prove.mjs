@@ -6,7 +6,7 @@ import { bin, followUntilExit } from './lib/run.mjs'
 
 await build()
 const [, , ...args] = process.argv
-const prove = spawn(bin('tsx', 'prove'), [join(root, 'prove/src/main.ts'), ...args], {
+const prove = spawn(bin('tsx', 'trials/prove'), [join(root, 'trials/prove/src/main.ts'), ...args], {
   cwd: root,
   stdio: 'inherit',
 })

@@ -56,7 +56,7 @@ if (hasCore) {
     built.then(() => inLane('api', vitest('apps/api', { except: wholeMatrix }))),
     (async () => {
       if (hasLane('check')) outcomes.push(...(await runChecks(checks)))
-      await inLane('units', vitest('packages/shared'), vitest('packages/follow'), vitest('packages/testbed'))
+      await inLane('units', vitest('packages/shared'), vitest('packages/follow'), vitest('trials/testbed'))
       await inLane('web', vitest('apps/web'))
     })(),
   ])

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
@@ -58,7 +58,7 @@ export const checks = [
     name: 'import rules (dependency-cruiser)',
     run: async () => {
       const result = await collect(bin('depcruise'), [
-        ...['apps', 'packages', 'prove', 'bench'],
+        ...['apps', 'packages', 'trials'],
         '--config',
         '.dependency-cruiser.cjs',
       ])
@@ -92,26 +92,6 @@ export const checks = [
       return {
         ok: files.length === 2 && old.length === 0,
         output: old.length === 0 ? '' : `${old.join(' and ')}: run "npm run settings"`,
-      }
-    },
-  },
-  {
-    name: 'map (docs/where.md names what exists, and every feature and page)',
-    run: async () => {
-      const map = await readFile(join(root, 'docs/where.md'), 'utf8')
-      const paths = [...map.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.\w+|\.[\w.-]+\.cjs|\.env\.example)`/g)].map(
-        ([, path]) => path,
-      )
-      const folders = [...map.matchAll(/`((?:api|web)\/(?:features|pages)\/[\w-]+)\/`/g)].map(
-        ([, path]) => path,
-      )
-      const missing = [...paths, ...folders].filter((path) => !existsSync(join(root, fromShortForm(path))))
-      const unnamed = (await featureFiles()).filter(
-        (file) => !paths.includes(file) && !folders.some((folder) => file.startsWith(`${folder}/`)),
-      )
-      return {
-        ok: paths.length > 80 && folders.length > 20 && missing.length + unnamed.length === 0,
-        output: `${paths.length} paths, missing: ${missing.join(' ')}, not named: ${unnamed.join(' ')}`,
       }
     },
   },
@@ -193,21 +173,6 @@ function runsOf({ jobs }) {
   return Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
 }
 
-/** Every file of a feature or page, in the short form. */
-async function featureFiles() {
-  const rooms = ['api/features', 'web/features', 'web/pages']
-  const files = await Promise.all(
-    rooms.map(async (room) => {
-      const inside = await readdir(join(root, fromShortForm(room)), { recursive: true, withFileTypes: true })
-      return inside
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => relative(join(root, fromShortForm(room)), join(parentPath, name)))
-        .map((file) => `${room}/${file.replaceAll('\\', '/')}`)
-    }),
-  )
-  return files.flat()
-}
-
 /** Pages, sources, and the folders that may contain some. A copy of the project may have no Git to ask. */
 function mayHaveLinks(entry) {
   if (entry.isDirectory()) return !/^(\.|(coverage|test-results|playwright-report)$)/.test(entry.name)
@@ -245,11 +210,6 @@ function anchorsOf(markdown) {
       .trim()
       .replaceAll(' ', '-'),
   )
-}
-
-/** Expands `api/`, `web/` and `shared/` to the source folders of their packages. */
-function fromShortForm(path) {
-  return path.replace(/^(api|web)\//, 'apps/$1/src/').replace(/^shared\//, 'packages/shared/src/')
 }
 
 function verdict({ code, output }, sawSomething, what, keep = () => true) {

@@ -39,15 +39,15 @@ export function runVitest(workspace, { only, except } = {}) {
 }
 
 /** Runs browser specs with Playwright against the built server and counts them.
- *  @param {string[]} projects of e2e/playwright.config.ts
+ *  @param {string[]} projects of trials/browser/playwright.config.ts
  *  @param {string | undefined} shard such as `1/2` @returns {Promise<Outcome>} */
 export function runBrowserTests(projects, shard) {
   return withReport(async (report) => {
     const result = await collect(
-      bin('playwright', 'e2e'),
+      bin('playwright', 'trials/browser'),
       ['test', ...projects.map((name) => `--project=${name}`), ...(shard ? [`--shard=${shard}`] : [])],
       {
-        cwd: join(root, 'e2e'),
+        cwd: join(root, 'trials/browser'),
         env: { E2E_JSON: report, E2E_RETRIES: String(retries) },
       },
     )
@@ -65,8 +65,8 @@ export function runBrowserTests(projects, shard) {
  *  {Promise<Outcome>} */
 export function runQuickProofs() {
   return withReport(async (report) => {
-    const result = await collect(bin('tsx', 'prove'), ['src/main.ts', '--quick', '--json', report], {
-      cwd: join(root, 'prove'),
+    const result = await collect(bin('tsx', 'trials/prove'), ['src/main.ts', '--quick', '--json', report], {
+      cwd: join(root, 'trials/prove'),
     })
     const counts = await readReport(report, ({ held, broken }) => ({ passed: held, failed: broken }))
     return outcome('promises (prove --quick)', result, counts)

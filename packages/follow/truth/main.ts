@@ -69,4 +69,7 @@ const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? '
 const tables = tablesOf(results, machine)
 console.log(tables)
 if (!args.includes('--no-write') && !option('--edit') && !option('--pages') && !option('--places'))
-  await writeFile(fileURLToPath(new URL('../../../docs/follow-results.md', import.meta.url)), tables)
+  await writeFile(
+    fileURLToPath(new URL('../../../trials/results/follow-results.md', import.meta.url)),
+    tables,
+  )

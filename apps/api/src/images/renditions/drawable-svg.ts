@@ -14,7 +14,7 @@ const maxTextLength = 10_000_000
 /** libvips looks for the root in the first 1,000 bytes alone. */
 const rootSign = '<!--<svg -->'
 
-/** What librsvg does not draw as browsers do. Measured with `e2e/specs/every-file.spec.ts`; text of other fonts is no
+/** What librsvg does not draw as browsers do. Measured with `trials/browser/specs/every-file.spec.ts`; text of other fonts is no
  *  difference. */
 const notDrawable: [what: string, sign: RegExp][] = [
   ['HTML text', /<(?:[\w.-]+:)?foreignObject[\s>/]/],

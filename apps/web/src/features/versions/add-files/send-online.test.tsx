@@ -1,4 +1,6 @@
+import { AppError } from '@pinmark/shared/page-errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { NetworkError } from '../../../lib/network-error'
 import { UploadCancelled } from '../../../lib/upload'
 import { sendOnline } from './send-online'
 
@@ -50,4 +52,35 @@ test('an upload that is cancelled while the browser is offline is not sent', asy
 
   expect(await refused).toBeInstanceOf(UploadCancelled)
   expect(task).toHaveBeenCalledOnce()
+})
+
+/** What an upload throws when the server asks for patience. */
+const busy = () => new NetworkError(new AppError('server_busy', { retryAfterSeconds: 5 }))
+
+test('an upload that a busy server turns away is sent again after the time that the server asks for', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const task = vi.fn<() => Promise<string>>().mockRejectedValueOnce(busy()).mockResolvedValue('sent')
+  const onOffline = vi.fn<() => void>()
+
+  const sent = sendOnline(task, { signal: new AbortController().signal, onOffline })
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect(task).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(100)
+
+  expect(await sent).toBe('sent')
+  expect(onOffline).not.toHaveBeenCalled()
+})
+
+test('an upload fails when the server stays busy', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const task = vi.fn<() => Promise<string>>().mockImplementation(() => Promise.reject(busy()))
+  const options = { signal: new AbortController().signal, onOffline: () => {} }
+
+  const failed = sendOnline(task, options).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  expect(await failed).toBeInstanceOf(NetworkError)
+  expect(task).toHaveBeenCalledTimes(7)
 })

@@ -1,0 +1,196 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { crc32 } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** Files as design tools, browsers and scripts write them. Each stands for a kind of file. */
+export interface RealFile {
+  name: string
+  buffer: Buffer
+}
+
+const namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+const size = 'width="200" height="120"'
+const box = '<rect class="a" x="20" y="20" width="100" height="60"/>'
+const red = '<rect x="20" y="20" width="100" height="60" fill="#d22828"/>'
+const font = 'font-family="DejaVu Sans, Liberation Sans" font-size="30"'
+
+const svg = (content: string, attributes = size) =>
+  `<svg ${namespaces} ${attributes}><rect width="100%" height="100%" fill="#fff"/>${content}</svg>`
+const styled = (css: string, content = box) => svg(`<style>${css}</style>${content}`)
+const utf16 = (text: string) => Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${text}`, 'utf16le')
+const html = (content: string, style = '') =>
+  `<foreignObject x="10" y="10" width="150" height="80"><div xmlns="http://www.w3.org/1999/xhtml" style="${style}">${content}</div></foreignObject>`
+
+/** Drawings that differ between renderers. */
+const drawings: Record<string, string | Buffer> = {
+  'HTML text': svg(html('Checkout', 'font:24px sans-serif')),
+  'HTML with a fallback': svg(
+    `<switch>${html('Checkout flow', 'background:#d22828')}<text x="20" y="60">Checkout f...</text></switch>`,
+  ),
+  'blur behind': svg(`${red}${html('', 'backdrop-filter:blur(4px);height:100%;width:100%')}`),
+  variables: styled(':root{--top:#d22828}.a{fill:var(--top)}'),
+  calc: styled('.a{fill:#d22828;width:calc(50% + 20px)}'),
+  'media query': styled('@media (min-width:10px){.a{fill:#d22828}}'),
+  layer: styled('@layer b{.a{fill:#d22828}}'),
+  selectors: styled(':is(.a,.b){fill:#d22828}'),
+  nesting: styled('g{.a{fill:#d22828}}', `<g>${box}</g>`),
+  oklch: styled('.a{fill:oklch(0.6 0.2 30)}'),
+  'mixed colours': styled('.a{fill:color-mix(in srgb,#d22828,#283cd2)}'),
+  'Display P3': svg(
+    '<rect width="200" height="60" style="fill:#D22828;fill:color(display-p3 0.8235 0.1569 0.1569)"/>',
+  ),
+  'clip path': svg('<rect width="100" height="100" fill="#d22828" style="clip-path:circle(30px)"/>'),
+  'mask of a gradient': svg(
+    '<rect width="100" height="100" fill="#d22828" style="mask:linear-gradient(#000,transparent)"/>',
+  ),
+  'transform origin': svg(
+    '<rect x="50" y="20" width="60" height="60" fill="#d22828" style="transform-origin:center;transform-box:fill-box;transform:rotate(45deg)"/>',
+  ),
+  'translate property': svg('<rect width="60" height="60" fill="#d22828" style="translate:50px 20px"/>'),
+  'background of the root': `<svg ${namespaces} ${size} style="background:#d22828"><rect width="20" height="20"/></svg>`,
+  'size in CSS': `<svg ${namespaces} style="width:200px;height:120px"><rect width="100" height="80" fill="#d22828"/></svg>`,
+  animation: svg(
+    '<rect width="60" height="60" fill="#000"><animate attributeName="fill" values="#d22828;#283cd2" dur="100000s"/></rect>',
+  ),
+  keyframes: styled('@keyframes k{from{fill:#d22828}to{fill:#d22828}}.a{animation:k 9999s infinite}'),
+  'text on a path': svg(
+    `<path id="p" d="M10 80 H190" fill="none"/><text ${font}><textPath href="#p">ALONG</textPath></text>`,
+  ),
+  'letters in positions': svg(`<text ${font} x="10 60 120" y="80">HAM</text>`),
+  'stretched text': svg(`<text ${font} x="10" y="80" textLength="180">HAM</text>`),
+  text: svg(`<text ${font} x="10" y="80">HAMBURG</text>`),
+  'other scripts': svg(`<text ${font} x="10" y="80">日本語 مرحبا 😀</text>`),
+  'blend mode': svg(
+    `${red}<rect x="60" y="40" width="80" height="60" fill="#283cd2" style="mix-blend-mode:multiply"/>`,
+  ),
+  filter: svg(
+    '<rect x="30" y="30" width="60" height="60" fill="#d22828" style="filter:drop-shadow(10px 10px 2px #283cd2)"/>',
+  ),
+  'a long comment': `<?xml version="1.0"?><!-- ${'x'.repeat(100_000)} -->${svg(red)}`,
+  'a document type with entities': `<!DOCTYPE svg [${Array.from({ length: 99 }, (_, at) => `<!ENTITY e${at} "http://ns.adobe.com/${at}">`).join('')}<!ENTITY w "100">]>${svg('<rect width="&w;" height="60" fill="#d22828"/>')}`,
+  'UTF-16': utf16(svg(`<text ${font} x="10" y="80">Ärger</text>`)),
+  'UTF-16 big-endian': utf16(svg(red)).swap16(),
+  'windows-1252': Buffer.from(
+    `<?xml version="1.0" encoding="windows-1252"?>${svg(`<text ${font} x="10" y="80">Ärger \x80</text>`)}`,
+    'latin1',
+  ),
+  Shift_JIS: `<?xml version="1.0" encoding="Shift_JIS"?>${svg(red)}`,
+  'a prefix': `<v:svg xmlns:v="http://www.w3.org/2000/svg" ${size}><v:rect width="100" height="80" fill="#d22828"/></v:svg>`,
+  'a view box alone': svg(red, 'viewBox="0 0 200 120"'),
+  'a large view box': svg(
+    '<rect width="20000" height="6000" fill="#d22828"/>',
+    'viewBox="0 0 20000 12000" width="100%"',
+  ),
+  'a tall page': svg(
+    '<rect y="20000" width="1440" height="5000" fill="#d22828"/>',
+    'width="1440" height="30000"',
+  ),
+  millimetres: svg(
+    '<rect width="40" height="40" fill="#d22828"/>',
+    'width="50mm" height="30mm" viewBox="0 0 200 120"',
+  ),
+  'a picture elsewhere': svg(`${red}<image width="10" height="10" href="https://studio.test/x.png"/>`),
+}
+
+async function pictures(): Promise<Record<string, string>> {
+  const picture = () => sharp({ create: { width: 40, height: 40, channels: 3, background: '#d22828' } })
+  const embedded = (type: string, bytes: Buffer) =>
+    svg(
+      `<image x="10" y="10" width="90" height="90" href="data:image/${type};base64,${bytes.toString('base64')}"/>`,
+    )
+  const noise = sharp({
+    create: {
+      width: 2_200,
+      height: 1_700,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 90 },
+      background: '#fff',
+    },
+  })
+  return {
+    'embedded PNG': embedded('png', await picture().png().toBuffer()),
+    'embedded JPEG': embedded('jpeg', await picture().jpeg().toBuffer()),
+    'embedded WebP': embedded('webp', await picture().webp().toBuffer()),
+    'embedded AVIF': embedded('avif', await picture().avif().toBuffer()),
+    'embedded GIF': embedded('gif', await picture().gif().toBuffer()),
+    'embedded SVG': embedded('svg+xml', Buffer.from(svg(red))),
+    'embedded JPEG called PNG': embedded('png', await picture().jpeg().toBuffer()),
+    'embedded PNG of 10 MB': embedded('png', await noise.png({ compressionLevel: 0 }).toBuffer()),
+  }
+}
+
+const modulesOfApp = fileURLToPath(new URL('../../../apps/web/node_modules', import.meta.url))
+const inter = join(modulesOfApp, '@fontsource-variable', 'inter', 'files', 'inter-latin-wght-normal.woff2')
+
+/** A font in the file, as Excalidraw writes it. */
+function fontInside(): string {
+  const face = `@font-face{font-family:X;src:url(data:font/woff2;base64,${readFileSync(inter, 'base64')})}`
+  return styled(face, '<text x="10" y="80" font-size="40" font-family="X">Rag</text>')
+}
+
+async function rasters(): Promise<Record<string, Buffer>> {
+  const plain = (background: string, width = 120, height = 80) =>
+    sharp({ create: { width, height, channels: 3, background } })
+  const half = (image: Sharp) =>
+    image.composite([{ input: { create: { width: 60, height: 40, channels: 3, background: '#283cd2' } } }])
+  const design = () => half(plain('#d22828'))
+  const frames = await Promise.all([plain('#fff').png().toBuffer(), design().png().toBuffer()])
+  const animated = () => sharp(frames, { join: { animated: true } })
+  const png = await design().png().toBuffer()
+  const jpeg = await design().jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
+  const wrongSum = Buffer.from(png)
+  const idat = wrongSum.indexOf('IDAT')
+  wrongSum.writeUInt32BE(crc32('no') >>> 0, idat + 4 + wrongSum.readUInt32BE(idat - 4))
+  const tall = sharp({ create: { width: 1_440, height: 30_000, channels: 3, background: '#fff' } }).composite(
+    [
+      {
+        input: { create: { width: 700, height: 9_000, channels: 3, background: '#d22828' } },
+        top: 20_000,
+        left: 300,
+      },
+    ],
+  )
+  const tallPng = await tall.png().toBuffer()
+  return {
+    'wrong checksum.png': wrongSum,
+    'no end PNG.png': png.subarray(0, -12),
+    'half JPEG.jpg': jpeg.subarray(0, jpeg.length / 2),
+    'half PNG.png': tallPng.subarray(0, tallPng.length / 2),
+    'half WebP.webp': (await design().webp().toBuffer()).subarray(0, 60),
+    'half AVIF.avif': (await design().avif().toBuffer()).subarray(0, -40),
+    'tall PNG.png': tallPng,
+    'tall JPEG.jpg': await sharp(tallPng).jpeg({ quality: 90 }).toBuffer(),
+    'tall with transparency.png': await sharp(tallPng).ensureAlpha(0.5).png().toBuffer(),
+    'wide.png': await plain('#d22828', 40_000, 60).png().toBuffer(),
+    'blank first GIF.gif': await animated()
+      .gif({ delay: [20, 60_000] })
+      .toBuffer(),
+    'blank first WebP.webp': await animated()
+      .webp({ lossless: true, delay: [20, 60_000] })
+      .toBuffer(),
+    'turned JPEG.jpg': await design().jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer(),
+    'turned WebP.webp': await design().webp({ lossless: true }).withMetadata({ orientation: 6 }).toBuffer(),
+  }
+}
+
+/** Further files of one's own, in the folder of REAL_FILES. */
+function ownFiles(): RealFile[] {
+  const folder = process.env['REAL_FILES']
+  if (!folder) return []
+  const names = readdirSync(folder).filter((name) => /\.(?:svg|png|jpe?g|webp|avif|gif)$/i.test(name))
+  return names.map((name) => ({ name, buffer: readFileSync(`${folder}/${name}`) }))
+}
+
+export async function realFiles(): Promise<RealFile[]> {
+  const drawn = { ...drawings, ...(await pictures()), 'a font inside': fontInside() }
+  return [
+    ...Object.entries(drawn).map(([name, content]) => ({
+      name: `${name}.svg`,
+      buffer: Buffer.from(content),
+    })),
+    ...Object.entries(await rasters()).map(([name, buffer]) => ({ name, buffer })),
+    ...ownFiles(),
+  ]
+}
