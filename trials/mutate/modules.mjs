@@ -47,7 +47,7 @@ export const modules = {
     },
     settings: { mutate: [`${api}config-values.ts`], tests: [`${api}config.test.ts`] },
     bodies: {
-      mutate: [`${api}http/body/json-body.ts`, `${api}http/parse.ts`],
+      mutate: [`${api}http/body/json-body.ts`, `${api}http/route.ts`],
       tests: [`${api}http/body/read-json.test.ts`],
     },
   },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig, withTestCost } from './config'
-import { StartError } from './base/start-error'
+import { StartError } from './base/failures'
 import { settingGroups } from './settings'
 
 test('no variable is required', () => {

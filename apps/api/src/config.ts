@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ratePoints, scaledLimit, type RatePoints } from './http/limits/rate-table'
-import { StartError } from './base/start-error'
+import { StartError } from './base/failures'
 import { readSettings, type Environment, type LogLevel, type Settings } from './settings'
 
 /** All settings in the form in which the server uses them, and its fixed limits. `settings.ts` describes the settings. */

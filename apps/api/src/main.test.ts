@@ -9,8 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { sessionSchema } from '@pinmark/shared/entities/user'
 import { startProgram, type OwnProcess } from '../test/own-process'
 import { openForUpkeep } from './mongo/database'
-import { cacheDir } from './mongo/mongod/cache-dir'
-import { findMongod } from './mongo/mongod/find-mongod'
+import { cacheDir, findMongod } from './mongo/mongod/find-mongod'
 import { openDatabase } from './mongo/mongod/open-database'
 
 // Each test starts programs, and they start a database. On a busy machine this takes time.

@@ -1,11 +1,10 @@
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typedCommand } from './base/typed-command'
-import { hasCode } from './base/failures'
+import { hasCode, StartError } from './base/failures'
 import type { Config, ConfigWithoutSecrets } from './config'
 import { mongodFiles } from './mongo/mongod/kept-files'
 import { keptSecret } from './base/secrets'
-import { StartError } from './base/start-error'
 
 const jwtFile = 'jwt-secret'
 const pepperFile = 'password-pepper'

@@ -12,7 +12,7 @@ import {
   strongSecret,
   wholeNumber,
 } from './config-values'
-import { StartError } from './base/start-error'
+import { StartError } from './base/failures'
 
 /** A setting whose value is in no message, and may come from a file: `JWT_SECRET_FILE` for `JWT_SECRET`. */
 function secret<S extends z.ZodType>(schema: S, description: string) {

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Config } from './config'
-import type { MongoVersion } from './mongo/mongod/minimum-version'
+import type { MongoVersion } from './mongo/mongod/check-deployment'
 import { documentation, pinmarkVersion } from './version'
 
 interface Started {

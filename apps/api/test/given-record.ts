@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import type { Actor } from '../src/core/actor'
-import { newPublicId } from '../src/base/public-id'
+import { newPublicId } from '../src/base/ids'
 import type { LinkRecord, ProjectRecord } from '../src/projects/project.record'
 
 /** A visitor without an account or a secret. */

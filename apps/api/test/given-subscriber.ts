@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import mongoose from 'mongoose'
 import type { Comment } from '@pinmark/shared/entities/comment'
-import { subscriberToken } from '../src/base/signed-tokens'
+import { subscriberToken } from '../src/base/seal'
 import type { TestApp } from './app-under-test'
 import { givenComment, givenGuest } from './given-project'
 

@@ -1,5 +1,5 @@
 import type { Webhook } from '@pinmark/shared/entities/webhook'
-import { newPublicId } from '../src/base/public-id'
+import { newPublicId } from '../src/base/ids'
 import { storeDeliveries } from '../src/webhooks/delivery.record'
 import { ProjectModel } from '../src/projects/project.record'
 import { WebhookModel } from '../src/webhooks/webhook.record'

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
 import { inject } from 'vitest'
-import { Lease } from '../src/mongo/migrations/lease'
+import { Lease } from '../src/mongo/migrations/migrate'
 import type { Migration } from '../src/mongo/migrations/migration'
 import { openForUpkeep } from '../src/mongo/database'
 

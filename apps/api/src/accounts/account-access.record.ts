@@ -1,10 +1,10 @@
 /** New passwords, and the end of what gives access to an account: its logins, API tokens and webhooks. One write ends the
  *  logins and marks the account; then its tokens and webhooks are removed. After a crash in between, the server completes
  *  this before it answers again. docs/credentials.md lists what ends what. */
-import type { Types } from 'mongoose'
-import { attemptEach } from '../base/failures'
+import mongoose, { type Types } from 'mongoose'
 import { forgetApiTokens } from './api-token.record'
 import { endedLogins, UserModel, type UserRecord } from './user.record'
+import { attemptEach } from '../base/failures'
 import { removeWebhooksOf } from '../webhooks/webhook.record'
 
 interface Ending {
@@ -60,4 +60,41 @@ async function revoke({ _id }: Pick<UserRecord, '_id'>): Promise<void> {
   await forgetApiTokens(_id)
   await removeWebhooksOf(_id)
   await UserModel.updateOne({ _id }, { $unset: { isRevoking: 1 } })
+}
+
+const { Schema } = mongoose
+
+export interface RevokedTokenRecord {
+  /** The token's `jti`. */
+  _id: string
+  /** When the token would have expired. The database then removes the record. */
+  expiresAt: Date
+  account: Types.ObjectId
+}
+
+const revokedTokenSchema = new Schema<RevokedTokenRecord>(
+  {
+    _id: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+    account: { type: Schema.Types.ObjectId, required: true },
+  },
+  { collection: 'revokedTokens', versionKey: false },
+)
+revokedTokenSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+revokedTokenSchema.index({ account: 1 })
+
+const RevokedTokenModel = mongoose.model<RevokedTokenRecord>('RevokedToken', revokedTokenSchema)
+
+/** Ends one login for every process, for the remaining lifetime of its token. */
+export async function revokeToken({ _id, expiresAt, account }: RevokedTokenRecord): Promise<void> {
+  await RevokedTokenModel.updateOne({ _id }, { $set: { expiresAt, account } }, { upsert: true })
+}
+
+/** Removes the ended logins of a deleted account, because none of its tokens is valid any more. */
+export async function forgetRevokedTokens(account: Types.ObjectId): Promise<void> {
+  await RevokedTokenModel.deleteMany({ account })
+}
+
+export async function isRevoked(tokenId: string): Promise<boolean> {
+  return (await RevokedTokenModel.exists({ _id: tokenId })) !== null
 }

@@ -21,7 +21,7 @@ import type { Config } from '../config'
 import { findApiTokens } from './api-token.record'
 import { findNoticeSettings } from '../mail/notices.record'
 import { findWebhooks } from '../webhooks/webhook.record'
-import { openAddress } from '../webhooks/webhook-address'
+import { openAddress } from '../webhooks/find-address'
 import { jsonPieces } from '../base/json-pieces'
 import { findRendition, slicesOf } from '../images/image.record'
 import { findOwnedProject } from '../projects/owned-projects.record'
@@ -29,7 +29,7 @@ import type { ProjectRecord, VersionRecord } from '../projects/project.record'
 import type { MessagePicture } from '../comments/comment.record'
 import { findThreads } from '../comments/threads.record'
 import { UserModel, type UserRecord } from './user.record'
-import type { ZipEntry } from '../base/zip'
+import type { ZipEntry } from '../http/send/send-zip'
 import {
   exportAccount,
   exportElsewhere,
@@ -38,10 +38,10 @@ import {
   exportVerdict,
   exportVisit,
   exportWebhook,
+  readMe,
 } from './account-export.presenter'
 import { shownPictures } from '../comments/comment.presenter'
 import { extensionOf, fileNameOf } from '../projects/file-name'
-import { readMe } from './read-me'
 
 /** Comments in memory at a time. */
 const threadsAtATime = 50

@@ -1,16 +1,22 @@
-import { AppError } from '@pinmark/shared/errors'
 import type { Instance } from '@pinmark/shared/entities/instance'
-import type { Me, Registration, User, UserChange } from '@pinmark/shared/entities/user'
-import { passwordWaiter, requireUser, type Actor } from '../core/actor'
-import type { Config } from '../config'
-import { storageOf } from '../images/image-upkeep.record'
-import { countActiveProjects, renameAccount } from '../projects/owned-projects.record'
-import { wasClaimed } from '../ops/instance.record'
+import type { Me, PasswordReset, Registration, User, UserChange } from '@pinmark/shared/entities/user'
+import { AppError } from '@pinmark/shared/errors'
+import { replacePassword } from './account-access.record'
+import { presentUser } from './account.presenter'
 import { isInvited, redeemInvitation } from './invitation.record'
-import { insertUser, UserModel, type NewUser } from './user.record'
-import { newPublicId } from '../base/public-id'
-import { presentUser } from './user.presenter'
+import type { LoginThrottle } from './login-throttle'
 import { hashNewPassword } from './new-password'
+import { insertUser, type NewUser, UserModel } from './user.record'
+import { idFrom, newPublicId } from '../base/ids'
+import { accountOfToken, isResetToken, resetMs, sealOf } from '../base/seal'
+import type { Config } from '../config'
+import { type Actor, passwordWaiter, requireUser } from '../core/actor'
+import { RateCounter } from '../http/limits/rate-counter'
+import { storageOf } from '../images/image-upkeep.record'
+import { storeMail } from '../mail/mail.record'
+import { wasClaimed } from '../ops/instance.record'
+import { outboxWaker } from '../outbox/outbox.record'
+import { countActiveProjects, renameAccount } from '../projects/owned-projects.record'
 
 /** Opens an account. Where registration is not open, the very first one needs nothing, even if several try at once; after
  *  it, `invited` takes one with an invitation and `closed` none, even if all accounts were deleted.
@@ -87,4 +93,44 @@ export async function renameUser(actor: Actor, { name }: UserChange): Promise<Us
   const user = await renameAccount({ id, name })
   if (!user) throw new AppError('session_ended')
   return presentUser(user)
+}
+
+/** Least time between two mails to one address. */
+const againMs = 2 * 60_000
+/** Counts the requests for each address in a day. Beyond the limit `resetMs` is the least time, because a stranger may
+ *  send them. A link is valid for that time, so that the last mail or the next one always helps the owner of the address. */
+export const countResets = ({ rates }: Config) => RateCounter.of('reset', rates)
+
+/** Stores a mail with a link for an address. Whether an account has this address is checked when the mail is sent, so
+ *  that known and unknown addresses take the same steps and the same time here.
+ *  @throws AppError mail_not_set_up */
+export async function forgetPassword(
+  { mail, secrets }: Config,
+  perAddress: RateCounter,
+  email: string,
+): Promise<void> {
+  if (mail === null) throw new AppError('mail_not_set_up')
+  const { isOver } = await perAddress.count(sealOf(secrets.pepper, 'count mails', email))
+  const turnMs = isOver ? resetMs : againMs
+  const turn = Math.floor(Date.now() / turnMs) * turnMs
+  await storeMail({ _id: idFrom(`reset ${email} ${turn} ${turnMs}`), kind: 'reset', email })
+  outboxWaker.wake()
+}
+
+/** Sets a new password with the token of a link. The token, every login, API token and webhook of the
+ *  account, and the delays after wrong passwords end.
+ *  @throws AppError reset_link_over, password_too_common, password_has_own_words */
+export async function resetPassword(
+  config: Config,
+  throttle: LoginThrottle,
+  actor: Actor,
+  { token, newPassword }: PasswordReset,
+): Promise<void> {
+  const publicId = accountOfToken(token)
+  const user = publicId === null ? null : await UserModel.findOne({ publicId, deletedAt: null }).lean()
+  if (!user || !isResetToken(config.secrets.pepper, user, token)) throw new AppError('reset_link_over')
+  const passwordHash = await hashNewPassword(config, passwordWaiter(actor, true), newPassword, user)
+  const changed = await replacePassword(user, passwordHash, { keepTokensAndWebhooks: false })
+  if (!changed) throw new AppError('reset_link_over')
+  await throttle.endDelays(changed.email)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashApiToken, isApiTokenText, newApiTokenText } from './api-token-text'
+import { hashApiToken, isApiTokenText, newApiTokenText } from './api-token.record'
 
 test('tokens are unique, are one word for a secret scanner, and have a checksum', () => {
   const tokens = Array.from({ length: 1_000 }, newApiTokenText)

@@ -1,5 +1,5 @@
 import * as tokensApi from '@pinmark/shared/api/tokens'
-import { passwordErrors } from './confirm-password'
+import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
 import { jsonRoute, type Route } from '../http/route'

@@ -2,16 +2,20 @@ import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/ent
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser, type Actor } from '../core/actor'
-import { changeAccount } from './change-account'
-import { confirmPassword } from './confirm-password'
+import { changeAccount, confirmPassword, tellAccount } from './change-account'
 import { requireLivingLogin } from '../core/find-actor-user'
 import type { LoginThrottle } from './login-throttle'
-import { tellAccount } from './tell-account'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import type { Config } from '../config'
-import { countApiTokens, deleteApiToken, findApiTokens, insertApiToken } from './api-token.record'
-import { hashApiToken, newApiTokenText } from './api-token-text'
-import { presentApiToken } from './api-token.presenter'
+import {
+  countApiTokens,
+  deleteApiToken,
+  findApiTokens,
+  hashApiToken,
+  insertApiToken,
+  newApiTokenText,
+} from './api-token.record'
+import { presentApiToken } from './account.presenter'
 
 /** The tokens of the account, newest first.
  *  @throws AppError sign_in_required, session_ended, login_needed */

@@ -20,7 +20,7 @@ import { ProjectModel } from '../projects/project.record'
 import { findSubscriberByKey, forgetSubscribersShutOut } from '../mail/subscriber.record'
 import { UserModel } from './user.record'
 import { findWebhooks } from '../webhooks/webhook.record'
-import { resetToken, stopToken } from '../base/signed-tokens'
+import { resetToken, stopToken } from '../base/seal'
 
 // The program that resets a password refuses weak secrets.
 const pepper = 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import mongoose from 'mongoose'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { isAbove } from '../mongo/queries'
 
 const { Schema } = mongoose

@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 import mongoose from 'mongoose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetPlaces } from './known-place.record'
+import { forgetPlaces } from './logins.record'
 import { LoginThrottle } from './login-throttle'
 import { ratePoints } from '../http/limits/rate-table'
 

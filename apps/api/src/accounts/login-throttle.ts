@@ -1,10 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { AppError } from '@pinmark/shared/errors'
 import type { Config } from '../config'
-import { findKnownPlaces, rememberPlaces } from './known-place.record'
-import { forgetAllTries, forgetTries, takeTry, type DelayRule } from './login-delay.record'
+import {
+  type DelayRule,
+  findKnownPlaces,
+  forgetAllTries,
+  forgetTries,
+  rememberPlaces,
+  takeTry,
+} from './logins.record'
 import type { Actor } from '../core/actor'
-import { formatWait } from '../http/limits/format-wait'
+import { formatWait } from '../http/limits/rate-limits'
 import { RateCounter } from '../http/limits/rate-counter'
 
 type Visitor = Pick<Actor, 'network' | 'guestHash'>

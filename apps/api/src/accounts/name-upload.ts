@@ -1,5 +1,5 @@
 import { requireUser, type Actor } from '../core/actor'
-import { idFrom, sha256Of } from '../base/sha256'
+import { idFrom, sha256Of } from '../base/ids'
 
 /** The identity of a repeated upload: sender, Idempotency-Key, file and target.
  *  @param target what the upload becomes, including its project if it becomes a part of one

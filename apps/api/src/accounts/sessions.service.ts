@@ -7,16 +7,15 @@ import type {
   Session,
 } from '@pinmark/shared/entities/user'
 import { passwordWaiter, requireUser, type Actor } from '../core/actor'
-import { confirmPassword } from './confirm-password'
+import { confirmPassword } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
-import { endLogins, replacePassword } from './account-access.record'
+import { endLogins, replacePassword, revokeToken } from './account-access.record'
 import { endAccount } from './account-removal.record'
-import { revokeToken } from './revoked-token.record'
 import { UserModel, type UserRecord } from './user.record'
 import { verifyPassword } from './passwords/passwords'
 import { issueToken, readToken } from './tokens'
-import { presentUser } from './user.presenter'
+import { presentUser } from './account.presenter'
 import { hashNewPassword } from './new-password'
 
 /** Every failed login gets the same answer after the same work, so that no one learns which accounts exist.

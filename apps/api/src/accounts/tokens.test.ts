@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import jwt from 'jsonwebtoken'
 import { describe, expect, test } from 'vitest'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { issueToken, readToken } from './tokens'
 
 const secret = 'q'.repeat(24) + 'W3rty-7'.repeat(3)

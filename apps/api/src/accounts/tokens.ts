@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import * as z from 'zod'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 
 const issuer = 'pinmark'
 const audience = 'pinmark'

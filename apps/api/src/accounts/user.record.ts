@@ -1,6 +1,5 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
-import { isDuplicate } from '../mongo/duplicate-key'
-import { isOneOf, isAnyDate } from '../mongo/queries'
+import { isAnyDate, isDuplicate, isOneOf } from '../mongo/queries'
 
 const { Schema } = mongoose
 

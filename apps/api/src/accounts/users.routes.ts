@@ -1,15 +1,14 @@
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as usersApi from '@pinmark/shared/api/users'
 import type { ErrorCode } from '@pinmark/shared/messages'
-import { passwordErrors } from './confirm-password'
+import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
 import { sessionToken } from '../http/identify'
 import { countRegistrations, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
-import { readMe, register, renameUser } from './accounts.service'
-import { countResets, forgetPassword, resetPassword } from './forgotten-password.service'
+import { countResets, forgetPassword, readMe, register, renameUser, resetPassword } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
 
 export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {

@@ -7,7 +7,7 @@ import { givenGuest } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
 import { makeInvitation } from './invitation.record'
 import { UserModel } from './user.record'
-import { resetToken } from '../base/signed-tokens'
+import { resetToken } from '../base/seal'
 
 const app = sharedTestApp()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ByteBudget } from './byte-budget'
+import { ByteBudget } from './budgets'
 
 test('neither an account nor a network uses more than half of the total', () => {
   const budget = new ByteBudget(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ByteCache } from './byte-cache'
+import { ByteCache } from './budgets'
 
 /** How many of four entries are kept whose parts have these lengths. */
 function keptOf({ key = 0, bytes = 0, text = 0 }: { key?: number; bytes?: number; text?: number }): number {

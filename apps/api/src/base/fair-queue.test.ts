@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FairQueue } from './fair-queue'
+import { FairQueue } from './fair-slots'
 
 /** A queue of names such as `a1`, from the account `a` in the network `net-a`, unless another network is given. */
 function givenQueue(maxSize: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MemoryBudget } from './memory-budget'
+import { MemoryBudget } from './budgets'
 
 /** Tasks that take memory, by name in the order in which they got it, and how to end each. */
 function givenBudget(bytes: number) {

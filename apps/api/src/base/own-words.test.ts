@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsOwnWords } from './own-words'
+import { containsOwnWords } from '../accounts/new-password'
 
 const account = { name: 'Bo Haldén', email: 'bo.halden-1987@studio.example.com' }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isWeakSecret, keptSecret } from './secrets'
-import { StartError } from './start-error'
+import { StartError } from './failures'
 
 let folder: string
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from './start-error'
-import { hasCode } from './failures'
+import { hasCode, StartError } from './failures'
 
 export const minSecretBytes = 32
 

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readZip } from '../../test/read-zip'
-import { writeZip, type ZipEntry } from './zip'
+import { writeZip, type ZipEntry } from '../http/send/send-zip'
 
 const megabyte = 1024 * 1024
 const entry = (path: string, content: Readable, isCompressible = false): ZipEntry => ({

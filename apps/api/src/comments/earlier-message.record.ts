@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from './comment.record'
-import { isInTrash } from '../projects/hidden-versions.record'
+import { isInTrash } from '../projects/link-state'
 import { ProjectModel, type ProjectRecord } from '../projects/project.record'
 
 /** The identity of a request within its project. */

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '@pinmark/shared/limits'
 import { accountActor, projectRecord, stranger } from '../../test/given-record'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { Unit } from '../core/unit'
 import type { MessagePicture, ThreadRecord } from './comment.record'
 import { JobModel } from '../designs/job.record'

@@ -9,8 +9,7 @@ import {
   type ReplyRecord,
   type ThreadRecord,
 } from './comment.record'
-import { isDuplicate } from '../mongo/duplicate-key'
-import { isAbove, isBelow, isOneOf } from '../mongo/queries'
+import { isAbove, isBelow, isDuplicate, isOneOf } from '../mongo/queries'
 import { ImageModel, deleteImages, type ImageRecord, type PictureRecord } from '../images/image.record'
 import { ProjectModel } from '../projects/project.record'
 

@@ -15,8 +15,7 @@ import {
   type ThreadRecord,
 } from './comment.record'
 import type { RequestDigest } from './earlier-message.record'
-import { duplicateIndex } from '../mongo/duplicate-key'
-import { isAbove } from '../mongo/queries'
+import { duplicateIndex, isAbove } from '../mongo/queries'
 import { withLabel } from './namesakes.record'
 import type { ProjectRecord } from '../projects/project.record'
 import { newMessage } from './new-message'

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import { accountActor, stranger } from '../../test/given-record'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { digestRequest } from './request-digest'
 
 const guest = { ...stranger, guestHash: 'secret of Ana' }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Actor } from '../core/actor'
 import type { RequestDigest } from './earlier-message.record'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 
 interface MessageRequest {
   actor: Actor

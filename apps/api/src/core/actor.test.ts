@@ -2,9 +2,9 @@ import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { accountActor, stranger } from '../../test/given-record'
-import { lineOfAccount } from '../base/fair-queue'
+import { lineOfAccount } from '../base/fair-slots'
 import { authorOf, isStranger, permitKey, requireUser, waiterFor, type Actor } from './actor'
-import { checkScope } from './token-scope'
+import { checkScope } from './permit'
 
 const id = new Types.ObjectId()
 const account = accountActor(id)

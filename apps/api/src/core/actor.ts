@@ -2,7 +2,7 @@ import type { Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from '../comments/comment.record'
-import { lineOfAccount, type Waiter } from '../base/fair-queue'
+import { lineOfAccount, type Waiter } from '../base/fair-slots'
 
 /** The sender of a request. Every request has one; `http/identify.ts` makes it before any route runs. */
 export interface Actor {

@@ -1,8 +1,10 @@
 /** What mail and webhooks have to read: the comments and replies that are marked as unread, and the events of everything else.
  *  Each is stored in the transaction of its change: both are stored, or nothing. docs/decisions/0061-the-outbox.md */
 import mongoose, { type mongo, type Types } from 'mongoose'
-import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
+import { type ReplyRecord, ThreadModel, type ThreadRecord } from '../comments/comment.record'
 import { isAbove, isAtLeast, isOneOf, type Write } from '../mongo/queries'
+import { hasBecomeViewOnly } from '../projects/link-state'
+import type { ProjectRecord } from '../projects/project.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 
 const { Schema } = mongoose
@@ -124,4 +126,24 @@ export async function finishUnread({ messages, events }: Pick<Unread, 'messages'
 
 export async function removeEventsOf(project: Types.ObjectId): Promise<void> {
   await EventModel.deleteMany({ project })
+}
+
+/** What a page knows of a project: its changes up to a number, and whether its link had become view-only at its end date.
+ *  Nothing is stored when that happens. */
+export interface Position {
+  seq: number
+  isViewOnly: boolean
+}
+
+const viewOnlyMark = 'v'
+
+/** The position after change number `seq` as text: the ids of live events. */
+export function positionText({ link }: Pick<ProjectRecord, 'link'>, seq: number): string {
+  return `${seq}${hasBecomeViewOnly(link) ? viewOnlyMark : ''}`
+}
+
+/** @returns null for any other text */
+export function readPosition(text: string | undefined): Position | null {
+  const [, seq, mark] = /^(\d{1,15})(v?)$/.exec(text ?? '') ?? []
+  return seq === undefined ? null : { seq: Number(seq), isViewOnly: mark === viewOnlyMark }
 }

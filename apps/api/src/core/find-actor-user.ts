@@ -1,8 +1,14 @@
 import { AppError } from '@pinmark/shared/errors'
-import { findLivingApiToken, noteUse, type ApiTokenRecord } from '../accounts/api-token.record'
-import { isRevoked } from '../accounts/revoked-token.record'
+import {
+  type ApiTokenRecord,
+  findLivingApiToken,
+  hashApiToken,
+  isApiTokenText,
+  looksLikeApiToken,
+  noteUse,
+} from '../accounts/api-token.record'
+import { isRevoked } from '../accounts/account-access.record'
 import { UserModel } from '../accounts/user.record'
-import { hashApiToken, isApiTokenText, looksLikeApiToken } from '../accounts/api-token-text'
 import { readToken, type TokenClaims } from '../accounts/tokens'
 import type { Actor } from './actor'
 

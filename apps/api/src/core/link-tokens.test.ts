@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { LinkTokens } from './link-tokens'
 
 const withSecrets = (jwt: string, jwtPrevious: string | null = null) =>

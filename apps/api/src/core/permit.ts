@@ -1,12 +1,13 @@
 import type { QueryFilter } from 'mongoose'
-import type { Action } from '@pinmark/shared/api/endpoint'
+import type { Action, Endpoint } from '@pinmark/shared/api/endpoint'
+import { covers, scopeOf, scopeOfAction } from '@pinmark/shared/api/scopes'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import type { Actor } from './actor'
 import { isNotUpTo, isOneOf } from '../mongo/queries'
 import type { Permit } from '../projects/permitted-project.record'
 import type { ProjectRecord } from '../projects/project.record'
-import type { Actor } from './actor'
-import { tokenAllows } from './token-scope'
 
 /** The permission table for everyone but the owner, who may do everything: action -> link settings that allow it. */
 export const openTo: Record<Action, readonly LinkPermission[]> = {
@@ -81,4 +82,22 @@ function byLink({ lock }: Actor, projectId: string, action: Action): QueryFilter
 function unlockedBy(lock: string | null): QueryFilter<ProjectRecord> {
   const isOpen = { 'link.passwordHash': null }
   return lock === null ? isOpen : { $or: [isOpen, { 'link.lock': lock }] }
+}
+
+/** Whether the scope of the request's API token includes an action. Requests without a token or with a login have no
+ *  such limit. */
+export function tokenAllows({ user }: Actor, action: Action): boolean {
+  return !user?.apiToken || covers(user.apiToken.scope, scopeOfAction[action])
+}
+
+/** @throws AppError login_needed, token_scope_too_small when the API token of the request may not make the call */
+export function checkScope({ user }: Actor, endpoint: Endpoint): void {
+  if (!user?.apiToken) return
+  const needed = scopeOf(endpoint)
+  if (needed === 'login') throw new AppError('login_needed')
+  if (!covers(user.apiToken.scope, needed)) throw scopeTooSmall(needed)
+}
+
+export function scopeTooSmall(scope: string): AppError {
+  return new AppError('token_scope_too_small', { params: { scope } })
 }

@@ -2,11 +2,10 @@ import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import type { Action } from '@pinmark/shared/api/endpoint'
 import { accountActor, projectRecord, stranger } from '../../test/given-record'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { ProjectModel } from '../projects/project.record'
 import type { Actor } from './actor'
-import { isKnownAddress, refusal } from './refusal'
-import { requireProject } from './require-project'
+import { isKnownAddress, refusal, requireProject } from './refusal'
 
 type Changes = NonNullable<Parameters<typeof projectRecord>[0]>
 async function given(changes: Changes = {}) {

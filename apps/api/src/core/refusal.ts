@@ -3,12 +3,18 @@ import { scopeOfAction } from '@pinmark/shared/api/scopes'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
 import { tryAgain } from '../base/failures'
-import { findLinkState, findProject, isProjectAddress } from '../projects/permitted-project.record'
-import { permissionNow } from '../projects/link-state'
 import type { Actor } from './actor'
-import { openTo, pausable, permit } from './permit'
+import { requireLivingLogin } from './find-actor-user'
+import { openTo, pausable, permit, scopeTooSmall, tokenAllows } from './permit'
 import { mayDo } from './rights'
-import { scopeTooSmall, tokenAllows } from './token-scope'
+import { permissionNow } from '../projects/link-state'
+import {
+  findLinkState,
+  findProject,
+  isProjectAddress,
+  type ProjectFields,
+} from '../projects/permitted-project.record'
+import type { ProjectRecord } from '../projects/project.record'
 
 /** The reason why `permit` matched nothing. For every action alike, a project that the actor may not see is not found, or its link is
  *  locked or has ended. */
@@ -54,4 +60,33 @@ export async function isKnownAddress(projectId: string): Promise<boolean> {
   if (foundAddresses.size >= maxFoundAddresses) foundAddresses.clear()
   foundAddresses.add(projectId)
   return true
+}
+
+/** The project, or some of its fields, if `actor` may do `action` to it at this moment. It refuses a request before
+ *  anything is read or prepared, and explains a write that matched nothing. It replaces no permit: a write needs its own.
+ *  @throws AppError those of `refusal` */
+export function requireProject(actor: Actor, projectId: string, action: Action): Promise<ProjectRecord>
+export function requireProject<Field extends keyof ProjectRecord>(
+  actor: Actor,
+  projectId: string,
+  action: Action,
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'>>
+export async function requireProject(
+  actor: Actor,
+  projectId: string,
+  action: Action,
+  fields?: ProjectFields<keyof ProjectRecord>,
+) {
+  const mayAct = permit(actor, projectId, action)
+  const project = await (fields ? findProject(mayAct, fields) : findProject(mayAct))
+  if (!project) throw await refusal(actor, projectId, action)
+  return project
+}
+
+/** Repeats the checks of a long answer before its next part: the permission, and whether the login or API token is still
+ *  valid. Data read after this call are newer than the first check.
+ *  @throws AppError session_ended, and those of `refusal` */
+export async function requireStill(actor: Actor, projectId: string, action: Action): Promise<void> {
+  await Promise.all([requireLivingLogin(actor), requireProject(actor, projectId, action, { _id: 1 })])
 }

@@ -2,7 +2,7 @@ import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import { accountActor, projectRecord, stranger } from '../../test/given-record'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import type { Actor } from './actor'
 import { commentRights, isMine, projectRights, viewersOf } from './rights'
 

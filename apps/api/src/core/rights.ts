@@ -7,8 +7,7 @@ import { permissionNow } from '../projects/link-state'
 import type { ProjectRecord } from '../projects/project.record'
 import { authorKey } from '../visits/visitor-key'
 import { permitKey, type Actor } from './actor'
-import { openTo, pausable, permit } from './permit'
-import { tokenAllows } from './token-scope'
+import { openTo, pausable, permit, tokenAllows } from './permit'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
 type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent' | 'agrees'> &

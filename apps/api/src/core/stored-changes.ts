@@ -1,7 +1,7 @@
 import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
 import type { PresenceRecord } from '../live/presence.record'
 import type { ProjectRecord } from '../projects/project.record'
-import type { RevokedTokenRecord } from '../accounts/revoked-token.record'
+import type { RevokedTokenRecord } from '../accounts/account-access.record'
 import type { UserRecord } from '../accounts/user.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 import type { VisitRecord } from '../visits/visit.record'

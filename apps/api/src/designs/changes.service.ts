@@ -3,14 +3,14 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { ChangeOfDesign, Comparison, ComparisonQuery } from '@pinmark/shared/entities/comparison'
 import { AppError } from '@pinmark/shared/errors'
 import { waiterFor, type Actor } from '../core/actor'
-import { requireProject } from '../core/require-project'
+import { requireProject } from '../core/refusal'
 import { findChanges, storeChanges, type Pair } from './comparison.record'
 import { viewReader } from '../images/image.record'
 import type { DesignRecord, VersionRecord } from '../projects/project.record'
 import { hasRoom, type DiskRoom } from '../base/disk-room'
-import type { Waiter } from '../base/fair-queue'
+import type { Waiter } from '../base/fair-slots'
 import { listChanges } from '../images/renditions/render'
-import { designOf, type DesignAddress } from './find-design'
+import { designOf, type DesignAddress } from './designs.record'
 
 /** Comparisons of this process by pair, the older version first: those in progress, which concurrent requests share, and
  *  those that took too long, for `tooLongMs`. Each of the latter has occupied an image worker for seconds, which bounds

@@ -1,12 +1,13 @@
 /** The only writers of a project's designs and versions. Each change is one write of one document, with the permission in
  *  its filter: what is shown first, what the trash holds and the round change together with it or not at all. */
 import mongoose, { type mongo, type PipelineStage, type QueryFilter } from 'mongoose'
+import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { doesNotExist, hasElement, isBelow, isNot } from '../mongo/queries'
 import type { Permit } from '../projects/permitted-project.record'
 import {
-  ProjectModel,
   type DesignRecord,
+  ProjectModel,
   type ProjectRecord,
   type VersionRecord,
 } from '../projects/project.record'
@@ -334,3 +335,28 @@ function inserted(design: Expression, list: Expression, at: Expression): Express
 const exists = mongoose.trusted({ $exists: true })
 const isNotNull = { $ne: null }
 const isSince = (since: Date) => ({ $gt: since })
+
+export interface DesignAddress {
+  projectId: string
+  designId: string
+}
+
+/** @throws AppError design_not_found */
+export function designOf({ designs }: Pick<ProjectRecord, 'designs'>, designId: string): DesignRecord {
+  const design = designs.find(({ publicId }) => publicId === designId)
+  if (!design) throw new AppError('design_not_found')
+  return design
+}
+
+/** Finds what an earlier try of the same upload created. */
+export function findUploaded(
+  { designs }: Pick<ProjectRecord, 'designs'>,
+  upload: string | undefined,
+): { design: DesignRecord; version: VersionRecord } | null {
+  if (upload === undefined) return null
+  for (const design of designs) {
+    const version = design.versions.find((one) => one.upload === upload)
+    if (version) return { design, version }
+  }
+  return null
+}

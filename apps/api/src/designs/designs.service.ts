@@ -8,14 +8,19 @@ import { limits } from '@pinmark/shared/limits'
 import { type Actor, waiterFor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { permit, trashEnd } from '../core/permit'
-import { requireProject } from '../core/require-project'
+import { requireProject } from '../core/refusal'
 import { tryAgain } from '../base/failures'
-import { changeDesign as storeDesignChange, deleteDesign, restoreDesign } from './designs.record'
+import {
+  changeDesign as storeDesignChange,
+  deleteDesign,
+  type DesignAddress,
+  designOf,
+  restoreDesign,
+} from './designs.record'
 import type { ProjectRecord } from '../projects/project.record'
 import { listPages } from '../images/renditions/render'
 import { sniffImage } from '../images/renditions/sniff'
 import { presentDesign, presentTrash } from '../projects/project.presenter'
-import { designOf, type DesignAddress } from './find-design'
 import { changeNewest } from './place-on-newest'
 
 /** Renames a design, moves it among the others, or both.

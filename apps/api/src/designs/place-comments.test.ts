@@ -13,7 +13,7 @@ import {
   newKey,
   type GivenProject,
 } from '../../test/given-project'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { ThreadModel } from '../comments/comment.record'
 import { JobModel, storePlacingJob, takeJob } from './job.record'
 import { ProjectModel } from '../projects/project.record'

@@ -1,5 +1,5 @@
 import { scalePlace } from '@pinmark/shared/coordinates'
-import { lineOfAccount } from '../base/fair-queue'
+import { lineOfAccount } from '../base/fair-slots'
 import { changeProjectByItself } from '../core/change-project'
 import { ThreadModel, type PlaceRecord } from '../comments/comment.record'
 import { viewReader } from '../images/image.record'

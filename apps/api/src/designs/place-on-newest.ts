@@ -3,7 +3,7 @@ import { storeEvents, type DatedHappening } from '../core/event'
 import { jobWaker, storePlacingJob } from './job.record'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
 import { inTransaction } from '../mongo/transaction'
-import { designOf } from './find-design'
+import { designOf } from './designs.record'
 
 /** Changes which version of a design is the newest. The same transaction requests that its open comments get their places
  *  there.

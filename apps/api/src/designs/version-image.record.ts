@@ -1,4 +1,4 @@
-import { sha256Of } from '../base/sha256'
+import { sha256Of } from '../base/ids'
 import { ImageModel, loadRendition, type ImageFacts } from '../images/image.record'
 import { ProjectModel, type ProjectRecord, type VersionRecord } from '../projects/project.record'
 

@@ -9,16 +9,22 @@ import { waiterFor, type Actor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { nameUpload } from '../accounts/name-upload'
 import { permit, trashEnd } from '../core/permit'
-import { requireProject } from '../core/require-project'
-import { addVersion, removeVersion, restoreVersion } from './designs.record'
+import { requireProject } from '../core/refusal'
+import {
+  addVersion,
+  type DesignAddress,
+  designOf,
+  findUploaded,
+  removeVersion,
+  restoreVersion,
+} from './designs.record'
 import type { DatedHappening } from '../core/event'
 import type { ProjectRecord, VersionRecord } from '../projects/project.record'
 import { isSameFile, storePixelsOfNewest } from './version-image.record'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { tryAgain } from '../base/failures'
 import { choosePages } from '../images/renditions/choose-pages'
 import { presentVersion } from '../projects/project.presenter'
-import { designOf, type DesignAddress, findUploaded } from './find-design'
 import { changeNewest, newestOf } from './place-on-newest'
 import { storeUpload, type UploadOptions } from './store-upload'
 

@@ -2,17 +2,17 @@ import { commentOrders, type Ordered } from '@pinmark/shared/comment-filter'
 import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { placeComment, readFilter, type PlacedComment } from '@pinmark/shared/export-choice'
-import { waiterFor, type Actor } from '../core/actor'
-import type { ImageKeyOf } from '../images/image-keys'
+import { placeComment, type PlacedComment, readFilter } from '@pinmark/shared/export-choice'
+import { eventLoopSlots } from '../base/fair-slots'
 import { yieldToEventLoop } from '../base/pace'
-import { commentRights } from '../core/rights'
-import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
-import { hiddenVersions } from '../projects/hidden-versions.record'
-import type { ProjectRecord } from '../projects/project.record'
-import { findThreads, findThreadsByNumber, isGone } from '../comments/threads.record'
 import { presentThread } from '../comments/comment.presenter'
-import { readingSlots } from './export-slots'
+import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
+import { findThreads, findThreadsByNumber, isGone } from '../comments/threads.record'
+import { type Actor, waiterFor } from '../core/actor'
+import { commentRights } from '../core/rights'
+import type { ImageKeyOf } from '../images/image-keys'
+import { hiddenVersions } from '../projects/link-state'
+import type { ProjectRecord } from '../projects/project.record'
 
 /** Maximum number of comments in memory at a time. Fewer are read if their words exceed `maxLength`. About
  *  the same amount waits for a reader who has stopped reading. */
@@ -167,3 +167,11 @@ export function chooseDesigns(designs: readonly Design[], { design, version }: E
   if (!only?.versions.some(({ number }) => String(number) === version)) throw new AppError('design_not_found')
   return found
 }
+
+/** Exports that choose their comments at a time. Each holds a point and a time of every comment until it has
+ *  chosen. */
+export const choosingSlots = eventLoopSlots(4)
+
+/** Batches of comments that all exports together read and write at a time. Each takes a few milliseconds of
+ *  the process. A thousand of them at once would delay everyone else for seconds. */
+const readingSlots = eventLoopSlots(2)

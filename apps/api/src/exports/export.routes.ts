@@ -9,7 +9,7 @@ import { holdsPicture, sendPieces } from '../http/send/send-pieces'
 import type { Words } from '../http/words'
 import type { DiskRoom } from '../base/disk-room'
 import { Spool } from '../http/body/spool'
-import { choosingSlots } from './export-slots'
+import { choosingSlots } from './choose-threads'
 import { exportFile } from './export.service'
 
 interface ExportDependencies {

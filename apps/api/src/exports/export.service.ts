@@ -1,24 +1,29 @@
 import { exportProject } from '@pinmark/shared/api/export'
 import type { ExportFormat, ExportQuery } from '@pinmark/shared/entities/export'
-import { pagePaths } from '@pinmark/shared/paths'
+import type { Version } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
+import { type PlacedComment, versionOf } from '@pinmark/shared/export-choice'
 import { imagePath } from '@pinmark/shared/image-path'
-import type { Actor } from '../core/actor'
-import type { ImageKeys } from '../images/image-keys'
-import { requireProject, requireStill } from '../core/require-project'
-import { isOwner } from '../core/rights'
-import { findVerdicts } from '../rounds/verdict.record'
-import type { Spool } from '../http/body/spool'
-import { fileNameOf } from '../projects/file-name'
-import { presentDesign } from '../projects/project.presenter'
-import { annotationPieces } from './annotations'
-import { versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
+import { pagePaths } from '@pinmark/shared/paths'
 import { yieldToEventLoop } from '../base/pace'
+import { type Actor, waiterFor } from '../core/actor'
+import { requireProject, requireStill } from '../core/refusal'
+import { isOwner } from '../core/rights'
+import { annotationPieces } from './annotations'
 import { chooseDesigns, chooseThreads, readThreads } from './choose-threads'
 import { csvPieces } from './csv'
 import type { ExportSource } from './exported'
 import { documentPieces } from './json-document'
 import { checklistPieces } from './markdown'
-import { drawDesign, pinsOf } from './png'
+import type { Spool } from '../http/body/spool'
+import type { ImageKeys } from '../images/image-keys'
+import { viewReader } from '../images/image.record'
+import type { DrawnPin } from '../images/renditions/draw-pins'
+import { drawPins } from '../images/renditions/render'
+import { fileNameOf } from '../projects/file-name'
+import { presentDesign } from '../projects/project.presenter'
+import type { ProjectRecord } from '../projects/project.record'
+import { findVerdicts } from '../rounds/verdict.record'
 
 interface Exporting {
   actor: Actor
@@ -128,4 +133,37 @@ async function* gather(pieces: AsyncIterable<string>): AsyncGenerator<string> {
     text = ''
   }
   if (text !== '') yield text
+}
+
+/** The picture of a version with the pins of its comments burnt in, drawn by the image worker.
+ *  @throws AppError design_not_found, images_busy, image_took_too_long */
+async function drawDesign(
+  project: ProjectRecord,
+  version: Version,
+  parts: AsyncIterable<readonly DrawnPin[]>,
+  actor: Actor,
+): Promise<Buffer> {
+  const stored = project.designs
+    .flatMap(({ versions }) => versions)
+    .find(({ publicId }) => publicId === version._id)
+  if (!stored) throw new AppError('design_not_found')
+  const pins: DrawnPin[] = []
+  for await (const part of parts) pins.push(...part)
+  return drawPins(viewReader(stored.image), pins, waiterFor(actor))
+}
+
+/** The pins of comments that have a spot. */
+function pinsOf(threads: readonly PlacedComment[]): DrawnPin[] {
+  return threads.flatMap((thread) => {
+    const { point, region } = thread.spot
+    const { number } = thread.comment
+    return point ? { number, x: point.x, y: point.y, ...region, look: lookOf(thread) } : []
+  })
+}
+
+function lookOf({ comment, spot }: PlacedComment): DrawnPin['look'] {
+  if (comment.resolved) return 'resolved'
+  const state = spot.carried?.state
+  if (state === undefined) return 'open'
+  return state === 'check' || state === 'gone' ? state : 'older'
 }

@@ -1,7 +1,6 @@
 import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
-import { versionOf } from '@pinmark/shared/export-choice'
-import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { type PlacedComment, versionOf } from '@pinmark/shared/export-choice'
 import type { ExportSource } from './exported'
 
 /** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { RequestHandler, Response } from 'express'
-import { endOpenStreams } from './open-streams'
 
 /** How long idle connections stay open. A request may be on its way on one of them, and would be cut off. The answer
  *  to such a request asks the client to close. A connection without a request in this time is not in use. */
@@ -68,4 +67,20 @@ export function closeWhileStopping(isReady: () => boolean): RequestHandler {
     res.once('close', () => unfinished.delete(res))
     next()
   }
+}
+
+const open = new Set<Response>()
+
+/** Remembers an answer that stays open, such as an event stream, so that a stop of the server can end it. The answer is
+ *  not closed yet. */
+export function keepOpenStream(res: Response): void {
+  open.add(res)
+  res.once('close', () => open.delete(res))
+}
+
+export const openStreamCount = (): number => open.size
+
+/** Ends all of them in order: a server that closes waits for answers, and these would never be finished. */
+function endOpenStreams(): void {
+  for (const res of open) res.end()
 }

@@ -1,7 +1,7 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { AppError } from '@pinmark/shared/errors'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 import type { Log } from '../base/log'
-import { sendError } from './send/send-error'
 import { toAppError } from './to-app-error'
 
 export const answerNotFound: RequestHandler = () => {
@@ -28,4 +28,30 @@ export function answerError(log: Log): ErrorRequestHandler {
 
 function describe(cause: unknown): string | undefined {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined
+}
+
+/** What a handler may have set for the content that it could not send. */
+const headersOfContent = [
+  'Content-Type',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Range',
+  'Accept-Ranges',
+  'ETag',
+  'Last-Modified',
+]
+
+/** Answers with an error: JSON, or plain text for every failure of POST /projects, as the specification has it. Does
+ *  nothing when the answer has already begun. */
+export function sendError(req: Request, res: Response, error: AppError): void {
+  if (res.headersSent || res.writableEnded) return
+  res.status(error.status)
+  res.setHeader(errorCodeHeader, error.code)
+  res.setHeader('Cache-Control', 'no-store')
+  for (const name of headersOfContent) res.removeHeader(name)
+  if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer')
+  if (error.retryAfterSeconds !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterSeconds))
+  if (req.endpoint?.failsInText) return void res.type('text/plain').send(error.message)
+  const { message, code, endedAt } = error
+  res.type('json').json({ error: message, code, ...(endedAt !== undefined && { endedAt }) })
 }

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { guestSecretHeader, linkTokenHeader, sessionTokenHeader } from '@pinmark/shared/paths'
+import type { Log } from '../base/log'
+import { networkOf, unknownNetwork } from '../base/network'
+import type { Config } from '../config'
 import type { Actor } from '../core/actor'
 import { findActorUser } from '../core/find-actor-user'
 import { LinkTokens } from '../core/link-tokens'
-import type { Config } from '../config'
 import { sessionEndedHeader } from './headers'
-import { parse } from './parse'
+import { parse } from './route'
 
 /** Identifies the sender, before an upload is read. A bad token is not refused here. Routes that need an account refuse
  *  it, and all others serve the visitor as a guest. */
@@ -43,4 +45,22 @@ export function bearerToken(req: Request): string | null {
 function guestHashOf(req: Request): Actor['guestHash'] {
   const secret = parse(requestHeaders[guestSecretHeader], req.get(guestSecretHeader))
   return secret === undefined ? null : createHash('sha256').update(secret).digest('base64url')
+}
+
+/** Finds the network of the visitor, once for all limits. The first invalid address is logged, without the address
+ *  itself. All visitors whose proxy writes invalid addresses share the limits of one network. */
+export function findNetwork(log: Log): RequestHandler {
+  let hasWarned = false
+  return (req, _res, next) => {
+    const { ip } = req
+    req.network = networkOf(ip)
+    if (req.network === unknownNetwork && ip !== undefined && !hasWarned) {
+      hasWarned = true
+      log.warn(
+        'A proxy sent an X-Forwarded-For entry that is not an IP address. All such visitors share the limits of one ' +
+          'network: check TRUST_PROXY and the header that the proxy writes.',
+      )
+    }
+    next()
+  }
 }

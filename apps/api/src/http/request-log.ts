@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import { checkHealth, checkReady } from '@pinmark/shared/api/service'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import type { Log } from '../base/log'
 import { requestIdHeader } from './headers'
-import { linkIn } from './link-in'
+import { linkIn } from './limits/link-misses'
 
 /** Hashes of networks that were seen lately; a hash costs more than the rest of the line. */
 const keptHashes = 1_000

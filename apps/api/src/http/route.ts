@@ -1,12 +1,12 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import * as z from 'zod/mini'
 import type { AnswerOf, Endpoint, ParsedOf } from '@pinmark/shared/api/endpoint'
 import { parameterNames, pathParameters, requestHeaders } from '@pinmark/shared/api/parameters'
-import * as z from 'zod/mini'
-import { requireUser, type Actor } from '../core/actor'
-import { checkScope } from '../core/token-scope'
-import { parse } from './parse'
+import { AppError } from '@pinmark/shared/errors'
+import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
+import { type Actor, requireUser } from '../core/actor'
+import { checkScope } from '../core/permit'
 import { sendJson } from './send/send-json'
-import './request'
 
 /** The handlers of one method of one address. */
 export interface Route {
@@ -112,4 +112,41 @@ function schemaOf(known: Readonly<Record<string, z.ZodMiniType>>, names: readonl
 
 function headersOf(req: Request, names: readonly string[]): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [name, req.get(name)]))
+}
+
+type Issue = z.core.$ZodIssue
+
+/** Outside data as the schema's type. The first thing that is wrong names the error.
+ *  @throws AppError with the code the schema gives, object_expected, or bad_request */
+export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') || 'the body'
+  const code = codeOf(issue)
+  const text = code === 'bad_request' && `The value of ${field} is not valid.`
+  throw new AppError(code, { params: { field }, ...(text && { text }) })
+}
+
+function codeOf(issue: Issue | undefined): ErrorCode {
+  if (isErrorCode(issue?.message)) return issue.message
+  return issue?.path.length === 0 && issue.code === 'invalid_type' ? 'object_expected' : 'bad_request'
+}
+
+declare global {
+  // Express asks for exactly this: its Request type is open for additions in this namespace.
+  // oxlint-disable-next-line typescript/no-namespace
+  namespace Express {
+    interface Request {
+      /** Identifies the request in its answer and in the log. */
+      requestId: string
+      /** The template of the requested address, such as `/projects/:projectId`; null for an unknown one. */
+      routePattern: string | null
+      /** The IPv4 /24 or IPv6 /56 the visitor comes from, which limits are counted by. */
+      network: string
+      /** The contract of the route; null for a page and for an unknown address. */
+      endpoint: Endpoint | null
+      actor: Actor
+    }
+  }
 }

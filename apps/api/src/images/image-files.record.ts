@@ -1,5 +1,5 @@
 import mongoose, { type Types } from 'mongoose'
-import { ByteCache } from '../base/byte-cache'
+import { ByteCache } from '../base/budgets'
 
 const { Schema } = mongoose
 

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import type { LinkRecord } from '../projects/project.record'
 import { ImageGate } from './image-gate'
 import { ImageKeys } from './image-keys'

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import { accountActor, projectRecord, stranger } from '../../test/given-record'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import type { ImageReach } from './image-reach.record'
 import { imageIdOf, ImageKeys } from './image-keys'
 

@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { ImageGate } from './image-gate'
 import { imageIdOf } from './image-keys'
-import { ByteCache } from '../base/byte-cache'
+import { ByteCache } from '../base/budgets'
 import {
   findRendition,
   isImageStored,

@@ -8,11 +8,11 @@ import type { Config } from '../config'
 import { openEventStream } from '../http/send/event-stream'
 import { rawRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
-import { readPosition } from '../core/position'
+import { readPosition } from '../core/event'
 import type { Log } from '../base/log'
 import { LiveHub } from './live-hub'
 import { followProject } from './live.service'
-import { PageCount } from './page-count'
+import { PageCount } from './live-page'
 
 const viewerNameSchema = nameSchema({
   required: 'commenter_required',

@@ -19,7 +19,7 @@ import {
   type GivenProject,
 } from '../../test/given-project'
 import { givenLogin } from '../../test/given-user'
-import { openStreamCount } from '../http/open-streams'
+import { openStreamCount } from '../http/drain'
 import { ThreadModel } from '../comments/comment.record'
 import { ProjectModel } from '../projects/project.record'
 import { VisitModel } from '../visits/visit.record'

@@ -1,7 +1,7 @@
 import { ThreadModel, isThread, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import { isAbove } from '../mongo/queries'
 import { hasBecomeViewOnly } from '../projects/link-state'
-import type { Position } from '../core/position'
+import type { Position } from '../core/event'
 import type { ProjectRecord } from '../projects/project.record'
 import { findReplyBytes, findThreadsByNumber, type ThreadWithReplies } from '../comments/threads.record'
 import { VisitModel } from '../visits/visit.record'

@@ -1,8 +1,7 @@
 /** Mail settings of accounts, and the notices that wait for accounts and for visitors who left an address. */
 import mongoose, { type Types } from 'mongoose'
 import type { NoticeMode } from '@pinmark/shared/entities/notices'
-import { insertMissing } from '../mongo/duplicate-key'
-import { isOneOf } from '../mongo/queries'
+import { insertMissing, isOneOf } from '../mongo/queries'
 
 const { Schema } = mongoose
 

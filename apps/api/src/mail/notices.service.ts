@@ -7,7 +7,7 @@ import { findNoticeSettings, modeFor, setNoticeMode, setNoticeModeFor } from './
 import { findActiveProjects, findOwnedId, findProjectNames } from '../projects/owned-projects.record'
 import { findSubscriberByKey, forgetSubscriber } from './subscriber.record'
 import { UserModel } from '../accounts/user.record'
-import { readStopToken, readSubscriberToken } from '../base/signed-tokens'
+import { readStopToken, readSubscriberToken } from '../base/seal'
 
 /** @throws AppError sign_in_required, session_ended */
 export async function readNotices(actor: Actor): Promise<Notices> {

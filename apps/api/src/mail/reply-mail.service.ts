@@ -5,12 +5,12 @@ import type { Confirmed, ReplyMail } from '@pinmark/shared/entities/reply-mail'
 import { AppError } from '@pinmark/shared/errors'
 import { authorOf, type Actor } from '../core/actor'
 import type { RateCounter } from '../http/limits/rate-counter'
-import { requireProject } from '../core/require-project'
+import { requireProject } from '../core/refusal'
 import { isOwner } from '../core/rights'
-import { idFrom } from '../base/sha256'
+import { idFrom } from '../base/ids'
 import type { Config } from '../config'
 import { storeMail } from './mail.record'
-import { outboxWaker } from '../outbox/outbox.record'
+import { findOutboxProjects, hasWritten, outboxWaker } from '../outbox/outbox.record'
 import {
   confirmSubscriber,
   findSubscriber,
@@ -19,10 +19,8 @@ import {
   seesByLink,
   storeSubscriber,
 } from './subscriber.record'
-import { findOutboxProjects, hasWritten } from '../outbox/outbox-reads.record'
 import { visitorKey } from '../visits/visitor-key'
-import { sealOf } from '../base/seal'
-import { readSubscriberToken } from '../base/signed-tokens'
+import { readSubscriberToken, sealOf } from '../base/seal'
 
 const { action } = noticesApi.readReplyMail
 const fields = { publicId: 1, owner: 1, linkId: 1, link: 1 } as const

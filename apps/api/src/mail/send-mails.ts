@@ -2,8 +2,7 @@ import { type BackgroundPace, interruptiblePause } from '../base/pace'
 import type { Config } from '../config'
 import { beginTry, dropReset, findDueMails, finishMail, giveTryBack, type MailRecord } from './mail.record'
 import type { Log } from '../base/log'
-import { mailServerTrouble } from './mail-server-trouble'
-import { createMailer, type Mail, type Mailer } from './send-mail'
+import { createMailer, type Mail, type Mailer, mailServerTrouble } from './send-mail'
 import { writeMail } from './write-mail'
 
 const everyMs = 1_000

@@ -1,9 +1,9 @@
 import type { Log } from '../base/log'
-import { lineOfAccount } from '../base/fair-queue'
+import { lineOfAccount } from '../base/fair-slots'
 import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
 import { loadRendition, viewReader } from '../images/image.record'
 import { lockOf } from '../projects/link-state'
-import type { OutboxProject } from '../outbox/outbox-reads.record'
+import type { OutboxProject } from '../outbox/outbox.record'
 import { cutSpots } from '../images/renditions/render'
 import { shownPictures } from '../comments/comment.presenter'
 

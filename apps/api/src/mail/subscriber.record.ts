@@ -2,7 +2,7 @@
  *  the server only as the receiver of a mail. It is removed when its visitor stops the mails, can no longer
  *  see the project by the link they used, does not confirm it, or has had no mail for a long time. */
 import mongoose, { type QueryFilter, type Types } from 'mongoose'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { isAbove, isNot, isOneOf } from '../mongo/queries'
 import { lockOf } from '../projects/link-state'
 import { ProjectModel, type ProjectRecord } from '../projects/project.record'

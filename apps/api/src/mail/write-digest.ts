@@ -3,11 +3,10 @@ import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import type { MailRecord } from './mail.record'
-import { lockOf } from '../projects/link-state'
+import { hiddenVersions, lockOf } from '../projects/link-state'
 import { findNoticeSettings, modeFor } from './notices.record'
 import type { DesignRecord } from '../projects/project.record'
 import { findSubscriberById, keepSubscriber, seesByLink, type SubscriberRecord } from './subscriber.record'
-import { hiddenVersions } from '../projects/hidden-versions.record'
 import {
   countOpen,
   findVersionsOf,
@@ -16,9 +15,9 @@ import {
   findOutboxProjects,
   findVerdictsById,
   type OutboxProject,
-} from '../outbox/outbox-reads.record'
+} from '../outbox/outbox.record'
 import { UserModel, type UserRecord } from '../accounts/user.record'
-import { stopToken, subscriberToken } from '../base/signed-tokens'
+import { stopToken, subscriberToken } from '../base/seal'
 import { shownPictures } from '../comments/comment.presenter'
 import { capitalised, writeDigestMail, writeLockedMail, writeNewsMail } from './mail.presenter'
 import { maxItems, type MailItem } from './mail-sheet.presenter'

@@ -1,7 +1,6 @@
 import mongoose from 'mongoose'
 import { afterEach, expect, test, vi } from 'vitest'
-import { connectedDatabase } from './database'
-import { isDatabaseThere } from './database-health'
+import { connectedDatabase, isDatabaseThere } from './database'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,6 +1,6 @@
 import mongoose, { Types } from 'mongoose'
 import { expect, test } from 'vitest'
-import { insertMissing } from './duplicate-key'
+import { insertMissing } from './queries'
 
 interface Note {
   _id: Types.ObjectId

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
 import { pageRoute, rawRoute, type Route } from '../http/route'
-import { sendKeptText } from '../http/send/send-kept-text'
+import { sendKeptText } from '../http/send/send-json'
 import type { Words } from '../http/words'
 import { docsPage, docsStylePath } from './docs-page'
 import { docsStyle } from './docs-style'

@@ -7,7 +7,7 @@ import { sampleBody } from '@pinmark/testbed/sample-bodies'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { sharedTestApp } from '../../test/app-under-test'
-import { parse } from '../http/parse'
+import { parse } from '../http/route'
 import { refusalsOfAll } from './operations'
 
 const endpoints: Endpoint[] = Object.values(allEndpoints)

@@ -26,8 +26,7 @@ import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/us
 import { webhookChangeSchema } from '@pinmark/shared/entities/webhook'
 import { liveEventSchema } from '@pinmark/shared/events'
 import { maxBodyDepth } from '../http/body/json-body'
-import type { JsonSchema } from './json-schema'
-import { textFormats, textShapes } from './text-formats'
+import { type JsonSchema, textFormats, textShapes } from './json-schema'
 
 /** Shapes that several endpoints share, or that other shapes contain. The rest are named after their endpoint. */
 const sharedShapes = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { projectNameSchema } from '@pinmark/shared/entities/primitives'
 import { newWebhookSchema } from '@pinmark/shared/entities/webhook'
-import { textFormats, textShapes } from './text-formats'
+import { textFormats, textShapes } from './json-schema'
 
 const { Name } = textShapes()
 const england = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}'

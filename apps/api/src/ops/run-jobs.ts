@@ -1,4 +1,4 @@
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import { jobWaker, postponeJob, takeJob } from '../designs/job.record'
 import type { Log } from '../base/log'
 import { placeComments } from '../designs/place-comments'

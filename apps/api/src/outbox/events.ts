@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose'
 import { isThread, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import type { Happening, Unread } from '../core/event'
-import { findMessages } from './outbox-reads.record'
+import { findMessages } from './outbox.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 
 interface Happened {

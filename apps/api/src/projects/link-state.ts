@@ -1,5 +1,7 @@
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
-import type { LinkRecord } from './project.record'
+import { isThread, type ReplyRecord, ThreadModel, type ThreadRecord } from '../comments/comment.record'
+import { isOneOf } from '../mongo/queries'
+import type { LinkRecord, ProjectRecord, TrashRecord } from './project.record'
 
 /** The lock of a link that has a password; null without one. */
 export function lockOf({ passwordHash, lock }: LinkRecord): string | null {
@@ -14,4 +16,21 @@ export function permissionNow(link: LinkRecord): LinkPermission {
 /** Whether the link has come to an end date after which it is view-only. */
 export function hasBecomeViewOnly({ viewOnlyAt }: LinkRecord): boolean {
   return Boolean(viewOnlyAt && viewOnlyAt <= new Date())
+}
+
+/** The versions in the trash. Their comments are hidden, and are restored with them. */
+export function hiddenVersions({ trash }: { trash: readonly Pick<TrashRecord, 'versions'>[] }): string[] {
+  return trash.flatMap(({ versions }) => versions.map(({ publicId }) => publicId))
+}
+
+/** Comments are in the trash with their design or version, and replies with their comment. */
+export async function isInTrash(
+  { _id, trash }: Pick<ProjectRecord, '_id' | 'trash'>,
+  message: ThreadRecord | ReplyRecord,
+): Promise<boolean> {
+  const hidden = hiddenVersions({ trash })
+  if (isThread(message)) return hidden.includes(message.version)
+  if (hidden.length === 0) return false
+  const thread = { project: _id, number: message.thread, version: isOneOf(hidden) }
+  return (await ThreadModel.exists(thread)) !== null
 }

@@ -4,7 +4,7 @@
 import type { PipelineStage, QueryFilter, Types } from 'mongoose'
 import { ThreadModel, wordsOf, type ThreadRecord } from '../comments/comment.record'
 import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from '../mongo/queries'
-import { hiddenVersions } from './hidden-versions.record'
+import { hiddenVersions } from './link-state'
 import { ProjectModel, type ProjectRecord, type StatsRecord, type VersionList } from './project.record'
 import { findVisit, readUntil, type VisitRecord } from '../visits/visit.record'
 import { accountKey } from '../visits/visitor-key'

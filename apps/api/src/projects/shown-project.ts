@@ -1,5 +1,5 @@
 import type { ImageKeyOf } from '../images/image-keys'
-import { ByteCache } from '../base/byte-cache'
+import { ByteCache } from '../base/budgets'
 import { findProject, findProjectHead, type Permit } from './permitted-project.record'
 import type { ProjectHead, VersionList } from './project.record'
 import { presentDesign } from './project.presenter'

@@ -5,8 +5,7 @@ import type { Config } from '../config'
 import { countLinkPasswords, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
-import { changeSettings, makeNewLink } from './sharing.service'
-import { unlockLink } from './sharing.service'
+import { changeSettings, makeNewLink, unlockLink } from './sharing.service'
 
 export function sharingRoutes(config: Config): Route[] {
   const throttle = new LoginThrottle(config, 'too_many_unlocks')

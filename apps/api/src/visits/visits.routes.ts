@@ -1,6 +1,5 @@
 import { recordVisit } from '@pinmark/shared/api/live'
-import { LocalCounter } from '../http/limits/local-counter'
-import { RateCounter } from '../http/limits/rate-counter'
+import { LocalCounter, RateCounter } from '../http/limits/rate-counter'
 import type { Config } from '../config'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'

@@ -2,8 +2,7 @@
 import mongoose, { type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent } from '@pinmark/shared/entities/webhook'
-import { insertMissing } from '../mongo/duplicate-key'
-import { isAbove, isBelow, isNoneOf, isNot, isOneOf, isUpTo } from '../mongo/queries'
+import { insertMissing, isAbove, isBelow, isNoneOf, isNot, isOneOf, isUpTo } from '../mongo/queries'
 
 const { Schema } = mongoose
 

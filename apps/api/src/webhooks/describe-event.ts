@@ -2,8 +2,8 @@ import { shownName } from '@pinmark/shared/entities/comment'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { pagePaths } from '@pinmark/shared/paths'
 import { wordsOf, type ThreadRecord } from '../comments/comment.record'
-import type { OutboxProject } from '../outbox/outbox-reads.record'
-import type { EventDescription } from './webhook-message.presenter'
+import type { OutboxProject } from '../outbox/outbox.record'
+import type { EventDescription } from './webhook.presenter'
 import type { ProjectEvent } from '../outbox/events'
 
 export const verdictWords: Record<VerdictKind, string> = { good: 'Looks good', changes: 'Needs changes' }

@@ -1,6 +1,7 @@
-import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http'
+import { createHmac, randomBytes } from 'node:crypto'
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { findAddresses, lookupOf } from './find-address'
+import { findAddresses, lookupOf, openAddress } from './find-address'
 
 /** Time limit from the first query to a name server to the last byte of the answer. */
 const timeoutMs = 10_000
@@ -36,7 +37,7 @@ interface Post {
 
 /** Sends a message to an address that an account entered. The name is resolved once, and the connection uses
  *  the checked address. Redirects are answers like any other. Never rejects. */
-export async function postMessage({ url: text, headers, body, allowPrivate }: Post): Promise<PostOutcome> {
+async function postMessage({ url: text, headers, body, allowPrivate }: Post): Promise<PostOutcome> {
   const start = performance.now()
   const outcome = (found: Partial<PostOutcome>): PostOutcome => ({
     ...{ status: null, problem: null, response: '', ...found },
@@ -95,4 +96,56 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
 /** Replaces control characters, which the page would not show. */
 function readable(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/[^\P{C}\n\t]/gu, '')
+}
+
+export interface DeliverySettings {
+  secrets: { pepper: string }
+  webhookAllowPrivate: boolean
+}
+
+interface Message {
+  id: string
+  body: string
+  sealed: string
+}
+
+/** Sends one message to the address of a webhook, once. */
+export async function deliver(
+  { secrets, webhookAllowPrivate }: DeliverySettings,
+  { id, body, sealed }: Message,
+): Promise<PostOutcome> {
+  const address = openAddress(secrets.pepper, sealed)
+  if (!address) {
+    const problem =
+      'The address can no longer be read, because this server has another PASSWORD_PEPPER. Enter it again.'
+    return { status: null, problem, response: '', ms: 0 }
+  }
+  const { url, key } = address
+  return postMessage({ url, body, headers: messageHeaders(id, body, key), allowPrivate: webhookAllowPrivate })
+}
+
+export function isDelivered({ status }: Pick<PostOutcome, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+const keyBytes = 32
+const prefix = 'whsec_'
+
+export function newSigningKey(): string {
+  return prefix + randomBytes(keyBytes).toString('base64')
+}
+
+/** The headers of a message in the Standard Webhooks scheme: the same id for every attempt, the time of this
+ *  attempt, and, if there is a key, a signature of both and of the body. */
+function messageHeaders(id: string, body: string, key: string | null): Record<string, string> {
+  const seconds = String(Math.floor(Date.now() / 1_000))
+  const headers = {
+    'Content-Type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': seconds,
+  }
+  if (key === null) return headers
+  const signing = createHmac('sha256', Buffer.from(key.slice(prefix.length), 'base64'))
+  const signature = signing.update(`${id}.${seconds}.${body}`).digest('base64')
+  return { ...headers, 'webhook-signature': `v1,${signature}` }
 }

@@ -1,6 +1,9 @@
 import type { Types } from 'mongoose'
+import { idFrom } from '../base/ids'
+import type { Log } from '../base/log'
 import { type BackgroundPace, interruptiblePause } from '../base/pace'
 import type { Config } from '../config'
+import { storeMail } from '../mail/mail.record'
 import {
   advanceLane,
   emptyLane,
@@ -8,15 +11,13 @@ import {
   findFirstWaiting,
   forgetOldDeliveries,
   holdLane,
+  type Lane,
   setLanesOf,
   storeAttempt,
   yieldLane,
-  type Lane,
 } from './delivery.record'
-import { findSendable, releaseHeldMessages } from './webhook.record'
-import type { Log } from '../base/log'
-import { deliver, isDelivered, type DeliverySettings } from './deliver'
-import { switchOff } from './switch-off'
+import { deliver, type DeliverySettings, isDelivered } from './post-message'
+import { findSendable, pauseWebhook, releaseHeldMessages, type WebhookRecord } from './webhook.record'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -128,4 +129,23 @@ async function sendLane(lane: Lane, { settings, log, pace, signal }: SendingOpti
   }
   await yieldLane(lane)
   await forgetOldDeliveries(lane.webhook)
+}
+
+/** Id of the mail to the owner of a webhook, one for each address and each time that it was turned on. */
+export function switchOffMailId({
+  publicId,
+  listensSince,
+  sealed,
+}: Pick<WebhookRecord, 'publicId' | 'listensSince' | 'sealed'>): string {
+  return idFrom(`webhook ${publicId} ${listensSince.getTime()} ${sealed}`)
+}
+
+/** Switches off a webhook that can no longer be reached. The mail to its owner is stored first. After a crash in
+ *  between the webhook is switched off at the next try. */
+export async function switchOff(webhook: WebhookRecord, { hasMail }: { hasMail: boolean }): Promise<void> {
+  if (hasMail) {
+    const { owner: user, _id } = webhook
+    await storeMail({ _id: switchOffMailId(webhook), kind: 'webhook', user, webhook: _id })
+  }
+  await pauseWebhook(webhook)
 }

@@ -1,12 +1,12 @@
-import { idFrom } from '../base/sha256'
+import { idFrom } from '../base/ids'
 import type { Config } from '../config'
 import { findFullWebhooks, storeDeliveries, type NewDelivery } from './delivery.record'
-import type { OutboxProject } from '../outbox/outbox-reads.record'
+import type { OutboxProject } from '../outbox/outbox.record'
 import { findListening, type WebhookRecord } from './webhook.record'
 import type { Log } from '../base/log'
-import { presentWebhookMessage } from './webhook-message.presenter'
+import { presentWebhookMessage } from './webhook.presenter'
 import type { ProjectEvent } from '../outbox/events'
-import { switchOff } from './switch-off'
+import { switchOff } from './send-webhooks'
 import { describeEvent } from './describe-event'
 
 /** Maximum bytes of messages per write: a long comment is stored twenty times for twenty webhooks. */

@@ -1,6 +1,6 @@
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
 import type { Request } from 'express'
-import { passwordErrors } from '../accounts/confirm-password'
+import { passwordErrors } from '../accounts/change-account'
 import type { LoginThrottle } from '../accounts/login-throttle'
 import type { Config } from '../config'
 import { limitsOf } from '../http/limits/rate-limits'

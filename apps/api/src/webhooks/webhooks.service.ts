@@ -10,12 +10,10 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { mongo, Types } from 'mongoose'
 import { requireUser, type Actor } from '../core/actor'
-import { changeAccount } from '../accounts/change-account'
-import { confirmPassword } from '../accounts/confirm-password'
+import { changeAccount, confirmPassword, tellAccount } from '../accounts/change-account'
 import { requireLivingLogin } from '../core/find-actor-user'
 import type { LoginThrottle } from '../accounts/login-throttle'
-import { tellAccount } from '../accounts/tell-account'
-import { newPublicId } from '../base/public-id'
+import { newPublicId } from '../base/ids'
 import type { Config } from '../config'
 import { advanceLanesOf, findDeliveries, findDelivery, setLanesOf, storeAttempt } from './delivery.record'
 import { outboxWaker } from '../outbox/outbox.record'
@@ -28,12 +26,9 @@ import {
   updateWebhook,
   type WebhookRecord,
 } from './webhook.record'
-import { deliver, isDelivered } from './deliver'
-import { findAddresses } from './find-address'
-import { newSigningKey } from './sign-message'
-import { openAddress, sealAddress } from './webhook-address'
-import { presentFullDelivery, presentWebhook } from './webhook.presenter'
-import { presentWebhookMessage } from './webhook-message.presenter'
+import { deliver, isDelivered, newSigningKey } from './post-message'
+import { findAddresses, openAddress, sealAddress } from './find-address'
+import { presentFullDelivery, presentWebhook, presentWebhookMessage } from './webhook.presenter'
 
 const deliveriesShown = 3
 /** Longest wait for the resolver. The name is resolved again before each message. */

@@ -19,7 +19,7 @@ import { ThreadModel } from '../comments/comment.record'
 import { UserModel } from '../accounts/user.record'
 import { VerdictModel } from '../rounds/verdict.record'
 import { insertWebhook, removeWebhooksOf, WebhookModel } from './webhook.record'
-import { sealAddress } from './webhook-address'
+import { sealAddress } from './find-address'
 import { sweepAccounts } from '../ops/sweep'
 import { startOutbox } from '../outbox/run-outbox'
 

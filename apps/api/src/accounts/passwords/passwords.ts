@@ -1,7 +1,6 @@
 import { Tinypool } from 'tinypool'
 import { AppError } from '@pinmark/shared/errors'
-import type { Waiter } from '../../base/fair-queue'
-import { FairSlots } from '../../base/fair-slots'
+import { FairSlots, type Waiter } from '../../base/fair-slots'
 import { workerFile } from '../../base/worker-file'
 
 interface PasswordSettings {

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import { isUpload } from './json-body'
-import { sendError } from '../send/send-error'
+import { sendError } from '../error-handler'
 
 const maxBodyMs = 30_000
 /** How long a refused sender may go on sending. Closing at once would discard the answer. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { AppError } from '@pinmark/shared/errors'
 import { yieldToEventLoop } from '../../base/pace'
-import { readDataUrl } from './data-url'
 import { decodeText, parseJson } from './json-body'
 
 /** A new project as it arrived: its texts unchecked, the image as bytes. */
@@ -62,4 +61,100 @@ function isEscaped(bytes: Buffer, at: number): boolean {
   let start = at
   while (bytes[start - 1] === backslash) start -= 1
   return (at - start) % 2 === 1
+}
+
+/** A label with its parameters is a few words; a comma far behind it belongs to something else. */
+const maxHeadLength = 1_000
+/** They take some milliseconds. */
+const charactersAtOnce = 2_000_000
+
+/** The bytes of an image sent as text: a data URL with any image label and parameters, or bare base64.
+ *  @throws AppError image_empty, image_not_readable, image_not_supported */
+async function readDataUrl(text: string): Promise<Buffer> {
+  const head = text.slice(0, maxHeadLength)
+  if (!/^\s*data:/i.test(head)) return readBase64(text)
+  const comma = head.indexOf(',')
+  if (comma < 0) throw new AppError('image_not_readable')
+  checkLabel(head.slice(head.indexOf(':') + 1, comma))
+  return readBase64(text.slice(comma + 1))
+}
+
+/** @throws AppError image_not_readable, image_not_supported */
+function checkLabel(text: string): void {
+  const [label = '', ...parameters] = text.toLowerCase().split(';')
+  const isImage =
+    ['', 'application/octet-stream', 'application/pdf'].includes(label.trim()) || /^\s*image\//.test(label)
+  if (!isImage) throw new AppError('image_not_supported')
+  if (parameters.some((parameter) => parameter.trim() === 'base64')) return
+  throw new AppError('image_not_readable')
+}
+
+/** @throws AppError image_empty, image_not_readable */
+async function readBase64(text: string): Promise<Buffer> {
+  const end = text.length - (text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0)
+  // Broken lines and escapes are rare, and looking for them takes longer than decoding.
+  const bytes = decode(text.slice(0, end)) ?? decode(await digitsOf(text))
+  if (!bytes) throw new AppError('image_not_readable')
+  if (bytes.length > 0) return bytes
+  throw new AppError(text.includes('=') ? 'image_not_readable' : 'image_empty')
+}
+
+/** Null for a text that is not only digits of base64 or base64url, or ends in a part of a byte. */
+function decode(digits: string): Buffer | null {
+  const isAscii = Buffer.byteLength(digits) === digits.length
+  if (digits.length % 4 === 1 || !isAscii) return null
+  const bytes = Buffer.from(digits, 'base64')
+  // Node skips ASCII that is not a digit, and takes the low byte of other characters.
+  return bytes.length === Math.floor((digits.length * 3) / 4) ? bytes : null
+}
+
+const kinds = { digit: 1, space: 2, padding: 3, percent: 4 } as const
+/** What each ASCII character is in base64. Node decodes the two digits of base64url as well. */
+const kindOf = new Uint8Array(128)
+for (const [kind, characters] of [
+  [kinds.digit, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_'],
+  [kinds.space, ' \t\n\v\f\r'],
+  [kinds.padding, '='],
+  [kinds.percent, '%'],
+] as const) {
+  for (const character of characters) kindOf[character.charCodeAt(0)] = kind
+}
+
+/** Three characters that some encoders escape, because they have a meaning in URLs. The key is the two digits
+ *  of the escape as `escapeOf` joins them. */
+const escaped = new Map(
+  ['+', '/', '='].map((sign) => [escapeOf(encodeURIComponent(sign), 0), sign.charCodeAt(0)]),
+)
+
+/** The digits of the escape at `at` as one number. It creates no string, because a text may consist of
+ *  escapes alone. */
+function escapeOf(text: string, at: number): number {
+  // The second digit of all three is a letter. Upper and lower case differ by this bit.
+  return (text.charCodeAt(at + 1) << 8) | (text.charCodeAt(at + 2) | 0x20)
+}
+
+/** The digits of a base64 text with broken lines, escapes and padding. A regular expression would hold the event loop for
+ *  almost half a second on a text of spaces or escapes alone.
+ *  @throws AppError image_not_readable */
+async function digitsOf(text: string): Promise<string> {
+  const digits = Buffer.allocUnsafe(text.length)
+  let count = 0
+  let padding = 0
+  let yieldAt = charactersAtOnce
+  for (let at = 0; at < text.length; at += 1) {
+    if (at > yieldAt) {
+      await yieldToEventLoop()
+      yieldAt = at + charactersAtOnce
+    }
+    let code = text.charCodeAt(at)
+    if (kindOf[code] === kinds.percent) {
+      code = escaped.get(escapeOf(text, at)) ?? Number.NaN
+      at += 2
+    }
+    const kind = kindOf[code]
+    if (kind === kinds.digit && padding === 0) digits[count++] = code
+    else if (kind === kinds.padding && padding < 2) padding += 1
+    else if (kind !== kinds.space) throw new AppError('image_not_readable')
+  }
+  return digits.toString('latin1', 0, count)
 }

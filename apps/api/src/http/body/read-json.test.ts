@@ -6,7 +6,7 @@ import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { code } from '@pinmark/shared/entities/primitives'
 import { limits } from '@pinmark/shared/limits'
 import * as z from 'zod/mini'
-import { parse } from '../parse'
+import { parse } from '../route'
 import { toAppError } from '../to-app-error'
 import { checkJsonType, decodeText, isUpload, maxBodyDepth, parseJson, readJsonBody } from './json-body'
 

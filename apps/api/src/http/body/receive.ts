@@ -5,7 +5,7 @@ import multer, { MulterError, type Options } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import { composeShort } from '@pinmark/shared/text'
 import { hasCode } from '../../base/failures'
-import { sendError } from '../send/send-error'
+import { sendError } from '../error-handler'
 
 /** Where a body is kept while it arrives, and what it may be. */
 export interface Receiving {

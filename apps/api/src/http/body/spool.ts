@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm, type FileHandle } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@pinmark/shared/errors'
+import { type DiskRoom, hasRoom } from '../../base/disk-room'
 import { hasCode } from '../../base/failures'
-import { hasRoom, type DiskRoom } from '../../base/disk-room'
+import { newPublicId } from '../../base/ids'
+import type { Config } from '../../config'
 
 interface SpoolOptions {
   folder: string
@@ -119,5 +121,35 @@ export class Spool {
       return bytesRead === 0 ? end() : { value: buffer.subarray(0, bytesRead) }
     }
     return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
+  }
+}
+
+/** Longer than an upload takes to arrive and to be stored. */
+const longestMs = 60 * 60_000
+
+const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'uploads')
+
+/** Gives an upload a folder of its own, and removes it afterwards. */
+export async function inUploadFolder<T>(
+  config: Pick<Config, 'dataDir'>,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = join(folderOf(config), newPublicId())
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what a killed process has left. Only a process with an embedded database has its data folder for itself. */
+export async function removeLeftUploads(config: Pick<Config, 'dataDir' | 'mongodbUri'>): Promise<void> {
+  const latest = config.mongodbUri === null ? Number.POSITIVE_INFINITY : Date.now() - longestMs
+  const folder = folderOf(config)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if ((await stat(path)).mtimeMs < latest) await rm(path, { recursive: true, force: true })
   }
 }

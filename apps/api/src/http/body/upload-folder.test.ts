@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { inUploadFolder, removeLeftUploads } from './upload-folder'
+import { inUploadFolder, removeLeftUploads } from './spool'
 
 async function givenLeftUploads(): Promise<{ dataDir: string; left: () => Promise<string[]> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pinmark-uploads-'))

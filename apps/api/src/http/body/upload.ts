@@ -8,12 +8,12 @@ import type { Config } from '../../config'
 import { hasRoom, type DiskRoom } from '../../base/disk-room'
 import { warmRenderer } from '../../images/renditions/render'
 import { countUploads } from '../limits/rate-limits'
-import { ByteBudget } from '../../base/byte-budget'
-import '../request'
+import { ByteBudget } from '../../base/budgets'
+import '../route'
 import { checkJsonType } from './json-body'
 import { parseProject, type SentProject } from './project-json'
 import { receiveBody, receiveForm, type ReceivedFile, type ReceivedForm } from './receive'
-import { inUploadFolder } from './upload-folder'
+import { inUploadFolder } from './spool'
 
 const bytesPerMb = 1024 * 1024
 /** Bytes of a body beside its image: texts, boundaries, quotes. */

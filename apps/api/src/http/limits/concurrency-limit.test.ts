@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ConcurrencyLimit } from './concurrency-limit'
+import { ConcurrencyLimit } from './limit-concurrency'
 
 /** Runs tasks, and records which of them have started. */
 function givenTasks(limit: ConcurrencyLimit) {

@@ -1,9 +1,8 @@
 import mongoose from 'mongoose'
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { buildIndexes, connectDatabase, disconnectDatabase } from '../../mongo/database'
-import { formatWait } from './format-wait'
-import { LocalCounter, makeRoom } from './local-counter'
-import { RateCounter } from './rate-counter'
+import { formatWait } from './rate-limits'
+import { LocalCounter, makeRoom, RateCounter } from './rate-counter'
 import { ratePoints, rateTable } from './rate-table'
 
 beforeAll(() => buildIndexes())

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { isDatabaseThere } from '../../mongo/database-health'
-import { sendError } from '../send/send-error'
+import { isDatabaseThere } from '../../mongo/database'
+import { sendError } from '../error-handler'
 
 const patienceMs = 500
 

@@ -1,9 +1,8 @@
 import type { ErrorRequestHandler, Request } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { RateCounter } from './rate-counter'
-import { isKnownAddress } from '../../core/refusal'
 import type { Config } from '../../config'
-import { linkIn } from '../link-in'
+import { isKnownAddress } from '../../core/refusal'
+import { RateCounter } from './rate-counter'
 import { refuseIfOver } from './rate-limits'
 
 /** Rate limit for "not found" answers about unknown links. It does not affect valid links,
@@ -31,4 +30,10 @@ export class LinkMisses {
       next(error)
     }
   }
+}
+
+/** The link in the address of a request; null without one. `req.params` is empty after a route has thrown. */
+export function linkIn({ routePattern, path }: Request): string | null {
+  const position = routePattern?.split('/').indexOf(':projectId') ?? -1
+  return path.split('/')[position] ?? null
 }

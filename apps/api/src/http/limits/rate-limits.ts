@@ -1,14 +1,11 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
-import { requireUser, type Actor } from '../../core/actor'
-import { BrowserShare } from './browser-share'
-import { formatWait } from './format-wait'
-import { LocalCounter } from './local-counter'
-import { RateCounter, type Count } from './rate-counter'
-import { rateTable, type RateName } from './rate-table'
-import { isKnownAddress } from '../../core/refusal'
 import type { Config } from '../../config'
+import { type Actor, requireUser } from '../../core/actor'
+import { isKnownAddress } from '../../core/refusal'
+import { type Count, LocalCounter, makeRoom, RateCounter } from './rate-counter'
+import { type RateName, rateTable } from './rate-table'
 
 /** Keeps a flood from one network away from everyone else. It counts before any other work is done for the request. */
 export function limitRequests({ rates }: Config): RequestHandler {
@@ -125,4 +122,56 @@ export function refuseIfOver({ isOver, waitMs }: Count, code: ErrorCode): void {
     retryAfterSeconds: Math.max(1, waitMs / 1_000),
     params: { wait: formatWait(waitMs) },
   })
+}
+
+const daySeconds = 86_400
+
+/** The share of one network in what has room for a limited number of browsers, such as a round for verdicts, in a day.
+ *  Guest secrets cost nothing, so one visitor could otherwise take all the room. */
+class BrowserShare {
+  readonly #networks: RateCounter
+  /** What this process has counted, so that a browser that changes its mind counts once. */
+  readonly #browsers = new Map<string, { endsAt: number; counting: Promise<Count> }>()
+
+  constructor(name: string, points: number) {
+    this.#networks = new RateCounter(name, points, daySeconds)
+  }
+
+  /** Counts a browser once for each `room`, which begins with the id of the project. */
+  async count({ guestHash, network }: Pick<Actor, 'guestHash' | 'network'>, room: string): Promise<Count> {
+    const browser = `${room} ${guestHash}`
+    let isCounted = false
+    try {
+      const count = await (this.#known(browser) ?? this.#begin(browser, `${room} ${network}`))
+      isCounted = !count.isOver
+      return count
+    } finally {
+      if (!isCounted) this.#browsers.delete(browser)
+    }
+  }
+
+  #known(browser: string): Promise<Count> | undefined {
+    const known = this.#browsers.get(browser)
+    return known && known.endsAt > performance.now() ? known.counting : undefined
+  }
+
+  #begin(browser: string, key: string): Promise<Count> {
+    const now = performance.now()
+    makeRoom(this.#browsers, now)
+    const counting = this.#networks.count(key)
+    this.#browsers.set(browser, { endsAt: now + daySeconds * 1_000, counting })
+    return counting
+  }
+}
+
+/** A waiting time as a sentence says it: '1 second', '2 minutes', '1 hour'. Rounded up. */
+export function formatWait(waitMs: number): string {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  if (seconds < 120) return counted(seconds, 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

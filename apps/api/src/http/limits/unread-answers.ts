@@ -2,7 +2,7 @@
  *  taken. A long text that is sent as a whole waits in memory, so all of these share an amount of it. */
 import type { Response } from 'express'
 import { AppError } from '@pinmark/shared/errors'
-import { ByteBudget } from '../../base/byte-budget'
+import { ByteBudget } from '../../base/budgets'
 
 /** Of all networks together. One network gets half of it. */
 const waitingBytes = 64 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { keepOpenStream } from '../open-streams'
+import { keepOpenStream } from '../drain'
 
 /** A client that leaves this much unread is cut off. It connects again and receives what it missed. */
 const maxWaitingBytes = 128 * 1_024

@@ -1,4 +1,7 @@
-import type { Response } from 'express'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Request, Response } from 'express'
+import { ByteCache } from '../../base/budgets'
 import { cutOffWhenStalled, takeMemory } from '../limits/unread-answers'
 
 /** A longer text is not kept in memory beside others. */
@@ -18,4 +21,28 @@ export function sendText(res: Response, text: string): void {
     cutOffWhenStalled(res)
   }
   res.send(text)
+}
+
+const pack = promisify(gzip)
+/** Limit of the compressed bytes together with their texts, which may be hundreds of times as long. */
+const maxPackedBytes = 12 * 1024 * 1024
+const packed = new ByteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
+/** Compressing shorter texts saves nothing, and keeping longer ones takes too much memory. */
+const worthKeeping = { from: 1024, to: 512 * 1024 }
+
+/** Answers with a text that is likely to be requested again unchanged, and compresses it only when it has changed. Its
+ *  type is set already.
+ *  @param key identifies the request, without a visitor's secret
+ *  @throws AppError answers_waiting when it is not kept, and the memory for long texts is used up */
+export async function sendKeptText(req: Request, res: Response, key: string, text: string): Promise<void> {
+  const isWorthKeeping = text.length >= worthKeeping.from && text.length <= worthKeeping.to
+  if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return sendText(res, text)
+  res.vary('Accept-Encoding')
+  const known = packed.get(key)
+  const bytes = known?.text === text ? known.bytes : await pack(text)
+  if (known?.text !== text) packed.set(key, { bytes, text })
+  // The bytes are those of the cache, which all readers share.
+  if (bytes.length > longText) cutOffWhenStalled(res)
+  res.setHeader('Content-Encoding', 'gzip')
+  res.send(bytes)
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import type { Waiter } from '../../base/fair-queue'
+import type { Waiter } from '../../base/fair-slots'
 import { listPages } from './render'
 import { sniffImage } from './sniff'
 

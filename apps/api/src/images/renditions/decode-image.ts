@@ -1,14 +1,12 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { scanCount } from './bare-jpeg'
+import { barePng, scanCount, withProfile } from './bare-pictures'
 import { avifColours, stillAvif } from './avif-colours'
-import { barePng, withProfile } from './bare-png'
 import { iccProfile, type NamedColours } from './icc-profile'
-import { checkedScale, checkSize } from './check-size'
-import { isCutOff } from './cut-off'
+import { checkedScale, checkSize, type SourceType } from './sniff'
+import { isCutOff } from './render-process'
 import { drawableSvg } from './drawable-svg'
-import type { SourceType } from './sniff'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
 export interface Pixels {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
-import { bareJpeg } from './bare-jpeg'
+import { bareJpeg } from './bare-pictures'
 import { decodeImage, type DecodeOptions, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
+import { type Made } from './renditions'
 import { previewSize } from './preview-size'
-import type { Made } from './renditions'
 import type { SourceType } from './sniff'
 
 /** Maximum bytes of thumbnail and list picture, as the contract promises. */

@@ -3,9 +3,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { nestedGroupsPdf } from '../../../test/nested-groups-pdf'
 import { colourAt } from '../../../test/sample-images'
+import { imageRenderer } from './renderer'
 import { listPages, renderImage, stopRenderer } from './render'
 import { startRenderProcess } from './render-process'
-import { imageRenderer } from './renderer'
 
 afterAll(() => stopRenderer())
 

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { AppError } from '@pinmark/shared/errors'
-import { checkedScale } from './check-size'
-import { findMissingFonts, type TextOfPdfium } from './missing-fonts'
+import { checkedScale } from './sniff'
+import { findMissingFonts, type TextOfPdfium } from './drawable-svg'
 import {
   listedPictureWidth,
   maxListedPages,

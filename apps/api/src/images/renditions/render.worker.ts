@@ -1,12 +1,11 @@
 import { Socket } from 'node:net'
 import sharp from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
-import { comparePictures } from './compare-pictures'
-import { cutSpots } from './cut-spots'
+import { comparePictures, cutSpots } from './cut-spots'
 import { drawPins } from './draw-pins'
 import { makePageRenditions, makeRenditions } from './make-renditions'
 import { listPages } from './pdf-thread'
-import { PieceBuffer } from './piece-buffer'
+import { PieceBuffer } from './render-process'
 import {
   announcedRequestSchema,
   endSignals,

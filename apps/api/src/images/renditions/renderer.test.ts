@@ -6,7 +6,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { noisePng, pngOf } from '../../../test/sample-images'
 import { startRenderProcess, type RenderProcess } from './render-process'
 import { imageRenderer, type Renderer, type RendererOptions, type Renditions } from './renderer'
-import type { Waiter } from '../../base/fair-queue'
+import type { Waiter } from '../../base/fair-slots'
 
 const started: RenderProcess[] = []
 const renderers: Renderer[] = []

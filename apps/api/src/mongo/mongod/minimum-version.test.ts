@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unmetMinimum } from './minimum-version'
+import { unmetMinimum } from './check-deployment'
 
 test.each([
   ['6.0.5', '6.0.27'],

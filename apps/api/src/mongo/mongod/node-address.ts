@@ -1,8 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { hasCode } from '../../base/failures'
-import { StartError } from '../../base/start-error'
+import { hasCode, StartError } from '../../base/failures'
 
 /** The address of the embedded database: a Unix socket in a folder that only its owner can enter, or a port
  *  on loopback where there are no such sockets. */

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { StartError } from '../../base/start-error'
-import { cacheDir } from './cache-dir'
+import { StartError } from '../../base/failures'
+import { cacheDir, findMongod } from './find-mongod'
 import { checkDeployment } from './check-deployment'
 import { dataDirOwner, lockDataDir, prepareDataDir } from './data-dir'
 import { checkNoneRunsUnseen, runEmbeddedMongod, runningUri } from './embedded-mongod'
-import { findMongod } from './find-mongod'
 import { mongodFiles } from './kept-files'
 
 /** How long a command-line program waits for a database that the server restarts. */

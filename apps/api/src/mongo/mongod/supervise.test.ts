@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { mongodFiles } from './kept-files'
 import { identifyProcess } from './processes'
-import { supervise } from './supervise'
+import { supervise } from './launch'
 
 const sleepingProgram = ['-e', 'setInterval(() => {}, 60_000)']
 

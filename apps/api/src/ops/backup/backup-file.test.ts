@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { StartError } from '../../base/start-error'
+import { StartError } from '../../base/failures'
 import { BackupWriter, fileSink, streamSink } from './backup-file'
 
 test('a backup on a full disk ends with one sentence and leaves no file', async () => {

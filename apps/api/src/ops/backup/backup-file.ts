@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { Writable } from 'node:stream'
-import { StartError } from '../../base/start-error'
+import { hasCode, StartError } from '../../base/failures'
 import { formatVersion, FrameEncoder, magic, type FrameKind } from './format'
-import { hasCode } from '../../base/failures'
 
 /** Where the bytes of a backup go. Before `finish` no file looks like a complete backup. */
 interface Sink {

@@ -2,8 +2,7 @@ import type { mongo } from 'mongoose'
 import { shapeOf } from '../../mongo/migrations/migrate'
 import { extendedJson, rawDocuments } from '../../mongo/raw-documents'
 import type { BackupWriter } from './backup-file'
-import { keptCollections, listIndexes } from './collections'
-import { blockBytes, type BackupHeader, type StateDigest } from './format'
+import { type BackupHeader, blockBytes, keptCollections, listIndexes, type StateDigest } from './format'
 import { StateTally } from './state-digest'
 
 interface DumpOptions {

@@ -1,9 +1,14 @@
 import type { mongo } from 'mongoose'
 import { createCollection } from '../../mongo/database'
 import { parseDocument, rawDocuments } from '../../mongo/raw-documents'
-import { StartError } from '../../base/start-error'
-import { allCollections, markerCollection, stagingPrefix } from './collections'
-import type { CollectionHead, StateDigest } from './format'
+import { StartError } from '../../base/failures'
+import {
+  allCollections,
+  type CollectionHead,
+  markerCollection,
+  stagingPrefix,
+  type StateDigest,
+} from './format'
 import { readBackup } from './read-backup'
 import { completeRestore, markRestore, restorePhase } from './restore-marker'
 import { StateTally } from './state-digest'

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { parseExtendedJson, splitDocuments } from '../../mongo/raw-documents'
-import { StartError } from '../../base/start-error'
+import { StartError } from '../../base/failures'
 import {
   collectionSchema,
   decodePayload,

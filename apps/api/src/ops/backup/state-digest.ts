@@ -1,8 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { mongo } from 'mongoose'
 import { extendedJson, rawDocuments } from '../../mongo/raw-documents'
-import { keptCollections, listIndexes } from './collections'
-import type { CollectionHead, StateDigest } from './format'
+import { type CollectionHead, keptCollections, listIndexes, type StateDigest } from './format'
 
 /** The digest of the lasting data of a database. Two databases with the same `state` contain the same
  *  documents, byte for byte, and the same indexes. Read it while nothing is written, because otherwise it

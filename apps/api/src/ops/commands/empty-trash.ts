@@ -6,7 +6,7 @@ import { bytesOfDeletedDesigns, trashBytes } from '../../images/image-upkeep.rec
 import { emptyTrash } from '../sweep.record'
 import { compact, makeCheckpoint } from '../../mongo/compact'
 import { connectedDatabase } from '../../mongo/database'
-import { StartError } from '../../base/start-error'
+import { StartError } from '../../base/failures'
 import { runCommand, withModels } from './run-command'
 
 /** `npm run empty-trash`: permanently removes every deleted project, design and version and returns the space to the disk,

@@ -1,6 +1,5 @@
 import { readEnvironment } from '../../config'
-import { cacheDir } from '../../mongo/mongod/cache-dir'
-import { findMongod } from '../../mongo/mongod/find-mongod'
+import { cacheDir, findMongod } from '../../mongo/mongod/find-mongod'
 import { runCommand } from './run-command'
 
 /** Prints the path of the `mongod` that a start would use. Downloads one first when there is none. */

@@ -1,10 +1,10 @@
-import { loadConfig, readEnvironment } from '../../config'
-import { adoptPepper } from '../instance.record'
 import { closePasswordPool } from '../../accounts/passwords/passwords'
-import { StartError } from '../../base/start-error'
-import { withSecrets } from '../../secrets'
+import { StartError } from '../../base/failures'
+import { loadConfig, readEnvironment } from '../../config'
 import { runCommand, withModels } from './run-command'
 import { resetPassword } from './set-new-password'
+import { adoptPepper } from '../instance.record'
+import { withSecrets } from '../../secrets'
 
 /** `npm run reset-password -- EMAIL`: gives an account a new password and prints it, also while a server runs.
  *  `--new-pepper` accepts the configured pepper for this database after the old one was lost. */

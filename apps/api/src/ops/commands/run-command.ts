@@ -2,7 +2,7 @@ import type { Config } from '../../config'
 import { connectDatabase, disconnectDatabase, openForUpkeep, type Upkeep } from '../../mongo/database'
 import { attachDatabase, openDatabase, type OpenDatabase } from '../../mongo/mongod/open-database'
 import { isConnectionLost } from '../../mongo/raw-documents'
-import { describeStartError, StartError } from '../../base/start-error'
+import { describeStartError, StartError } from '../../base/failures'
 
 /** Runs a program to its end, beside the server or while it is stopped. A failure prints one sentence and gives exit
  *  code 1. The first signal asks it to clean up and stop, the second one ends it at once. */

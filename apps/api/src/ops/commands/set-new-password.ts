@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { loginSchema } from '@pinmark/shared/entities/user'
 import { LoginThrottle } from '../../accounts/login-throttle'
-import { containsOwnWords } from '../../base/own-words'
+import { containsOwnWords } from '../../accounts/new-password'
 import type { Config } from '../../config'
 import { setPassword } from '../../accounts/account-access.record'
 import { isOurPepper } from '../instance.record'
 import { UserModel } from '../../accounts/user.record'
 import { hashPassword } from '../../accounts/passwords/passwords'
-import { StartError } from '../../base/start-error'
+import { StartError } from '../../base/failures'
 
 /** Gives an account a new password and prints it. @throws StartError */
 export async function resetPassword(config: Config, given: string): Promise<void> {

@@ -1,6 +1,5 @@
 import mongoose from 'mongoose'
-import { isDuplicate } from '../mongo/duplicate-key'
-import { isOneOf, startsWith } from '../mongo/queries'
+import { isDuplicate, isOneOf, startsWith } from '../mongo/queries'
 
 const { Schema } = mongoose
 
@@ -22,7 +21,7 @@ loginDelaySchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
 
 const LoginDelayModel = mongoose.model<LoginDelayRecord>('LoginDelay', loginDelaySchema)
 
-const rememberMs = 24 * 3_600_000
+const rememberTriesMs = 24 * 3_600_000
 
 export interface DelayRule {
   /** This number of attempts has no delay. */
@@ -47,7 +46,7 @@ export async function takeTry(key: string, { freeTries, firstMs, maxMs }: DelayR
   const count = {
     tries: { $cond: [isDelayed, '$tries', tries] },
     nextAt: { $cond: [isDelayed, '$nextAt', { $add: ['$$NOW', delayAfter(tries)] }] },
-    expiresAt: { $cond: [isDelayed, '$expiresAt', { $add: ['$$NOW', rememberMs] }] },
+    expiresAt: { $cond: [isDelayed, '$expiresAt', { $add: ['$$NOW', rememberTriesMs] }] },
   }
   const take = () =>
     LoginDelayModel.findOneAndUpdate({ _id: key }, [{ $set: count }], {
@@ -69,4 +68,41 @@ export async function forgetTries(keys: readonly string[]): Promise<void> {
 /** Removes the records about login attempts of an account, from all networks and browsers. */
 export async function forgetAllTries(loginKey: string): Promise<void> {
   await LoginDelayModel.deleteMany({ _id: startsWith(`${loginKey}.`) })
+}
+
+interface KnownPlaceRecord {
+  /** Hash of the account, a dot, hash of the account and a network or a browser. */
+  _id: string
+  expiresAt: Date
+}
+
+/** The collection has kept its name from before it held browsers. */
+const knownPlaceSchema = new Schema<KnownPlaceRecord>(
+  { _id: { type: String, required: true }, expiresAt: { type: Date, required: true } },
+  { collection: 'knownNetworks', versionKey: false },
+)
+knownPlaceSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
+
+const KnownPlaceModel = mongoose.model<KnownPlaceRecord>('KnownPlace', knownPlaceSchema)
+
+const rememberPlacesMs = 180 * 86_400_000
+
+/** Stores that the account logged in from these places. */
+export async function rememberPlaces(keys: readonly string[]): Promise<void> {
+  const expiresAt = new Date(Date.now() + rememberPlacesMs)
+  await KnownPlaceModel.bulkWrite(
+    keys.map((_id) => ({ updateOne: { filter: { _id }, update: { $set: { expiresAt } }, upsert: true } })),
+    { ordered: false },
+  )
+}
+
+/** Removes all places of an account. */
+export async function forgetPlaces(loginKey: string): Promise<void> {
+  await KnownPlaceModel.deleteMany({ _id: startsWith(`${loginKey}.`) })
+}
+
+/** Of these places, those that the account has logged in from. */
+export async function findKnownPlaces(keys: readonly string[]): Promise<Set<string>> {
+  const found = await KnownPlaceModel.find({ _id: isOneOf(keys) }, { _id: 1 }).lean()
+  return new Set(found.map(({ _id }) => _id))
 }

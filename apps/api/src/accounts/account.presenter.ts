@@ -1,5 +1,16 @@
 import type { ApiToken } from '@pinmark/shared/entities/api-token'
+import type { User } from '@pinmark/shared/entities/user'
 import type { ApiTokenRecord } from './api-token.record'
+import type { UserRecord } from './user.record'
+
+/** An account as its owner sees it. */
+export function presentUser({
+  publicId,
+  name,
+  email,
+}: Pick<UserRecord, 'publicId' | 'name' | 'email'>): User {
+  return { _id: publicId, name, email }
+}
 
 export function presentApiToken(token: ApiTokenRecord): ApiToken {
   const { _id, name, scope, lastFour, createdAt, endsAt, lastUsedAt } = token
