@@ -13,6 +13,9 @@ import { checkSizes } from './sizes.mjs'
 import { settingFiles } from './settings.mjs'
 import { lockedPackages, readLockfile, unpinned } from './supply-chain.mjs'
 
+/** Where a program keeps what it has seen, so that it does not check the same content again. */
+const memoryOf = (check) => join('node_modules', '.cache', `check-${check}`)
+
 /** A check passes if its program succeeds and reports that it has seen files, because each of these programs
  *  also succeeds in an empty folder.
  *  @typedef {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }} Check */
@@ -22,11 +25,9 @@ export const checks = [
   {
     name: 'format (prettier)',
     run: async () => {
-      // Content that has passed before is not checked again.
-      const memory = join('node_modules', '.cache', 'checked-format')
       const result = await collect(bin('prettier'), [
         ...['--check', '--log-level', 'debug', '.'],
-        ...['--cache', '--cache-strategy', 'content', '--cache-location', memory],
+        ...['--cache', '--cache-strategy', 'content', '--cache-location', memoryOf('format')],
       ])
       const seen = result.output.match(/resolve config from/g)?.length ?? 0
       return verdict(result, seen > 50, `${seen} files were looked at`, (line) => !line.startsWith('[debug]'))
@@ -58,9 +59,8 @@ export const checks = [
     name: 'import rules (dependency-cruiser)',
     run: async () => {
       const result = await collect(bin('depcruise'), [
-        ...['apps', 'packages', 'trials'],
-        '--config',
-        '.dependency-cruiser.cjs',
+        ...['apps', 'packages', 'trials', '--config', '.dependency-cruiser.cjs'],
+        ...['--cache', memoryOf('import-rules'), '--cache-strategy', 'content'],
       ])
       const seen = Number(/(\d+) modules/.exec(result.output)?.[1] ?? 0)
       return verdict(result, seen > 100, `${seen} modules were cruised`)
@@ -73,6 +73,7 @@ export const checks = [
         '--no-progress',
         '--reporter',
         'compact',
+        // Its own cache would leave out the list of the files that it has seen.
         '--debug',
       ])
       // The list of the files that knip has seen comes before its findings.

@@ -27,7 +27,7 @@ Usage: npx pinmark [command]
   start                starts Pinmark (the default); the data is in .data of the current folder
   backup FILE          writes all lasting data to one file; Pinmark may be running
   restore FILE         restores a backup into an empty, stopped instance
-  account              lists, invites and deletes accounts, and sets passwords
+  account              lists, invites and deletes accounts, sets passwords, hands projects over
   doctor               checks this machine and the settings, and says what to do
   empty-trash          permanently removes everything in the trash
   --help, --version    print this text, or the version

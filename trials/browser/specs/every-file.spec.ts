@@ -37,11 +37,13 @@ async function shownBy(
   file: RealFile,
   { width, height }: { width: number; height: number },
 ) {
-  const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } })
+  // The window is the part that is compared: a picture of a window as tall as the longest file can fail on a busy machine.
+  const part = clipOf(width, height)
+  const page = await browser.newPage({ viewport: { width: part.width, height: part.height } })
   try {
     const source = `data:${typeOf(file)};base64,${file.buffer.toString('base64')}`
     await page.setContent(
-      `<style>body { margin: 0 } img { display: block; width: ${width}px; height: ${height}px }</style><img src="${source}">`,
+      `<style>body { margin: 0 } img { position: fixed; top: -${part.y}px; left: 0; width: ${width}px; height: ${height}px }</style><img src="${source}">`,
     )
     const isShown = await page.locator('img').evaluate(async (image: HTMLImageElement) => {
       while (!image.complete) await new Promise((resolve) => window.setTimeout(resolve, 20))
@@ -50,7 +52,7 @@ async function shownBy(
     if (!isShown) return null
     // An animation that begins with nothing shows something soon.
     if (/image\/(?:gif|webp)/.test(typeOf(file))) await page.waitForTimeout(500)
-    return await page.screenshot({ omitBackground: true, clip: clipOf(width, height), fullPage: true })
+    return await page.screenshot({ omitBackground: true })
   } finally {
     await page.close()
   }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { startMailServer } from '@pinmark/testbed/mail-server'
 import mongoose from 'mongoose'
+import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
-import { givenProject } from '../../../test/given-project'
-import { givenUser } from '../../../test/given-user'
+import { givenComment, givenProject } from '../../../test/given-project'
+import { givenUser, type GivenUser } from '../../../test/given-user'
 import { startProgram } from '../../../test/own-process'
 
 const app = sharedTestApp()
@@ -76,11 +77,65 @@ test('a deletion says what goes with the account, and needs a confirmation', asy
   expect(await runAccount(['delete', user.email, '--yes'])).toMatchObject({ code: 1 })
 })
 
-test.each([[[]], [['rename', 'a@b.test']], [['list', 'a@b.test']], [['invite']], [['invite', 'a', 'b']]])(
-  'the arguments %j get the usage',
-  async (args) => {
-    const { code, output } = await runAccount(args)
-    expect(output).toContain('Usage: npm run account -- list\n')
-    expect(code).toBe(1)
-  },
-)
+test('a project is handed over with its storage; the former owner has only the link', async () => {
+  const [before, after] = [await givenUser(app.api), await givenUser(app.api)]
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const image = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#fff', noise } })
+    .png()
+    .toBuffer()
+  const body = { name: 'Checkout', image: `data:image/png;base64,${image.toString('base64')}` }
+  const { _id } = (await app.api.post('/projects').set(before.auth).send(body)).body
+  const link = { permission: 'comment' }
+  expect((await app.api.patch(`/projects/${_id}/settings`).set(before.auth).send(link)).status).toBe(200)
+  await givenComment(app.api, _id)
+  const address = `http://localhost:3000/project/${_id}?v=1`
+  const row = async ({ email }: GivenUser) =>
+    new RegExp(`\\t(\\d+)\\t([\\d.]+)\\t${email}\\t`).exec((await runAccount(['list'])).output)?.slice(1)
+  const [projects, megabytes] = (await row(before)) ?? []
+  expect(projects).toBe('1')
+  expect(Number(megabytes)).toBeGreaterThan(0.5)
+
+  const { output, code } = await runAccount(['make-owner', address, after.email])
+
+  expect(output).toContain(`${after.email} owns "Checkout" now.`)
+  expect(code).toBe(0)
+  expect(await row(before)).toEqual(['0', '0.0'])
+  expect(await row(after)).toEqual(['1', megabytes])
+  const rename = ({ auth }: GivenUser) => app.api.put(`/projects/${_id}`).set(auth).send({ name: 'Cart' })
+  expect((await rename(before)).status).toBe(403)
+  expect((await rename(after)).status).toBe(200)
+  const listed = async ({ auth }: GivenUser) => (await app.api.get('/projects').set(auth)).body
+  expect(await listed(before)).toEqual([])
+  expect(await listed(after)).toMatchObject([{ _id, name: 'Cart', stats: { total: 1, new: 1 } }])
+  expect((await runAccount(['make-owner', _id, after.email])).output).toContain('already owns')
+})
+
+test('a project is handed over to no account that is full or unknown, and no other project is', async () => {
+  const [before, after] = [await givenUser(app.api), await givenUser(app.api)]
+  const { _id } = await givenProject(app.api, { owner: before })
+  await givenProject(app.api, { owner: after })
+  const makeOwner = (address: string, email: string) =>
+    runAccount(['make-owner', address, email], { MAX_PROJECTS_PER_USER: '1' })
+
+  expect(await makeOwner(_id, after.email)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('1 project'),
+  })
+  expect(await makeOwner(_id, newEmail())).toMatchObject({ code: 1 })
+  expect(await makeOwner('nothing-here', after.email)).toMatchObject({ code: 1 })
+
+  expect((await app.api.get('/projects').set(before.auth)).body).toMatchObject([{ _id }])
+})
+
+test.each([
+  [[]],
+  [['rename', 'a@b.test']],
+  [['list', 'a@b.test']],
+  [['invite']],
+  [['invite', 'a', 'b']],
+  [['make-owner', 'a@b.test']],
+])('the arguments %j get the usage', async (args) => {
+  const { code, output } = await runAccount(args)
+  expect(output).toContain('Usage: npm run account -- list\n')
+  expect(code).toBe(1)
+})

@@ -6,6 +6,7 @@ import { LoginThrottle } from '../../accounts/login-throttle'
 import { typedCommand } from '../../base/typed-command'
 import { loadConfig, readEnvironment, type Config } from '../../config'
 import { endAccount } from '../../accounts/account-removal.record'
+import { handOver } from '../../projects/hand-over.record'
 import { storageOf } from '../../images/image-upkeep.record'
 import { invitationDays, makeInvitation, withdrawInvitation } from '../../accounts/invitation.record'
 import { countActiveProjects } from '../../projects/owned-projects.record'
@@ -24,16 +25,24 @@ const usage = [
   `       ${typedCommand('account', 'invite EMAIL')}`,
   `       ${typedCommand('account', 'delete EMAIL [--yes]')}`,
   `       ${typedCommand('account', 'reset-password EMAIL')}`,
+  `       ${typedCommand('account', 'make-owner PROJECT EMAIL')}`,
 ].join('\n')
+
+/** Words that follow the name of an action. The last one is an e-mail address. */
+const wordsAfter: Record<string, number> = {
+  list: 0,
+  invite: 1,
+  delete: 1,
+  'reset-password': 1,
+  'make-owner': 2,
+}
 
 await runCommand(async (signal) => {
   const given = process.argv.slice(2)
   const isSure = given.includes('--yes')
-  const [action = '', typed, ...others] = given.filter((word) => word !== '--yes')
-  const isKnown = ['list', 'invite', 'delete', 'reset-password'].includes(action)
-  const needsEmail = action !== 'list'
-  if (!isKnown || others.length > 0 || (typed !== undefined) !== needsEmail) throw new StartError(usage)
-  const email = needsEmail ? parseEmail(typed ?? '') : ''
+  const [action = '', ...words] = given.filter((word) => word !== '--yes')
+  if (words.length !== wordsAfter[action]) throw new StartError(usage)
+  const email = words.length > 0 ? parseEmail(words.at(-1) ?? '') : ''
 
   const config = await withSecrets(loadConfig(readEnvironment()))
   await withModels(config, async () => {
@@ -42,6 +51,7 @@ await runCommand(async (signal) => {
       if (action === 'invite') await invite(config, email, signal)
       if (action === 'delete') await remove(config, email, { isSure, signal })
       if (action === 'reset-password') await resetPassword(config, email)
+      if (action === 'make-owner') await makeOwner(config, words[0] ?? '', email)
     } finally {
       await closePasswordPool()
     }
@@ -113,6 +123,21 @@ async function remove(config: Config, email: string, { isSure, signal }: Removal
   const isEnded = await endAccount(user, new LoginThrottle(config).loginKey(email))
   if (!isEnded) throw new StartError('The account changed meanwhile. Run the command again.')
   console.log('The account is deleted. A running server removes its data within minutes.')
+}
+
+/** Hands a project over, for example of a person who has left.
+ *  @param typed the address of the project, or an id from it */
+async function makeOwner(config: Config, typed: string, email: string): Promise<void> {
+  const user = await UserModel.findOne({ email, deletedAt: null }).lean<UserRecord>()
+  if (!user) throw new StartError(`No account has the e-mail address ${email}.`)
+  const address = typed.split(/[?#]/)[0]?.split('/').findLast(Boolean) ?? ''
+  const project = await handOver(address, user, config.limits)
+  if (!project) throw new StartError(`No project has the address ${typed}.`)
+  console.log(
+    project.owner.equals(user._id)
+      ? `${email} already owns "${project.name}".`
+      : `${email} owns "${project.name}" now. Its images count for them. The former owner can open it by its link only.`,
+  )
 }
 
 /** Asks for the address once more. Without a terminal nothing is confirmed. */
