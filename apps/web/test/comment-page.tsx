@@ -3,6 +3,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
+import { DraftRows } from '../src/features/comments/list/draft-rows'
 import { Composer } from '../src/features/comments/composer/composer'
 import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
 import { OthersViewing } from '../src/features/comments/live/others-viewing'
@@ -164,7 +165,7 @@ function Page() {
           {isNew === true && ', new'}
         </button>
       ))}
-      <CommentsPanel elsewhere={false} />
+      <CommentsPanel drafts={<DraftRows />} elsewhere={false} />
       {thread && !draft && <ThreadPopup anchor={anchor} thread={thread} />}
       {draft && (
         <Composer

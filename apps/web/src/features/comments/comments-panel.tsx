@@ -17,7 +17,6 @@ import { useReview, useReviewState } from '../review/use-review'
 import { earlierResolvedOn } from '../review/views'
 
 const parts = lazyParts(() => import('./list.lazy'))
-const DraftRows = parts((file) => file.DraftRows)
 const SearchField = parts((file) => file.SearchField)
 const LaterCommentsFailed = parts((file) => file.LaterCommentsFailed)
 const ResolvePicked = parts((file) => file.ResolvePicked)
@@ -25,6 +24,8 @@ const ResolvePicked = parts((file) => file.ResolvePicked)
 interface CommentsPanelProps {
   /** Hides the title if another element shows it, such as the handle of the sheet. */
   isBare?: boolean
+  /** The rows of unsent comments and replies. */
+  drafts: ReactNode
   /** What the search finds on other designs; false if these have no comments. */
   elsewhere: ReactNode
   /** Shown below the list, and does not scroll with it. */
@@ -33,7 +34,7 @@ interface CommentsPanelProps {
 
 /** The list of comments: beside the design, below it, or in a sheet. It fills its parent, and scrolls inside
  *  it if the parent has its own height. */
-export function CommentsPanel({ isBare = false, elsewhere, foot }: CommentsPanelProps) {
+export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: CommentsPanelProps) {
   const review = useReview()
   const { project, part, shown, all, list, rows, unsent, search } = review
   const { stats, can } = part
@@ -90,11 +91,7 @@ export function CommentsPanel({ isBare = false, elsewhere, foot }: CommentsPanel
       {hasComments && <ListFilters />}
       {rows.length + unsent.length > 0 && (
         <CommentRows ref={rowList} picked={picked} onPick={pick}>
-          {unsent.length > 0 && (
-            <LazyBoundary>
-              <DraftRows />
-            </LazyBoundary>
-          )}
+          {unsent.length > 0 && drafts}
         </CommentRows>
       )}
       {rows.length === 0 && (unsent.length === 0 || hasComments) && <EmptyList hasComments={hasComments} />}
