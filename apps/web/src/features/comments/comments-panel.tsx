@@ -1,10 +1,8 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Download } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { IconButton } from '../../ui/icon-button'
-import { lazyParts } from '../../ui/lazy-component'
-import { LazyBoundary } from '../../ui/lazy-boundary'
-import './comments-panel.css'
+import { IconButton } from '../../ui/button'
+import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
@@ -15,6 +13,7 @@ import { isNarrowed } from '../review/thread-list'
 import type { ThreadList } from '../review/review'
 import { useReview, useReviewState } from '../review/use-review'
 import { earlierResolvedOn } from '../review/views'
+import './comments-panel.css'
 
 const parts = lazyParts(() => import('./list.lazy'))
 const SearchField = parts((file) => file.SearchField)

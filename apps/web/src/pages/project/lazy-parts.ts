@@ -1,4 +1,4 @@
-import { lazyParts } from '../../ui/lazy-component'
+import { lazyParts } from '../../ui/lazy'
 
 /** The parts of the page that visitors who look at the design first do not need yet. */
 const review = lazyParts(() => import('./review.lazy'))

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/review/thread-view'
-import { LazyBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary } from '../../ui/lazy'
 import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet, UnsentNote } from './lazy-parts'
 import { CommentsSheet } from './comments-sheet'
 import { viewOnlyNote } from './project-toolbar'

@@ -11,10 +11,9 @@ import { givenComment, givenProject } from '../../../test/comment-page'
 import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
-import type { Draft } from '../../features/review/drafts/draft'
+import { newDraft, type Draft } from '../../features/review/drafts/draft'
 import { changeDraft, readDrafts, saveDraft } from '../../features/review/drafts/draft-store'
-import { newDraft } from '../../features/review/drafts/new-draft'
-import { randomId } from '../../lib/random-id'
+import { randomId } from '../../lib/identity'
 
 beforeEach(() => {
   givenCanvasLayout()
