@@ -31,50 +31,50 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|src\/(main|lib\/(announce|api|line|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
+              test: /index\.html|src\/(main|lib\/(announce|answer|api|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
             // page would load all of it.
             {
               name: 'data',
-              test: /features\/(review\/(data\/use-(change-comment|all-comments)|drafts\/find-message)|projects\/api\/use-project)\.tsx?$|shared\/src\/(spot-on|comment-filter|design-label|image-path|api\/images)\.ts|lib\/(clock|instance)\.ts/,
+              test: /features\/(review\/data\/use-all-comments|projects\/use-project)\.tsx?$|shared\/src\/(spot-on|comment-filter|design-label|image-path|api\/images)\.ts|lib\/(clock|instance)\.ts/,
             },
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|radio-group|tag|use-delayed|pin)|lib\/(all-resolved|kept-texts|submit-key|use-leave-warning)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|radio-group|signs|use-delayed)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.
             {
               name: 'session',
-              test: /src\/features\/review\/(?!drafts\/(upload|kept|fields|use-reply)|data\/(place|use-agree|use-delete|may)|keys)/,
+              test: /src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)/,
               includeDependenciesRecursively: false,
             },
             // What opens above a page, the dialogs, the review, and what these share: one file each.
             {
               name: 'overlays',
-              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|dialog-form|alert-dialog|menu-popup|tooltip-layer|switch|use-popover)\.tsx?$/,
+              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|menu-popup|tooltip-layer|switch|use-popover)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'dialogs',
-              test: /src\/(app\/keyboard-help-dialog|ui\/copy-field|features\/(projects\/((rename|delete)-dialog|api\/use-delete-project)|sharing\/(link-access|share-dialog)))\.tsx?$/,
+              test: /src\/(app\/keyboard-help-dialog|ui\/copy-field|features\/(projects\/(rename|delete)-dialog|sharing\/(link-access|share-dialog)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'review',
-              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field|resolve-picked)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|review\/(data\/(place-comment|use-agree|use-delete|may-restore)|drafts\/(fields-of|use-reply-drafts))|projects\/description-form|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field|resolve-picked)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|check|image-plus|pencil-line|rotate-ccw)\.mjs|src\/(lib\/(bytes|closed-link|now|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|action-error|named-project|api\/use-(change|restore)-project)|rounds\/(tally|verdict-kinds)))\.tsx?/,
+              test: /icons\/(arrow-down|check|image-plus|pencil-line|rotate-ccw)\.mjs|src\/(lib\/(bytes|closed-link|download|link-address|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/(tally|verdict-kinds)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'fields',
-              test: /src\/(ui\/(field|text-input|text-area)|lib\/field-error)\.tsx?$/,
+              test: /src\/(ui\/field|lib\/field-error)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],

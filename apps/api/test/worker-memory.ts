@@ -57,7 +57,8 @@ async function compare(renderer: Renderer, change: (picture: Sharp) => Sharp): P
   const after = await change(sharp(before, { limitInputPixels: false }))
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return `${(await renderer.listChanges(before, after, waiter)).length} changes`
+  const { changes } = await renderer.listChanges(before, after, waiter)
+  return `${changes.length} changes`
 }
 
 const half = Math.floor(height / 2)

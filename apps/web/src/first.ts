@@ -6,17 +6,14 @@ import { fillPath } from '@pinmark/shared/api/endpoint'
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { publicIdPattern } from '@pinmark/shared/id-patterns'
 import { dashboardPath, linkInPage, projectPath, projectsPath } from '@pinmark/shared/paths'
-import { applyBacking } from './lib/backing'
+import { applyAppearance } from './lib/appearance'
 import { applyExpanded } from './lib/expanded'
-import { firstPageQuery, projectListQuery } from './lib/first-answer'
+import { firstPageQuery, keepEarlyPress, projectListQuery, type EarlyPress } from './lib/first-script'
 import { findGuestSecret, headersWith, readToken } from './lib/identity'
 import { isDrag } from './lib/press'
-import { applyTheme } from './lib/theme'
-import { keepEarlyPress, type EarlyPress } from './ui/early-press'
 
 const token = readToken()
-applyTheme()
-applyBacking()
+applyAppearance()
 applyExpanded()
 startAppInTime()
 noticeEarlyPress()

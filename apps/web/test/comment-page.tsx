@@ -3,18 +3,18 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { CommentsPanel } from '../src/features/comments/comments-panel'
+import { DraftRows } from '../src/features/comments/list/draft-rows'
 import { Composer } from '../src/features/comments/composer/composer'
 import { ThreadPopup } from '../src/features/comments/thread/thread-popup'
 import { OthersViewing } from '../src/features/comments/live/others-viewing'
 import { useLive } from '../src/features/comments/live/use-live'
-import { useDraft } from '../src/features/review/drafts/draft-store'
-import { useFirstField } from '../src/features/review/drafts/use-first-field'
+import { useDraft, useFirstField } from '../src/features/review/drafts/draft-store'
 import type { Frame } from '../src/features/review/review'
 import { ReviewProvider, useReview, useReviewSession } from '../src/features/review/use-review'
 import type { VersionChoice } from '../src/features/review/use-shown-version'
 import { projectKeys } from '../src/lib/project-keys'
 import { createQueryClient } from '../src/lib/query-client'
-import { randomId } from '../src/lib/random-id'
+import { randomId } from '../src/lib/identity'
 import { Toaster } from '../src/ui/toaster'
 
 /** A project as a guest sees it, with one design of 800 x 600 px. */
@@ -164,7 +164,7 @@ function Page() {
           {isNew === true && ', new'}
         </button>
       ))}
-      <CommentsPanel elsewhere={false} />
+      <CommentsPanel drafts={<DraftRows />} elsewhere={false} />
       {thread && !draft && <ThreadPopup anchor={anchor} thread={thread} />}
       {draft && (
         <Composer

@@ -2,7 +2,7 @@ import type { Instance } from '@pinmark/shared/entities/instance'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
 import { http, HttpResponse } from 'msw'
-import { randomId } from '../src/lib/random-id'
+import { randomId } from '../src/lib/identity'
 import { startSession } from '../src/lib/session'
 import { server } from './server'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { holdBack } from '../support/hold-back'
+import { holdBack, holdToAbort } from '../support/hold-back'
 import {
   clickDesign,
   commentRow,
@@ -100,6 +100,20 @@ test('a comment written without a network waits in the list, and is sent once af
   await expect(pin(page, 1)).toBeVisible({ timeout: 20_000 })
   await page.reload()
   await expect(commentRow(page, 'Written in a tunnel')).toHaveCount(1)
+})
+
+test('a comment written without a network waits in the list, also before the search has loaded', async ({
+  page,
+  project,
+  context,
+}) => {
+  const { release } = await holdToAbort(page, '**/list.lazy-*')
+  await openProject(page, project._id)
+  await context.setOffline(true)
+  release()
+  await write(page, 'Written in a tunnel')
+  await submitComment(page)
+  await expect(commentRow(page, 'Written in a tunnel')).toBeVisible()
 })
 
 test('a draft that a full storage refuses stays when another tab deletes another draft', async ({

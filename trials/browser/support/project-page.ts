@@ -33,11 +33,16 @@ export async function openProject(page: Page, projectId: string): Promise<void> 
     .poll(() => design(page).evaluate((image) => image instanceof HTMLImageElement && image.complete))
     .toBe(true)
   // Parts that keys and clicks open are fetched right after the page, before a user could press one.
-  await expect.poll(() => page.evaluate(hasFetchedParts)).toBe(true)
+  await expect.poll(() => page.evaluate(hasParts)).toBe(true)
 }
 
-function hasFetchedParts(): boolean {
-  return performance.getEntriesByType('resource').some(({ name }) => name.includes('/review-'))
+/** Whether the page has all code of what a review opens. */
+async function hasParts(): Promise<boolean> {
+  const files = performance.getEntriesByType('resource').map(({ name }) => name)
+  const entry = files.find((name) => name.includes('/review.lazy-'))
+  if (entry === undefined) return false
+  await import(entry)
+  return true
 }
 
 /** Clicks the design at a spot given in CSS pixels from its top left corner. */

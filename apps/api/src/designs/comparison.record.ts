@@ -1,14 +1,16 @@
 import mongoose, { type Types } from 'mongoose'
-import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
+import type { Comparison } from '@pinmark/shared/entities/comparison'
 
 const { Schema } = mongoose
 
-/** The differences between two versions of a design. They never change, so they are computed once. */
-export interface ComparisonRecord {
+/** What a comparison finds: the differences, and the rows that both versions have. */
+export type Found = Pick<Comparison, 'changes' | 'runs'>
+
+/** A comparison of two versions of a design. It never changes, so it is computed once. */
+interface ComparisonRecord extends Found {
   /** The ids of both versions, `from` first. */
   _id: string
   project: Types.ObjectId
-  changes: ChangeOfDesign[]
 }
 
 const comparisonSchema = new Schema<ComparisonRecord>(
@@ -16,6 +18,7 @@ const comparisonSchema = new Schema<ComparisonRecord>(
     _id: { type: String, required: true },
     project: { type: Schema.Types.ObjectId, required: true },
     changes: { type: [Object], required: true },
+    runs: { type: [Object], required: true },
   },
   { versionKey: false, minimize: false },
 )
@@ -32,15 +35,17 @@ export interface Pair {
 
 const idOf = ({ from, to }: Pair) => `${from} ${to}`
 
-export async function findChanges(pair: Pair): Promise<ChangeOfDesign[] | null> {
-  const found = await ComparisonModel.findById(idOf(pair)).lean<ComparisonRecord>()
-  return found?.changes ?? null
+/** Null also for a comparison of an earlier Pinmark, which found no rows. */
+export async function findComparison(pair: Pair): Promise<Found | null> {
+  const query = { _id: idOf(pair), runs: { $exists: true } }
+  const found = await ComparisonModel.findOne(query).lean<ComparisonRecord>()
+  return found && { changes: found.changes, runs: found.runs }
 }
 
-export async function storeChanges(pair: Pair, changes: ChangeOfDesign[]): Promise<void> {
+export async function storeComparison(pair: Pair, found: Found): Promise<void> {
   await ComparisonModel.updateOne(
     { _id: idOf(pair) },
-    { $setOnInsert: { project: pair.project, changes } },
+    { $set: { project: pair.project, ...found } },
     { upsert: true },
   )
 }

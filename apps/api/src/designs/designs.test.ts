@@ -476,6 +476,37 @@ test('an upload of a stranger, or to an unknown design, is not read', async () =
   expect((await openProject(app.api, project)).designs[0]?.versions).toHaveLength(1)
 })
 
+test('the rows that two versions share are listed, each side in its own pixels', async () => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  const older = await noisePng(240, 200)
+  const newer = await sharp(older).extend({ top: 40, background: '#ffffff' }).png().toBuffer()
+  await givenVersion(app.api, project, { image: older })
+  await givenVersion(app.api, project, { image: newer })
+  const ask = (from: number, to: number) =>
+    app.api.get(`/projects/${project._id}/designs/${design?._id}/changes?from=${from}&to=${to}`)
+
+  const [run] = [{ before: { y: 0, h: 200 }, after: { y: 40, h: 200 } }]
+  expect((await ask(2, 3)).body.runs).toEqual([run])
+  expect((await ask(3, 2)).body.runs).toEqual([{ before: run.after, after: run.before }])
+})
+
+test('a comparison that an earlier Pinmark stored without rows is made again', async () => {
+  const project = await givenProject(app.api)
+  const [design] = (await openProject(app.api, project)).designs
+  await givenVersion(app.api, project, { image: await picture('#ffffff') })
+  await givenVersion(app.api, project, { image: await picture('#000000') })
+  const ask = () => app.api.get(`/projects/${project._id}/designs/${design?._id}/changes?from=2&to=3`)
+  const { body } = await ask()
+  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  await ComparisonModel.collection.updateOne(
+    { project: _id },
+    { $unset: { runs: '' }, $set: { changes: [] } },
+  )
+
+  expect((await ask()).body).toEqual(body)
+})
+
 test('changes between two versions are listed for every viewer, in both directions, and computed once', async () => {
   const project = await givenProject(app.api)
   const [design] = (await openProject(app.api, project)).designs
@@ -495,7 +526,10 @@ test('changes between two versions are listed for every viewer, in both directio
   expect(back.body.changes).toEqual(answer.body.changes.map(mirrored))
   const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
   expect(await ComparisonModel.countDocuments({ project: _id })).toBe(1)
-  expect((await ask('2', '2')).body.changes).toEqual([])
+  expect((await ask('2', '2')).body).toMatchObject({
+    changes: [],
+    runs: [{ before: { y: 0 }, after: { y: 0 } }],
+  })
   const newest = await app.api.get(`/projects/${project._id}/designs/${design?._id}/changes`)
   expect(newest.body).toEqual(answer.body)
   expect((await ask('2', '9')).body.code).toBe('design_not_found')

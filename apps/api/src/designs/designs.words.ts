@@ -103,9 +103,9 @@ export const designsWords = {
     topic: 'Designs',
     summary: 'List the changes between two versions of a design',
     description:
-      'from and to are numbers of versions; the default is the newest two. Areas are in pixels of their version. A pair is ' +
-      'compared at its first request, which takes a moment.',
-    answer: 'The changes, from top to bottom.',
+      'from and to are numbers of versions; the default is the newest two. runs are the rows that both versions have. All ' +
+      'positions are in pixels of their version. A pair is compared at its first request, which takes a moment.',
+    answer: 'The changes and the runs, from top to bottom.',
     errors: [
       'version_number_not_valid',
       'project_not_found',

@@ -8,7 +8,7 @@ import { givenComment, givenProject, givenReply } from '../../test/given-project
 import { givenUser } from '../../test/given-user'
 import { newPublicId } from '../base/ids'
 import { ThreadModel } from '../comments/comment.record'
-import { ComparisonModel, findChanges, storeChanges } from '../designs/comparison.record'
+import { ComparisonModel, findComparison, storeComparison } from '../designs/comparison.record'
 import { ImageModel, type ImageRecord } from '../images/image.record'
 import { storageOf } from '../images/image-upkeep.record'
 import { ProjectModel } from '../projects/project.record'
@@ -179,12 +179,12 @@ test('a design with as many versions as a project may have leaves the trash, wit
   const versions = Array.from({ length: limits.versionsPerProject }, newVersion)
   await givenTrash(_id, [{ publicId: newPublicId(), deletedAt: inMinutes(0), versions }])
   const [from = '', to = ''] = [versions.at(0)?.publicId, versions.at(-1)?.publicId]
-  await storeChanges({ project: _id, from, to }, [])
+  await storeComparison({ project: _id, from, to }, { changes: [], runs: [] })
 
   await sweep(inMinutes(30 * days + 6))
 
   expect(await ProjectModel.findById(_id)).toMatchObject({ trash: [] })
-  expect(await findChanges({ project: _id, from, to })).toBeNull()
+  expect(await findComparison({ project: _id, from, to })).toBeNull()
 })
 
 test.each([

@@ -1,9 +1,13 @@
 import { pageRoutes } from '@pinmark/shared/paths'
-import { Suspense } from 'react'
-import { Route, Routes, useLocation } from 'react-router-dom'
+import { Suspense, type ComponentType } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom'
 import { ErrorBoundary } from './error-boundary'
-import { lazyPage, lazyPageWithData } from './lazy-page'
-import { RequireSession } from './require-session'
+import type { LoginState } from '../lib/return-path'
+import { readSessionEnd, useSession } from '../lib/session'
+import { lazyComponent } from '../ui/lazy'
+
+/** A page, fetched when it is first opened. */
+const lazyPage = lazyComponent<object>
 
 const DashboardPage = lazyPageWithData(() =>
   import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage),
@@ -49,4 +53,26 @@ export function AppRoutes() {
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+/** Guards the pages of an account. Visitors without a session are redirected to /login, and return after the
+ *  login unless they had logged out themselves. */
+function RequireSession() {
+  const session = useSession()
+  const { pathname, search, hash } = useLocation()
+  if (session) return <Outlet />
+  const state: LoginState = readSessionEnd() === 'logout' ? {} : { from: pathname + search + hash }
+  return <Navigate to={pageRoutes.login} replace state={state} />
+}
+
+/** A page that loads data, fetched together with the data layer. */
+function lazyPageWithData(load: () => Promise<ComponentType>) {
+  return lazyPage(async () => {
+    const [{ DataLayer }, Page] = await Promise.all([import('./data-layer'), load()])
+    return () => (
+      <DataLayer>
+        <Page />
+      </DataLayer>
+    )
+  })
 }

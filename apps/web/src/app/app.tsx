@@ -1,13 +1,16 @@
-import { useEffect, useState } from 'react'
-import { BrowserRouter } from 'react-router-dom'
-import { applyBacking, readBacking } from '../lib/backing'
-import { applyTheme, readTheme } from '../lib/theme'
-import { useStored } from '../lib/use-stored'
+import { pageErrors } from '@pinmark/shared/page-messages'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { useEffect, useRef, useState } from 'react'
+import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom'
+import { applyAppearance, readBacking, readTheme } from '../lib/appearance'
+import { useStored } from '../lib/store'
 import { Toaster } from '../ui/toaster'
+import type { LoginState } from '../lib/return-path'
+import { readSessionEnd, useSession } from '../lib/session'
+import { useToast } from '../ui/toast'
 import { AppRoutes } from './app-routes'
 import { DataHolderContext, type DataHolder } from './data-holder'
 import { ErrorBoundary } from './error-boundary'
-import { SessionEndNote } from './session-end-note'
 import { Shell } from './shell'
 
 export function App() {
@@ -30,8 +33,30 @@ export function App() {
 
 /** Applies the stored settings of this browser, which are the same on every page. */
 function useLooksApplied(): void {
-  const theme = useStored(readTheme)
-  const backing = useStored(readBacking)
-  useEffect(applyTheme, [theme])
-  useEffect(applyBacking, [backing])
+  const chosen = useStored(() => `${readTheme()} ${readBacking()}`)
+  useEffect(applyAppearance, [chosen])
+}
+
+/** On pages that are open to everyone, tells visitors whose session has ended that they are now guests.
+ *  /login says it for other pages. */
+function SessionEndNote() {
+  const userId = useSession()?.user._id ?? null
+  const lastUserId = useRef(userId)
+  const location = useLocation()
+  const navigate = useNavigate()
+  const toast = useToast()
+
+  useEffect(() => {
+    if (lastUserId.current === userId) return
+    lastUserId.current = userId
+    const isOpenPage = location.pathname.startsWith('/project/')
+    if (userId !== null || readSessionEnd() !== 'expired' || !isOpenPage) return
+    const state: LoginState = { from: location.pathname + location.search }
+    toast.show({
+      text: pageErrors.session_ended.text,
+      action: { label: 'Login', onSelect: () => void navigate(pageRoutes.login, { state }) },
+    })
+  }, [userId, location, navigate, toast])
+
+  return null
 }

@@ -1,8 +1,7 @@
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/button'
-import { isChunkError } from '../ui/chunk-error'
-import { resetFailedComponents } from '../ui/lazy-component'
+import { isChunkError, resetFailedComponents } from '../ui/lazy'
 import { StatePage } from '../ui/state-page'
 
 interface ErrorBoundaryProps {

@@ -1,6 +1,5 @@
 import { Fragment, useRef } from 'react'
-import { setKeyboardHelpOpen } from '../lib/keyboard-help'
-import { chooseSingleKeys, useSingleKeys } from '../lib/shortcuts'
+import { chooseSingleKeys, setKeyboardHelpOpen, useSingleKeys } from '../lib/shortcuts'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Switch } from '../ui/switch'

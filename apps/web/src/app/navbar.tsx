@@ -1,13 +1,14 @@
 import { pageRoutes } from '@pinmark/shared/paths'
-import { CircleQuestionMark } from 'lucide-react'
+import { CircleQuestionMark, Monitor, Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { LogoutButton } from '../features/auth/logout-button'
-import { setKeyboardHelpOpen } from '../lib/keyboard-help'
+import { setKeyboardHelpOpen } from '../lib/shortcuts'
 import { useSession } from '../lib/session'
-import { buttonClass } from '../ui/button'
-import { IconButton } from '../ui/icon-button'
+import { buttonClass, IconButton } from '../ui/button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
-import { ThemeChoice } from './theme-choice'
+import { chooseTheme, readTheme, themes } from '../lib/appearance'
+import { useStored } from '../lib/store'
+import { classNames } from '../ui/class-names'
 
 export function Navbar() {
   const session = useSession()
@@ -46,5 +47,30 @@ export function Navbar() {
         </>
       )}
     </NavbarFrame>
+  )
+}
+
+const names = { system: 'System', light: 'Light', dark: 'Dark' }
+const icons = { system: Monitor, light: Sun, dark: Moon }
+
+/** An icon with a list of choices. The list is a transparent native select over the icon. */
+export function ThemeChoice({ className }: { className: string }) {
+  const chosen = useStored(readTheme)
+  const Icon = icons[chosen]
+  return (
+    <div className={classNames('theme-choice icon-button', className)} data-tooltip="Theme">
+      <Icon aria-hidden size={18} strokeWidth={1.75} />
+      <select
+        aria-label="Theme"
+        value={chosen}
+        onChange={({ target }) => chooseTheme(themes.find((name) => name === target.value) ?? 'system')}
+      >
+        {themes.map((name) => (
+          <option key={name} value={name}>
+            {names[name]}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
-import { Footer } from './footer'
-import { KeyboardHelp } from './keyboard-help'
-import { Navbar } from './navbar'
-import { TooltipKeeper } from './tooltip-keeper'
-import { useRouteFocus } from './use-route-focus'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { isPageKey, readSingleKeys, setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/shortcuts'
+import { LazyBoundary, prefetchedComponent } from '../ui/lazy'
+import { useCurrentTitle } from '../lib/title'
+import { Navbar, ThemeChoice } from './navbar'
 
 /** Navbar, page and footer. On short pages the footer stays at the bottom of the window. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -34,5 +35,103 @@ export function Shell({ children }: { children: ReactNode }) {
       <KeyboardHelp />
       <TooltipKeeper />
     </div>
+  )
+}
+
+function Footer() {
+  return (
+    <footer className="flex flex-wrap items-center gap-4 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
+      <span className="mr-auto max-md:basis-full">Pinmark. Free, and on your own server.</span>
+      <Link to={pageRoutes.plans} className="foot-link">
+        Plans
+      </Link>
+      <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
+        Keyboard help
+      </button>
+      <ThemeChoice className="-my-2 -mr-3 ml-auto md:hidden" />
+    </footer>
+  )
+}
+
+const TooltipLayer = prefetchedComponent(async () => (await import('../ui/tooltip-layer')).TooltipLayer)
+
+/** Loads the tooltips of icon buttons at the first movement of the pointer or the first Tab. */
+function TooltipKeeper() {
+  const [isWanted, setIsWanted] = useState(false)
+  useEffect(() => {
+    if (isWanted) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const want = () => setIsWanted(true)
+    for (const type of ['pointermove', 'keydown'] as const)
+      document.addEventListener(type, want, { signal, once: true })
+    return () => controller.abort()
+  }, [isWanted])
+  if (!isWanted) return null
+  return (
+    <LazyBoundary onFailed={() => undefined}>
+      <TooltipLayer />
+    </LazyBoundary>
+  )
+}
+
+/** After navigation, the focus moves to the heading of the page, which screen readers announce. Until the
+ *  page has loaded, the focus is on `main`. The browser handles the first page. */
+function useRouteFocus() {
+  const { pathname } = useLocation()
+  const navigation = useNavigationType()
+  // A page sets its title when it is loaded.
+  const title = useCurrentTitle()
+  const main = useRef<HTMLElement>(null)
+  const lastPath = useRef(pathname)
+  const isArriving = useRef(false)
+
+  useEffect(() => {
+    const page = main.current
+    if (!page) return
+    if (lastPath.current !== pathname) {
+      lastPath.current = pathname
+      isArriving.current = true
+      if (navigation !== NavigationType.Pop) window.scrollTo(0, 0)
+    }
+    if (!isArriving.current) return
+    // A page that has set the focus itself keeps it.
+    const { activeElement } = document
+    if (activeElement !== page && page.contains(activeElement)) return
+    const heading = page.querySelector('h1')
+    if (heading) {
+      heading.tabIndex = -1
+      isArriving.current = false
+    }
+    const target = heading ?? page
+    target.focus({ preventScroll: true })
+  }, [pathname, navigation, title])
+
+  return main
+}
+
+const KeyboardHelpDialog = prefetchedComponent(
+  async () => (await import('./keyboard-help-dialog')).KeyboardHelpDialog,
+)
+
+/** The dialog with the list of keys, fetched when it is first opened. `?` opens it on every page. */
+function KeyboardHelp() {
+  const isOpen = useKeyboardHelpOpen()
+  useEffect(() => {
+    const controller = new AbortController()
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '?' || !readSingleKeys() || !isPageKey(event)) return
+      event.preventDefault()
+      setKeyboardHelpOpen(true)
+    }
+    document.addEventListener('keydown', handleKeyDown, { signal: controller.signal })
+    return () => controller.abort()
+  }, [])
+
+  if (!isOpen) return null
+  return (
+    <LazyBoundary onFailed={() => setKeyboardHelpOpen(false)}>
+      <KeyboardHelpDialog />
+    </LazyBoundary>
   )
 }

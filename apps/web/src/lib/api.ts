@@ -6,12 +6,10 @@ import {
   type Optional,
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
-import { toAppError, type Answer } from './answer'
-import { takeFirstAnswer } from './first-answer'
+import { NetworkError, toAppError, watchLine, type Answer } from './answer'
+import { takeFirstAnswer } from './first-script'
 import { identityHeaders, readToken } from './identity'
-import { NetworkError } from './network-error'
 import { endSession } from './session'
-import { watchLine } from './line'
 
 type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
 

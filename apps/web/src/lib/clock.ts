@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 /** Dates as the page shows them: British format, in the viewer's time zone. */
 
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
@@ -33,4 +35,33 @@ export function formatRelative(instant: string, now: number): string {
   if (ageMs < dayMs) return relative.format(-Math.floor(ageMs / hourMs), 'hour')
   if (ageMs < 7 * dayMs) return relative.format(-Math.floor(ageMs / dayMs), 'day')
   return formatDateTime(instant)
+}
+
+const stepMs = 60_000
+
+/** The time in whole minutes, for every relative time on the page. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)
+}
+
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(listener, stepMs / 4)
+  return () => clearInterval(timer)
+}
+
+/** The local day of a time, in the format of a date field: `2026-11-28`. */
+export function toDay(instant: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${instant.getFullYear()}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`
+}
+
+/** The last second of a local day, as an ISO timestamp. */
+export function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString()
+}
+
+export function dayAfter(instant: Date, days: number): string {
+  const later = new Date(instant)
+  later.setDate(later.getDate() + days)
+  return toDay(later)
 }

@@ -1,6 +1,5 @@
-import { toAppError, type Answer } from './answer'
+import { NetworkError, toAppError, type Answer } from './answer'
 import { noticeSessionEnd } from './api'
-import { NetworkError } from './network-error'
 import { identityHeaders, readToken } from './identity'
 
 /** The download was cancelled on the page. */

@@ -1,9 +1,8 @@
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
 import { lastEventIdHeader } from '@pinmark/shared/paths'
-import { toAppError } from './answer'
+import { toAppError, watchLine } from './answer'
 import { noticeSessionEnd } from './api'
 import { identityHeaders, readToken } from './identity'
-import { watchLine } from './line'
 
 /** Nothing of a stream arrived, though the server sends something at once: a proxy holds it back, or the network is bad. */
 export class SilentStream extends Error {}

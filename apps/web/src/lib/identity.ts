@@ -1,7 +1,5 @@
 import { guestSecretPattern } from '@pinmark/shared/id-patterns'
-import { guestSecretHeader, linkTokenHeader, sessionTokenHeader } from '@pinmark/shared/paths'
-import { readLinkToken } from './link-token'
-import { randomId } from './random-id'
+import { guestSecretHeader, linkInPage, linkTokenHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import { readStored, writeStored } from './storage'
 
 /** Identifies the caller to the server. It imports no library, because `first.ts` sends the same with the
@@ -45,4 +43,26 @@ function makeGuestSecret(): string {
   const secret = randomId()
   writeStored(guestSecretKey, secret)
   return secret
+}
+
+const keyOf = (linkId: string) => `pinmark.link.${linkId}`
+
+/** The token for the password of the open page's link; null on other pages. */
+function readLinkToken(): string | null {
+  const [, linkId] = linkInPage.exec(location.pathname) ?? []
+  return linkId === undefined ? null : readStored(keyOf(linkId))
+}
+
+/** Stores that this browser has entered the password of a link, until the server refuses the token. */
+export function rememberLinkToken(linkId: string, token: string | null): void {
+  writeStored(keyOf(linkId), token)
+}
+
+/** 22 characters in base64url from 16 random bytes. `crypto.randomUUID` is missing on plain-HTTP addresses. */
+export function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 }

@@ -1,5 +1,5 @@
 import { isOnlyInMemory, readStored, writeStored } from './storage'
-import { useStored } from './use-stored'
+import { useStored } from './store'
 
 /** Unsent texts, by the id of an edited comment or another key. They survive closing the popup or the tab. */
 const prefix = 'pinmark.text '

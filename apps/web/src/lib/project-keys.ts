@@ -10,6 +10,8 @@ export const projectKeys = {
   project: (projectId: string) => ['project', projectId] as const,
   commentsAfter: (projectId: string, number: number | null) =>
     ['project', projectId, 'comments after', number] as const,
+  comparison: (projectId: string, before: string, after: string) =>
+    ['project', projectId, 'comparison', before, after] as const,
   /** Events about the comments of a project before its last page of comments has loaded. */
   earlyEvents: (projectId: string) => ['project', projectId, 'early events'] as const,
 }

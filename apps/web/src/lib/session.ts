@@ -1,7 +1,7 @@
 import { userSchema, type Session, type User } from '@pinmark/shared/entities/user'
 import { readToken, tokenKey } from './identity'
 import { readStored, writeStored } from './storage'
-import { useStored } from './use-stored'
+import { useStored } from './store'
 
 /** The user of this browser. Only this module knows their keys in local storage, except those that
  *  `identity.ts` sends with every call. It caches nothing between calls, so that a logout in another tab

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from './storage'
-import { useStored } from './use-stored'
+import { createStore, useStore, useStored } from './store'
 
 const key = 'pinmark.single-keys'
 
@@ -56,3 +56,26 @@ const brackets: Record<string, string> = { BracketLeft: '[', BracketRight: ']' }
 function isOtherScript(key: string): boolean {
   return /^[\p{L}\p{M}]+$/u.test(key) && !/\p{Script=Latin}/u.test(key)
 }
+
+/** Whether the list of keys is open. Navbar, footer and the key `?` all open the same dialog. */
+const isHelpOpen = createStore(false)
+
+export const setKeyboardHelpOpen = isHelpOpen.set
+
+export function useKeyboardHelpOpen(): boolean {
+  return useStore(isHelpOpen, (isOpen) => isOpen)
+}
+
+/** Ctrl+Enter, or Cmd+Enter on Apple devices. */
+export function isSubmitKey({
+  key,
+  ctrlKey,
+  metaKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey)
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/** The name of the keys for `isSubmitKey`, as this machine's keyboard labels them. */
+export const submitKeys = isApple ? '⌘ Enter' : 'Ctrl Enter'

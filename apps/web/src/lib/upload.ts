@@ -1,10 +1,8 @@
 import { fillPath, type AnswerOf, type Endpoint } from '@pinmark/shared/api/endpoint'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
-import { toAppError, type Answer } from './answer'
+import { NetworkError, toAppError, watchLine, type Answer } from './answer'
 import { noticeSessionEnd, parseAnswer } from './api'
-import { NetworkError } from './network-error'
 import { identityHeaders, readToken } from './identity'
-import { watchLine } from './line'
 
 /** The visitor cancelled the upload. */
 export class UploadCancelled extends Error {}

@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, type ComponentProps } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
 
-export type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger'
+type ButtonVariant = 'primary' | 'outline' | 'quiet' | 'danger'
 /** `sm` in toolbars, `md` in forms and dialogs, `lg` for the single button of a page. */
-export type ButtonSize = 'sm' | 'md' | 'lg'
+type ButtonSize = 'sm' | 'md' | 'lg'
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
   /** The action is running: the button cannot be pressed again, and gets the focus back afterwards. */
@@ -59,4 +59,28 @@ function useFocusKept(button: { current: HTMLButtonElement | null }, pending: bo
     const isNowhere = activeElement === document.body || activeElement?.contains(button.current)
     if (!pending && hasFocus.current && isNowhere) button.current?.focus({ preventScroll: true })
   }, [button, pending])
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
+  /** Its accessible name, and its tooltip. */
+  label: string
+  /** Another text for the tooltip, for example with the key. */
+  tooltip?: string
+  size?: 'sm' | 'md'
+  children: ReactNode
+}
+
+/** A square button with an icon of 18 px. */
+export function IconButton({ label, tooltip, size = 'md', className, children, ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-label={label}
+      data-tooltip={tooltip ?? label}
+      className={classNames('icon-button', size === 'sm' && 'icon-button-sm', className)}
+    >
+      {children}
+    </button>
+  )
 }

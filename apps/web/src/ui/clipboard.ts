@@ -1,3 +1,5 @@
+import { useToast } from './toast'
+
 /** Copies text to the clipboard and returns whether it succeeded. Plain-HTTP pages have no clipboard API.
  *  There the text is copied by `execCommand` from `shownIn`, or else from a temporary field. */
 export async function copyToClipboard(text: string, shownIn?: HTMLInputElement | null): Promise<boolean> {
@@ -41,4 +43,15 @@ export async function copyWhenThere(text: Promise<string>): Promise<boolean> {
     }
   }
   return copyToClipboard(await text)
+}
+
+/** Returns a function that copies an address and says so. If the browser forbids it, the note shows the address. */
+export function useCopyLink(): (address: Promise<string>) => Promise<void> {
+  const toast = useToast()
+  return async (address) => {
+    const isCopied = await copyWhenThere(address)
+    toast.show(
+      isCopied ? { text: 'Link copied' } : { text: `Copy it by hand: ${await address}`, durationMs: 20_000 },
+    )
+  }
 }

@@ -3,8 +3,7 @@ import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { copyToClipboard } from './clipboard'
 import { Button } from './button'
-import { Field } from './field'
-import { TextInput } from './text-input'
+import { Field, TextInput } from './field'
 
 interface CopyFieldProps {
   label: ReactNode

@@ -1,3 +1,5 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
 /** What file inputs offer. Any file may be dropped or pasted: the server decides which ones it accepts. */
 export const imageTypes = 'image/*'
 /** Illustrator saves a PDF under its own extension. */
@@ -20,4 +22,84 @@ export function pickFiles(types: string, onFiles: (files: File[]) => void): void
     if (files.length > 0) onFiles(files)
   })
   input.click()
+}
+
+interface FileArrivalOptions {
+  /** Called with at least one file, of any type. */
+  onFiles: (files: File[]) => void
+  disabled: boolean
+  /** Files are not accepted: drops do nothing, and a paste calls `onRefusedPaste`. */
+  isRefused?: boolean
+  onRefusedPaste?: () => void
+}
+
+/** Accepts files that are dropped or pasted anywhere on the page. Returns whether a file is being dragged over
+ *  it. */
+export function useFileArrival({
+  onFiles,
+  disabled,
+  isRefused = false,
+  onRefusedPaste,
+}: FileArrivalOptions): boolean {
+  const [isDragging, setIsDragging] = useState(false)
+
+  // Every element that the pointer crosses fires `dragenter` and `dragleave`.
+  const depth = useRef(0)
+
+  const handleDrag = useEffectEvent((event: DragEvent) => {
+    if (!hasFile(event)) return
+    if (take(event) && event.dataTransfer)
+      event.dataTransfer.dropEffect = disabled || isRefused ? 'none' : 'copy'
+    if (event.type === 'dragenter') depth.current += 1
+    if (event.type === 'dragleave') depth.current = Math.max(0, depth.current - 1)
+    setIsDragging(depth.current > 0)
+  })
+  const handleDrop = useEffectEvent((event: DragEvent) => {
+    if (!hasFile(event)) return
+    depth.current = 0
+    setIsDragging(false)
+    if (!take(event) || disabled || isRefused) return
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length > 0) onFiles(files)
+  })
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (disabled || files.length === 0 || wantsText(event) || !take(event)) return
+    if (isRefused) onRefusedPaste?.()
+    else onFiles(files)
+  })
+
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    for (const type of ['dragenter', 'dragover', 'dragleave'] as const) {
+      window.addEventListener(type, (event) => handleDrag(event), { signal })
+    }
+    window.addEventListener('drop', (event) => handleDrop(event), { signal })
+    window.addEventListener('paste', (event) => handlePaste(event), { signal })
+    return () => controller.abort()
+  }, [])
+
+  return isDragging && !disabled
+}
+
+const ours = new WeakSet<Event>()
+
+/** Keeps the browser from opening the file in place of the page. Several parts of the page may handle the
+ *  same event. @returns false if an element below has taken it, such as a popup for a picture of its comment */
+function take(event: Event): boolean {
+  if (event.defaultPrevented) return ours.has(event)
+  event.preventDefault()
+  ours.add(event)
+  return true
+}
+
+function hasFile({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
+}
+
+/** Text from an office program comes with a picture of itself. In a field, the text is meant. */
+function wantsText({ target, clipboardData }: ClipboardEvent): boolean {
+  const isField = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
+  return isField && (clipboardData?.types.includes('text/plain') ?? false)
 }

@@ -1,8 +1,8 @@
+import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
-import { DialogForm } from './dialog-form'
-import { IconButton } from './icon-button'
+import { useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
+import { Button, IconButton } from './button'
 
 interface DialogProps {
   open: boolean
@@ -84,5 +84,82 @@ export function Dialog(props: DialogProps) {
 function firstControl(popup: HTMLElement | null): HTMLElement | null {
   return (
     popup?.querySelector<HTMLElement>(`.dialog-content :is(input, select, textarea, button):enabled`) ?? null
+  )
+}
+
+interface DialogFormProps {
+  onSubmit?: (() => void) | undefined
+  footer: ReactNode
+  children: ReactNode
+}
+
+/** Body and footer of a dialog; a form if there is something to send. */
+function DialogForm({ onSubmit, footer, children }: DialogFormProps) {
+  const content = (
+    <>
+      <div className="dialog-body">{children}</div>
+      {footer && <div className="dialog-footer">{footer}</div>}
+    </>
+  )
+  if (!onSubmit) return <div className="dialog-content">{content}</div>
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    // A dialog is rendered elsewhere, but in React's tree it is still inside the form that opened it.
+    event.stopPropagation()
+    onSubmit?.()
+  }
+  return (
+    <form noValidate className="dialog-content" onSubmit={handleSubmit}>
+      {content}
+    </form>
+  )
+}
+
+interface AlertDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** The question, announced with the title. */
+  question: string
+  children: ReactNode
+  confirmLabel: string
+  pending: boolean
+  onConfirm: () => void
+}
+
+/** A confirmation before something is deleted. `Cancel` has the initial focus, and a press outside does not
+ *  close it. */
+export function AlertDialog(props: AlertDialogProps) {
+  const { open, onClose, title, question, children, confirmLabel, pending, onConfirm } = props
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <BaseAlertDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && !pending && onClose()}>
+      <BaseAlertDialog.Portal>
+        <BaseAlertDialog.Backdrop className="dialog-scrim" />
+        <BaseAlertDialog.Viewport className="dialog-viewport">
+          <BaseAlertDialog.Popup className="dialog-popup" initialFocus={cancel}>
+            <div className="px-6 pt-5 max-md:px-4 max-md:pt-4">
+              <BaseAlertDialog.Title className="dialog-title">{title}</BaseAlertDialog.Title>
+            </div>
+            <DialogForm
+              footer={
+                <>
+                  <BaseAlertDialog.Close disabled={pending} render={<Button ref={cancel} />}>
+                    Cancel
+                  </BaseAlertDialog.Close>
+                  <Button variant="danger" pending={pending} onClick={onConfirm}>
+                    {confirmLabel}
+                  </Button>
+                </>
+              }
+            >
+              <BaseAlertDialog.Description className="wrap-anywhere">{question}</BaseAlertDialog.Description>
+              {children}
+            </DialogForm>
+          </BaseAlertDialog.Popup>
+        </BaseAlertDialog.Viewport>
+      </BaseAlertDialog.Portal>
+    </BaseAlertDialog.Root>
   )
 }

@@ -1,14 +1,15 @@
-import { CircleAlert } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { ChevronDown, CircleAlert } from 'lucide-react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './class-names'
 
 /** Props that connect a control with its label, hint and error. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-describedby'?: string
   'aria-invalid'?: true
 }
 
-export interface FieldTexts {
+interface FieldTexts {
   label: ReactNode
   hint?: ReactNode
   /** Shown beside the control; null without an error. */
@@ -88,5 +89,60 @@ export function Form({ onSubmit, isBusy, children }: FormProps) {
     >
       {children}
     </form>
+  )
+}
+
+/** The text decides its direction. */
+export function TextInput({ className, ...props }: ComponentProps<'input'>) {
+  return <input type="text" dir="auto" {...props} className={classNames('input', className)} />
+}
+
+/** A `TextInput` with its label, hint and error. */
+export function TextField({
+  label,
+  hint,
+  error,
+  hasLiveError,
+  ...props
+}: FieldTexts & ComponentProps<typeof TextInput>) {
+  return (
+    <Field label={label} hint={hint} error={error} hasLiveError={hasLiveError}>
+      {(control) => <TextInput {...control} {...props} />}
+    </Field>
+  )
+}
+
+/** The text decides its direction. Grows with its text if the browser can, from `rows` to `maxRows`. */
+interface TextAreaProps extends ComponentProps<'textarea'> {
+  maxRows?: number
+}
+
+export function TextArea({ className, maxRows = 10, style, ...props }: TextAreaProps) {
+  return (
+    <textarea
+      dir="auto"
+      {...props}
+      className={classNames('input input-area', className)}
+      style={{ ...style, maxHeight: `calc(${maxRows} * 1.5em + 18px)` }}
+    />
+  )
+}
+
+/** A `TextArea` with its label, hint and error. */
+export function TextAreaField({ label, hint, error, hasLiveError, ...props }: FieldTexts & TextAreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} hasLiveError={hasLiveError}>
+      {(control) => <TextArea {...control} {...props} />}
+    </Field>
+  )
+}
+
+/** A native list of choices in the look of a text field. @param className class of its box, which has its width */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className={classNames('select', className)}>
+      <select {...props} className="input" />
+      <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+    </span>
   )
 }

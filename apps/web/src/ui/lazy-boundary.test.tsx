@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ChunkErrorBoundary } from './lazy-boundary'
+import { ChunkErrorBoundary } from './lazy'
 import { closeToast, readToasts } from './toast'
 
 afterEach(() => act(() => readToasts().forEach(({ id }) => closeToast(id))))

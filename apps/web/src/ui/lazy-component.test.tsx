@@ -1,8 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { ChunkErrorBoundary, LazyBoundary } from './lazy-boundary'
-import { lazyComponent, prefetchedComponent } from './lazy-component'
+import { ChunkErrorBoundary, LazyBoundary, lazyComponent, prefetchedComponent } from './lazy'
 import { readToasts } from './toast'
 
 const Part = () => <p>The part</p>

@@ -8,9 +8,8 @@ import {
   type MouseEvent,
   type ReactElement,
 } from 'react'
-import { prefetchedComponent } from './lazy-component'
+import { LazyBoundary, prefetchedComponent } from './lazy'
 import type { MenuItem, MenuOpening } from './menu-item'
-import { LazyBoundary } from './lazy-boundary'
 
 /** The list is fetched when the pointer or the focus comes near the button. */
 const loadPopup = () => import('./menu-popup')

@@ -1,6 +1,8 @@
-import type { Ref } from 'react'
-import { Field } from './field'
-import { PasswordInput } from './password-input'
+import { AppError } from '@pinmark/shared/page-errors'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState, type ComponentProps, type Ref } from 'react'
+import { Field, TextInput } from './field'
+import { IconButton } from './button'
 
 interface PasswordFieldProps {
   label?: string
@@ -33,4 +35,62 @@ export function PasswordField(props: PasswordFieldProps) {
       )}
     </Field>
   )
+}
+
+interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type'> {
+  /** For a password that will be passed on to others. */
+  startsShown?: boolean
+}
+
+/** A password field with a button that shows the typed text. */
+export function PasswordInput({ startsShown = false, ...props }: PasswordInputProps) {
+  const [isShown, setIsShown] = useState(startsShown)
+  return (
+    <div className="relative">
+      <TextInput
+        {...props}
+        type={isShown ? 'text' : 'password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        className="pr-12"
+      />
+      <IconButton
+        label={isShown ? 'Hide what is typed' : 'Show what is typed'}
+        className="absolute inset-y-0 right-1 my-auto max-md:right-0"
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? (
+          <EyeOff aria-hidden size={18} strokeWidth={1.75} />
+        ) : (
+          <Eye aria-hidden size={18} strokeWidth={1.75} />
+        )}
+      </IconButton>
+    </div>
+  )
+}
+
+interface ConfirmPasswordProps {
+  /** For the browser's password manager. */
+  email: string
+  error: string | null
+  value: string
+  onChange: (password: string) => void
+  inputRef?: Ref<HTMLInputElement>
+}
+
+/** Asks for the password of the account, because an open page is not enough proof. */
+export function ConfirmPassword({ email, ...field }: ConfirmPasswordProps) {
+  return (
+    <>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField label="Your password" kind="current" {...field} />
+    </>
+  )
+}
+
+/** The message about the password, if a refusal is about it; null for any other. */
+export function passwordProblem(error: Error | null): string | null {
+  const isAboutPassword =
+    error instanceof AppError && (error.code === 'wrong_current_password' || error.code === 'too_many_logins')
+  return isAboutPassword ? error.message : null
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CropMarks } from './crop-marks'
+import { CropMarks } from './signs'
 
 /** A narrow sheet with crop marks, for a page that consists of one form. */
 export function Sheet({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CropMarks } from './crop-marks'
+import { CropMarks } from './signs'
 
 interface StatePageProps {
   title: string

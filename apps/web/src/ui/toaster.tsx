@@ -10,9 +10,8 @@ import {
   type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { Button } from './button'
+import { Button, IconButton } from './button'
 import { classNames } from './class-names'
-import { IconButton } from './icon-button'
 import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
 
 /** Short notes at the bottom left; on phones at the top below the navbar. They move to the other end of the window where

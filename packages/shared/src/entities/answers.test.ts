@@ -130,6 +130,7 @@ const comparison: Comparison = {
   changes: (['added', 'removed', 'moved', 'changed'] as const).map((kind) => ({
     ...{ kind, before: null, after: area },
   })),
+  runs: [{ before: { y: 0, h: 40 }, after: { y: 12, h: 40 } }],
 }
 const added: AddedDesigns = {
   designs: project.designs,

@@ -12,6 +12,13 @@ const changeOfDesignSchema = z.object({
 })
 export type ChangeOfDesign = z.infer<typeof changeOfDesignSchema>
 
+/** A part of a design over its whole width, in pixels of its image. */
+const bandSchema = z.object({ y: z.number(), h: z.number() })
+
+/** Consecutive rows that both versions have. */
+const runOfRowsSchema = z.object({ before: bandSchema, after: bandSchema })
+export type RunOfRows = z.infer<typeof runOfRowsSchema>
+
 const versionNumber = z.pipe(
   z.string(code('version_number_not_valid')).check(z.regex(/^[1-9]\d{0,8}$/)),
   z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(999_999_999))),
@@ -29,5 +36,7 @@ export const comparisonSchema = z.object({
   to: z.number(),
   /** Sorted from top to bottom. */
   changes: z.array(changeOfDesignSchema),
+  /** Sorted from top to bottom. */
+  runs: z.array(runOfRowsSchema),
 })
 export type Comparison = z.infer<typeof comparisonSchema>

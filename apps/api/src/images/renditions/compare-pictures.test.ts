@@ -34,11 +34,17 @@ test('the worker finds places again and marks the one that was painted over', as
   expect(places[1]?.state).not.toBe('followed')
 })
 
-test('the worker lists the changes, and none between equal images', async () => {
+test('the worker lists the changes and the rows that both images have, and no changes between equal images', async () => {
   const before = await noisePng(320, 200)
 
-  expect(await listChanges(before, before, waiter)).toEqual([])
-  expect(await listChanges(before, await marked(before), waiter)).not.toEqual([])
+  const whole = { y: 0, h: 200 }
+  expect(await listChanges(before, before, waiter)).toEqual({
+    changes: [],
+    runs: [{ before: whole, after: whole }],
+  })
+  const other = await listChanges(before, await marked(before), waiter)
+  expect(other.changes).not.toEqual([])
+  expect(other.runs).toContainEqual({ before: { y: 124, h: 76 }, after: { y: 124, h: 76 } })
 })
 
 test('a file that is not an image is refused before the comparison', async () => {

@@ -1,9 +1,6 @@
 import sharp from 'sharp'
-import { changesBetween } from '@pinmark/follow/changes'
-import { followPlaces } from '@pinmark/follow/follow-places'
-import type { Picture } from '@pinmark/follow/picture'
 import { decodeImage, type Pixels } from './decode-image'
-import type { Reply, SourceImage, Task } from './renditions'
+import type { SourceImage } from './renditions'
 
 /** A point or region of a design, in pixels of its image. */
 interface CutSpot {
@@ -115,21 +112,4 @@ function markOf({ x, y, w, h }: { x: number; y: number; w: number; h: number }):
   const draw = (colour: string, thickness: number) =>
     `${shape} fill="none" stroke="${colour}" stroke-width="${thickness}"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${cutSize.width}" height="${cutSize.height}">${draw(line.ink, 8)}${draw(line.light, 4)}</svg>`
-}
-
-/** Decodes two versions of a design and follows places from one to the other, or lists the changes.
- *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
-export async function comparePictures(
-  task: Extract<Task, { kind: 'follow' | 'changes' }>,
-  before: SourceImage,
-  after: SourceImage,
-): Promise<Extract<Reply, { followed: unknown } | { changes: unknown }>> {
-  const [from, to] = await Promise.all([decodePicture(before), decodePicture(after)])
-  if (task.kind === 'changes') return { changes: changesBetween(from, to) }
-  return { followed: followPlaces(from, to, task.places) }
-}
-
-async function decodePicture({ bytes, sourceType }: SourceImage): Promise<Picture> {
-  const { data, width, height, channels } = await decodeImage(bytes, sourceType, { isOnWhite: true })
-  return { data, width, height, channels: channels === 1 ? 1 : 3 }
 }

@@ -1,5 +1,6 @@
 import type { Change } from '@pinmark/follow/change'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
+import type { SharedRows } from '@pinmark/follow/shared-rows'
 import { AppError } from '@pinmark/shared/errors'
 import { FairSlots, type SlotsLoad, type Waiter } from '../../base/fair-slots'
 import { MemoryBudget } from '../../base/budgets'
@@ -81,8 +82,13 @@ export interface Renderer {
     places: readonly Place[],
     waiter: Waiter,
   ) => Promise<FollowedPlace[]>
-  /** Lists the differences between two versions of a design, from top to bottom. @throws AppError as `render` */
-  listChanges: (before: Stored, after: Stored, waiter: Waiter) => Promise<Change[]>
+  /** Lists the differences between two versions of a design, and the rows that both have, from top to bottom.
+   *  @throws AppError as `render` */
+  listChanges: (
+    before: Stored,
+    after: Stored,
+    waiter: Waiter,
+  ) => Promise<{ changes: Change[]; runs: SharedRows[] }>
   /** A PNG of a stored image with its pins. @throws AppError as `render` */
   drawPins: (image: Stored, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
   /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
@@ -164,7 +170,7 @@ export function imageRenderer({
   async function listChanges(before: Stored, after: Stored, waiter: Waiter) {
     const reply = await answer({ kind: 'changes' }, [before, after], waiter)
     if (!('changes' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply.changes
+    return reply
   }
 
   async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter) {

@@ -63,6 +63,7 @@ const followedPlaceSchema = z.object({
 })
 
 const areaSchema = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() })
+const bandSchema = z.object({ y: z.number(), h: z.number() })
 
 const comparedSchema = z.union([
   z.object({ followed: z.array(followedPlaceSchema) }),
@@ -70,6 +71,7 @@ const comparedSchema = z.union([
     changes: z.array(
       z.object({ kind: z.enum(changeKinds), before: areaSchema.nullable(), after: areaSchema.nullable() }),
     ),
+    runs: z.array(z.object({ before: bandSchema, after: bandSchema })),
   }),
 ])
 
@@ -134,7 +136,7 @@ const placeSchema = z.object({
 })
 
 /** The tasks of a worker: prepare an upload or a page of one, list the pages of a PDF, follow places from one
- *  version to the next, list the changes, draw pins on a design, cut out the surroundings of spots. */
+ *  version to the next, list the changes and the rows that both have, draw pins on a design, cut out the surroundings of spots. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render'), mayKeepData: z.boolean() }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Pin } from '../../ui/pin'
+import { Pin } from '../../ui/signs'
 import { Sheet } from '../../ui/sheet'
 
 interface AuthSheetProps {

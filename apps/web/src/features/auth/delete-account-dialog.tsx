@@ -2,11 +2,11 @@ import { deleteAccountSchema } from '@pinmark/shared/entities/user'
 import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
-import { ConfirmPassword, passwordProblem } from '../../ui/confirm-password'
+import { ConfirmPassword, passwordProblem } from '../../ui/password-field'
 import { Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
-import { useDeleteAccount } from './api/use-end-account'
+import { useDeleteAccount } from './account-rows'
 
 interface DeleteAccountDialogProps {
   /** For the browser's password manager. */

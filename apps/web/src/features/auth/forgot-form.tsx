@@ -1,10 +1,15 @@
+import * as usersApi from '@pinmark/shared/api/users'
+import { resetPasswordSchema, type PasswordReset } from '@pinmark/shared/entities/user'
+import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
-import { useForgetPassword } from './api/use-forgotten-password'
-import { EmailField } from './email-field'
+import { call } from '../../lib/api'
+import { fieldError } from '../../lib/field-error'
+import { PasswordField } from '../../ui/password-field'
+import { EmailField } from './fields'
 
 /** Requests a link for a new password. The answer is the same for every address. */
 export function ForgotForm() {
@@ -25,6 +30,61 @@ export function ForgotForm() {
           </>
         )}
       </p>
+    </Form>
+  )
+}
+
+/** Requests a mail with a link for a new password. */
+function useForgetPassword() {
+  return useMutation({ mutationFn: (email: string) => call(usersApi.forgetPassword, { body: { email } }) })
+}
+
+/** Sets a new password with the token of such a link. */
+function useResetPassword() {
+  return useMutation({ mutationFn: (body: PasswordReset) => call(usersApi.resetPassword, { body }) })
+}
+
+interface ResetFormProps {
+  /** The token in the link. */
+  token: string
+  onDone: () => void
+  /** The link is no longer valid. */
+  onOver: () => void
+}
+
+/** Sets a new password in place of a forgotten one. */
+export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
+  const [newPassword, setNewPassword] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const reset = useResetPassword()
+
+  function handleSubmit() {
+    const checked = resetPasswordSchema.safeParse({ token, newPassword })
+    setWrong(checked.success ? null : fieldError(checked.error, 'newPassword'))
+    if (!checked.success) return field.current?.focus()
+    reset.mutate(checked.data, {
+      onSuccess: onDone,
+      onError: (error) => 'code' in error && error.code === 'reset_link_over' && onOver(),
+    })
+  }
+
+  return (
+    <Form isBusy={reset.isPending} onSubmit={handleSubmit}>
+      <PasswordField
+        label="New password"
+        kind="new"
+        hint="At least 8 characters. You are logged out everywhere, and API tokens and webhooks end."
+        error={wrong}
+        hasFocus
+        inputRef={field}
+        value={newPassword}
+        onChange={setNewPassword}
+      />
+      <FailureStrip error={reset.error} otherwise="The password could not be set. Try again." />
+      <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
+        {reset.isPending ? 'Saving...' : 'Set password'}
+      </Button>
     </Form>
   )
 }

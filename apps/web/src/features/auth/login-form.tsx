@@ -1,11 +1,14 @@
+import * as usersApi from '@pinmark/shared/api/users'
+import type { Login } from '@pinmark/shared/entities/user'
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
-import { useLogin } from './api/use-login'
-import { EmailField } from './email-field'
 import { PasswordField } from '../../ui/password-field'
+import { call } from '../../lib/api'
+import { startSession } from '../../lib/session'
+import { EmailField } from './fields'
 
 interface LoginFormProps {
   /** Filled in after a registration. */
@@ -28,4 +31,24 @@ export function LoginForm({ initialEmail }: LoginFormProps) {
       </Button>
     </Form>
   )
+}
+
+/** Logs in. Components that show the session update on their own. It does not use the query cache, which the login
+ *  page does not load. */
+function useLogin() {
+  const [isPending, setIsPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function logIn(login: Login) {
+    setIsPending(true)
+    setError(null)
+    try {
+      startSession(await call(usersApi.logIn, { body: login }))
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return { logIn, isPending, error }
 }

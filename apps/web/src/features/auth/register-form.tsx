@@ -1,12 +1,14 @@
+import * as usersApi from '@pinmark/shared/api/users'
+import type { Registration } from '@pinmark/shared/entities/user'
 import { pageMessages } from '@pinmark/shared/page-messages'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
-import { useRegister } from './api/use-register'
-import { EmailField } from './email-field'
-import { NameField } from './name-field'
 import { PasswordField } from '../../ui/password-field'
+import { call } from '../../lib/api'
+import { EmailField, NameField } from './fields'
 
 interface RegisterFormProps {
   /** The token of an invitation; undefined where none is needed. */
@@ -36,4 +38,11 @@ export function RegisterForm({ invitation, onRegistered }: RegisterFormProps) {
       </Button>
     </Form>
   )
+}
+
+/** Creates an account, without logging in. */
+function useRegister() {
+  return useMutation({
+    mutationFn: (registration: Registration) => call(usersApi.register, { body: registration }),
+  })
 }

@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { lazyParts } from '../../ui/lazy-component'
-import { LazyBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import type { Cluster } from './pins/clusters'
 import type { PinModel } from '../review/pin-model'
 import type { useHoverLabel } from './pins/use-hover-label'

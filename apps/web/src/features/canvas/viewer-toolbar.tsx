@@ -1,8 +1,7 @@
 import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button'
+import { Button, IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
-import { IconButton } from '../../ui/icon-button'
 import type { Viewport } from './zoom/use-viewport'
 import { ZoomButtons } from './zoom/zoom-buttons'
 

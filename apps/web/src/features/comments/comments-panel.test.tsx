@@ -8,11 +8,10 @@ import { expect, test, vi } from 'vitest'
 import { givenComment, givenProject, renderCommentPage } from '../../../test/comment-page'
 import { server } from '../../../test/server'
 import { projectKeys } from '../../lib/project-keys'
-import { randomId } from '../../lib/random-id'
+import { randomId } from '../../lib/identity'
 import { applyCommentEvent } from '../review/data/apply-comment-event'
-import type { Draft } from '../review/drafts/draft'
+import { newDraft, type Draft } from '../review/drafts/draft'
 import { saveDraft } from '../review/drafts/draft-store'
-import { newDraft } from '../review/drafts/new-draft'
 
 const rows = () => screen.getAllByRole('listitem')
 const rowNames = () => rows().map((row) => within(row).getByRole('button').getAttribute('aria-label'))

@@ -1,10 +1,8 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { Download } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { IconButton } from '../../ui/icon-button'
-import { lazyParts } from '../../ui/lazy-component'
-import { LazyBoundary } from '../../ui/lazy-boundary'
-import './comments-panel.css'
+import { IconButton } from '../../ui/button'
+import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
@@ -15,9 +13,9 @@ import { isNarrowed } from '../review/thread-list'
 import type { ThreadList } from '../review/review'
 import { useReview, useReviewState } from '../review/use-review'
 import { earlierResolvedOn } from '../review/views'
+import './comments-panel.css'
 
 const parts = lazyParts(() => import('./list.lazy'))
-const DraftRows = parts((file) => file.DraftRows)
 const SearchField = parts((file) => file.SearchField)
 const LaterCommentsFailed = parts((file) => file.LaterCommentsFailed)
 const ResolvePicked = parts((file) => file.ResolvePicked)
@@ -25,6 +23,8 @@ const ResolvePicked = parts((file) => file.ResolvePicked)
 interface CommentsPanelProps {
   /** Hides the title if another element shows it, such as the handle of the sheet. */
   isBare?: boolean
+  /** The rows of unsent comments and replies. */
+  drafts: ReactNode
   /** What the search finds on other designs; false if these have no comments. */
   elsewhere: ReactNode
   /** Shown below the list, and does not scroll with it. */
@@ -33,7 +33,7 @@ interface CommentsPanelProps {
 
 /** The list of comments: beside the design, below it, or in a sheet. It fills its parent, and scrolls inside
  *  it if the parent has its own height. */
-export function CommentsPanel({ isBare = false, elsewhere, foot }: CommentsPanelProps) {
+export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: CommentsPanelProps) {
   const review = useReview()
   const { project, part, shown, all, list, rows, unsent, search } = review
   const { stats, can } = part
@@ -90,11 +90,7 @@ export function CommentsPanel({ isBare = false, elsewhere, foot }: CommentsPanel
       {hasComments && <ListFilters />}
       {rows.length + unsent.length > 0 && (
         <CommentRows ref={rowList} picked={picked} onPick={pick}>
-          {unsent.length > 0 && (
-            <LazyBoundary>
-              <DraftRows />
-            </LazyBoundary>
-          )}
+          {unsent.length > 0 && drafts}
         </CommentRows>
       )}
       {rows.length === 0 && (unsent.length === 0 || hasComments) && <EmptyList hasComments={hasComments} />}

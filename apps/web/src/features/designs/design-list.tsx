@@ -1,7 +1,7 @@
 import { Ellipsis, GripVertical } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
-import { IconButton } from '../../ui/icon-button'
+import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { DesignNameField } from './design-name-field'
 import { designItems, type DesignActions, type DesignPlace, type DesignTile } from './design-tile'

@@ -3,8 +3,7 @@ import { failureText } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { useId, useRef, useState } from 'react'
 import { valueError } from '../../lib/field-error'
-import { FieldError } from '../../ui/field'
-import { TextInput } from '../../ui/text-input'
+import { FieldError, TextInput } from '../../ui/field'
 
 interface DesignNameFieldProps {
   readonly title: string

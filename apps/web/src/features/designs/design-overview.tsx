@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../ui/button'
-import { CropMarks } from '../../ui/crop-marks'
+import { CropMarks } from '../../ui/signs'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
-import { useFileArrival } from '../../ui/use-file-arrival'
+import { useFileArrival } from '../../ui/design-files'
 import { useDesignList } from './design-list'
 import {
   countOf,

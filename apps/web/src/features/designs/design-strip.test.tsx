@@ -2,7 +2,7 @@ import { act, createEvent, fireEvent, render, screen, waitFor } from '@testing-l
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { givenGate } from '../../../test/gate'
-import { NetworkError } from '../../lib/network-error'
+import { NetworkError } from '../../lib/answer'
 import { DesignStrip } from './design-strip'
 import type { DesignTile } from './design-tile'
 

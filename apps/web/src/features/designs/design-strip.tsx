@@ -1,7 +1,6 @@
 import { LayoutGrid, Plus } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../ui/button'
-import { IconButton } from '../../ui/icon-button'
+import { Button, IconButton } from '../../ui/button'
 import { useDesignList } from './design-list'
 import { countOf, handleDesignKey, type DesignActions, type DesignTile } from './design-tile'
 import './design-strip.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTitle } from '../../lib/title'
-import { CropMarks } from '../../ui/crop-marks'
+import { CropMarks } from '../../ui/signs'
 import { FailureStrip } from '../../ui/error-strip'
 
 interface MailLinkPageProps {

@@ -1,8 +1,8 @@
 import { noticeModes, type NoticeMode, type Notices } from '@pinmark/shared/entities/notices'
 import { useInstance } from '../../lib/instance'
-import { useNotices, useNoticeSetting } from './api/use-notices'
+import { useNotices, useNoticeSetting } from './use-notices'
 import { FailureStrip } from '../../ui/error-strip'
-import { Select } from '../../ui/select'
+import { Select } from '../../ui/field'
 import './notices.css'
 import { RadioGroup } from '../../ui/radio-group'
 

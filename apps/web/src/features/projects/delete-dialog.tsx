@@ -1,11 +1,14 @@
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { limits } from '@pinmark/shared/limits'
-import { AlertDialog } from '../../ui/alert-dialog'
+import { AlertDialog } from '../../ui/dialog'
 import { useToast } from '../../ui/toast'
-import { ActionError } from './action-error'
-import { useDeleteProject } from './api/use-delete-project'
-import { useRestoreProject } from './api/use-restore-project'
-import { projectNote, type NamedProject } from './named-project'
+import {
+  ActionError,
+  projectNote,
+  useDeleteProject,
+  useRestoreProject,
+  type NamedProject,
+} from './project-actions'
 
 interface DeleteDialogProps {
   project: NamedProject

@@ -2,11 +2,10 @@ import { projectChangeSchema, type Project } from '@pinmark/shared/entities/proj
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
-import { isSubmitKey, submitKeys } from '../../lib/submit-key'
+import { isSubmitKey, submitKeys } from '../../lib/shortcuts'
 import { Button } from '../../ui/button'
-import { TextAreaField } from '../../ui/text-area'
-import { ActionError } from './action-error'
-import { useChangeProject } from './api/use-change-project'
+import { TextAreaField } from '../../ui/field'
+import { ActionError, useChangeProject } from './project-actions'
 
 interface DescriptionFormProps {
   readonly project: Pick<Project, '_id' | 'description'>

@@ -4,10 +4,8 @@ import { useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { TextField } from '../../ui/text-input'
-import { useChangeProject } from './api/use-change-project'
-import type { NamedProject } from './named-project'
-import { ActionError } from './action-error'
+import { TextField } from '../../ui/field'
+import { ActionError, useChangeProject, type NamedProject } from './project-actions'
 
 interface RenameDialogProps {
   project: NamedProject

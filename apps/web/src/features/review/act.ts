@@ -1,4 +1,9 @@
-import { regionBetween, type ImagePoint, type ImageRegion } from '@pinmark/shared/coordinates'
+import {
+  regionBetween,
+  type ImagePoint,
+  type ImageRegion,
+  type NaturalSize,
+} from '@pinmark/shared/coordinates'
 
 type Size = { readonly w: number; readonly h: number }
 
@@ -20,7 +25,7 @@ export type Act =
 export const idle: Act = { is: 'pin', cross: null }
 
 /** The effect of a press: a new comment, a new place of a comment, or neither after the first corner of a region. */
-export interface Pressed {
+interface Pressed {
   readonly next: Act
   readonly place?: Placement
   readonly move?: { readonly key: string; readonly to: Placement }
@@ -68,4 +73,17 @@ export function leaveOn(act: Act, reason: Leave): Act {
 /** A region that is too small to be visible becomes a point. */
 export function placementOf({ x, y, w, h }: ImageRegion): Placement {
   return { point: { x, y }, region: w >= 1 && h >= 1 ? { w, h } : null }
+}
+
+/** Keeps a region completely on the design, by limiting its top left corner. */
+export function holdRegion(
+  point: ImagePoint,
+  region: Size | null | undefined,
+  natural: NaturalSize,
+): ImagePoint {
+  if (!region) return point
+  return {
+    x: Math.max(0, Math.min(point.x, natural.width - region.w)),
+    y: Math.max(0, Math.min(point.y, natural.height - region.h)),
+  }
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isPageKey, keyName, readSingleKeys } from '../../lib/shortcuts'
-import { submitKeys } from '../../lib/submit-key'
+import { isPageKey, keyName, readSingleKeys, submitKeys } from '../../lib/shortcuts'
 import type { Review } from './use-review'
 
 /** What a key does. @returns false if there is nothing to do, so that the browser may handle the key */

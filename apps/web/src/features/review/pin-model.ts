@@ -1,4 +1,6 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
+import type { Version } from '@pinmark/shared/entities/project'
+import type { ThreadView } from './thread-view'
 
 /** `older`, `check` and `gone` belong to comments of an older version: found again, a guess, and no longer there. */
 export type PinState = 'open' | 'resolved' | 'older' | 'check' | 'gone' | 'sending' | 'failed' | 'draft'
@@ -47,4 +49,76 @@ export function canCluster(pin: PinModel): boolean {
  *  a finger that starts on it usually wants to scroll. */
 export function followsFinger(pin: PinModel): boolean {
   return pin.canMove && (pin.state === 'draft' || pin.state === 'failed')
+}
+
+const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
+
+/** The pin of a thread on the shown version, or null. Comments on the whole design have none. Those made on
+ *  an older version are hollow, and the owner can move them too. The same thread gives the same pin object,
+ *  so that only changed pins render; the rights of the viewer stay the same while a page is open. */
+export function pinOfThread(thread: ThreadView, shown: Version, isOwner = false): PinModel | null {
+  const pins = known.get(thread) ?? new Map<string, PinModel | null>()
+  known.set(thread, pins)
+  const made = pins.get(shown._id)
+  if (made !== undefined) return made
+  const pin = makePin(thread, shown, isOwner)
+  pins.set(shown._id, pin)
+  return pin
+}
+
+function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel | null {
+  const { key, number, point, region, comment, version } = thread
+  if (!point) return null
+  const state = stateOf(thread, shown)
+  return {
+    key,
+    number,
+    label: labelOf(thread, state),
+    point,
+    region,
+    state,
+    isUnread: thread.isNew === true,
+    canMove: comment
+      ? comment.can.edit || (isOwner && version !== shown._id && comment.deletedAt === null)
+      : state === 'draft' || state === 'failed',
+    preview:
+      state === 'draft'
+        ? { commenter: null, text: 'Not sent yet', createdAt: null }
+        : { commenter: thread.commenter, text: thread.text, createdAt: thread.createdAt },
+  }
+}
+
+function stateOf({ state, version, carried }: ThreadView, shown: Version): PinState {
+  if (state !== 'open' || version === shown._id) return state
+  return carried?.state === 'check' || carried?.state === 'gone' ? carried.state : 'older'
+}
+
+/** Longer texts are cut off in the accessible name. The popup has the full text. */
+const spokenLength = 120
+
+/** `Comment 3 by Priya, open, 2 replies: The moon is lovely` */
+export function labelOf(thread: ThreadView, state: PinState): string {
+  const { number, commenter, text, comment } = thread
+  if (state === 'draft') return 'Draft comment, not sent yet'
+  if (state === 'failed') return `Comment by ${commenter}, not sent: ${shorten(text)}`
+  if (state === 'sending') return `Comment by ${commenter}, sending: ${shorten(text)}`
+  const replies = comment?.replies.length ?? 0
+  const facts = [
+    comment?.deletedAt ? 'deleted' : state === 'resolved' ? 'resolved' : 'open',
+    thread.isNew === true && 'new',
+    state === 'older' && 'from an older version',
+    thread.region && 'marks a region',
+    replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`),
+    state === 'check' && 'to check',
+    state === 'gone' && 'spot gone',
+  ].filter((fact) => typeof fact === 'string')
+  const words = text === '' ? '' : `: ${shorten(text)}`
+  return `Comment ${number ?? ''} by ${commenter}, ${facts.join(', ')}${words}`
+}
+
+function shorten(text: string): string {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > spokenLength
+    ? `${characters.slice(0, spokenLength).join('')}…`
+    : characters.join('')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ThreadView } from './thread-view'
-import { labelOf, pinOfThread } from './pin-of-thread'
+import { labelOf, pinOfThread } from './pin-model'
 
 const version = {
   _id: 'v'.repeat(22),

@@ -10,6 +10,7 @@ import type { Closable } from '../../lib/closed-link'
 import { toastActions } from '../../ui/toast'
 import {
   aim,
+  holdRegion,
   idle,
   leaveOn,
   press as pressed,
@@ -18,17 +19,20 @@ import {
   type Leave,
   type Placement,
 } from './act'
-import { resolveComment } from './data/use-resolve'
-import { changeComment } from './data/use-change-comment'
-import { isBeingDeleted } from './data/deletions'
+import { changeComment, isBeingDeleted, resolveComment } from './data/comment-calls'
 import type { Unread } from './data/use-unread'
 import { isEmptyDraft } from './drafts/draft'
 import { findDraft } from './drafts/draft-store'
 import { leaveDraft, moveDraft, startDraft } from './drafts/draft-actions'
-import { holdRegion } from './hold-region'
 import type { PinModel } from './pin-model'
-import { readShowsNext } from './show-next'
-import { isAllNew, listThreads, startSettings, type ListSettings, type ThreadFilter } from './thread-list'
+import {
+  isAllNew,
+  listThreads,
+  readShowsNext,
+  startSettings,
+  type ListSettings,
+  type ThreadFilter,
+} from './thread-list'
 import type { ThreadView } from './thread-view'
 import type { SinceVisit } from './use-news-since-visit'
 import type { VersionChoice } from './use-shown-version'
@@ -283,7 +287,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     if (findDraft(project.permanentId, key)) return moveDraft(project.permanentId, key, point)
     const isCarried = threadOf(key)?.carried
     try {
-      const store = isCarried ? (await import('./data/place-comment')).placeComment : changeComment
+      const store = isCarried ? (await import('./data/thread-calls')).placeComment : changeComment
       await store(queryClient, project._id, key, { x: point.x, y: point.y, ...region })
       announce('Comment moved')
     } catch (error) {

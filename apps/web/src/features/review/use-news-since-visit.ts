@@ -1,11 +1,11 @@
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useState } from 'react'
-import { hasUnseenVersion, lastSeenVersion, rememberSeenVersion } from '../../lib/seen-versions'
-import { useStored } from '../../lib/use-stored'
+import { useStored } from '../../lib/store'
 import { newestOf, type ShownVersion } from './views'
+import { readStored, writeStored } from '../../lib/storage'
 
 /** A version that arrived since the last visit. */
-export interface VersionNews {
+interface VersionNews {
   readonly design: Design
   readonly version: Version
   /** The version that the visitor saw last. */
@@ -57,4 +57,27 @@ export function useNewsSinceVisit(
 
 function pairOfIds(design: Design) {
   return [newestOf(design)._id, lastSeenVersion(design)?._id] as const
+}
+
+/** The newest version of each design that this browser has shown. The server stores only how far the comments were
+ *  read. */
+
+const keyOf = ({ _id }: Design) => `pinmark.seen.${_id}`
+
+/** The newest version that this browser has shown; undefined before the first visit. If it was removed: the one
+ *  before. */
+export function lastSeenVersion(design: Design): Version | undefined {
+  const seen = Number(readStored(keyOf(design)))
+  return design.versions.findLast(({ number }) => number <= seen)
+}
+
+/** Whether this browser has shown an older version of the design, but not its newest. */
+function hasUnseenVersion(design: Design): boolean {
+  const seen = lastSeenVersion(design)
+  return seen !== undefined && seen !== design.versions.at(-1)
+}
+
+/** Numbers are never reused, so a removed version that is restored counts as seen. */
+function rememberSeenVersion(design: Design, { number }: Version): void {
+  if (number > Number(readStored(keyOf(design)))) writeStored(keyOf(design), String(number))
 }

@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { useEffect, useMemo } from 'react'
 import { useAllComments } from './data/use-all-comments'
-import { randomId } from '../../lib/random-id'
+import { randomId } from '../../lib/identity'
 import { isStoredAs, type Draft } from './drafts/draft'
 import { findDraft, removeDraft, saveDraft, useOutgoing } from './drafts/draft-store'
 import { isInFlight } from './drafts/send-draft'

@@ -3,8 +3,8 @@ import type { Design, Version } from '@pinmark/shared/entities/project'
 import { expect, test } from 'vitest'
 import { givenComment } from '../../../test/comment-page'
 import { threadOfComment } from './thread-view'
-import { randomId } from '../../lib/random-id'
-import { pinOfThread } from './pin-of-thread'
+import { randomId } from '../../lib/identity'
+import { pinOfThread } from './pin-model'
 import { threadsOn } from './views'
 
 function version(number: number, width: number, height: number): Version {

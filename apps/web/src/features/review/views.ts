@@ -1,8 +1,7 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { showsOnNewest, spotOn } from '@pinmark/shared/spot-on'
-import { isEmptyDraft, isStoredAs, type Draft } from './drafts/draft'
-import { findMessage } from './drafts/find-message'
+import { findMessage, isEmptyDraft, isStoredAs, type Draft } from './drafts/draft'
 import { countThreads, type ListSettings, type ThreadFilter } from './thread-list'
 import { threadOfDraft, type ThreadView } from './thread-view'
 

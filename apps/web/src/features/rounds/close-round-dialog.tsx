@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog'
 import { useChangeRound } from './api/use-round'
 import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { FailureStrip } from '../../ui/error-strip'
-import { TextAreaField } from '../../ui/text-area'
+import { TextAreaField } from '../../ui/field'
 
 interface CloseRoundDialogProps {
   readonly project: Project

@@ -2,10 +2,9 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
-import { prefetchedComponent } from '../../ui/lazy-component'
-import { LazyBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary, prefetchedComponent } from '../../ui/lazy'
 import { forgetVerdict, keepVerdict, useKeptVerdict } from './kept-verdict'
-import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
+import { verdictKinds, VerdictSign, verdictWords } from './verdict-kinds'
 
 const VerdictForm = prefetchedComponent(async () => (await import('./verdict-form')).VerdictForm)
 

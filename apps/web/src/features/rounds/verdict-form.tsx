@@ -7,16 +7,15 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent 
 import { flushSync } from 'react-dom'
 import { valueError } from '../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../lib/session'
-import { isSubmitKey, submitKeys } from '../../lib/submit-key'
+import { isSubmitKey, submitKeys } from '../../lib/shortcuts'
 import { useMovedFocus } from '../../lib/use-moved-focus'
 import { Button, buttonClass } from '../../ui/button'
 import { useGiveVerdict, useWithdrawVerdict } from './api/use-round'
 import { keepVerdict, type KeptVerdict } from './kept-verdict'
-import { VerdictSign, verdictKinds, verdictWords } from './verdict-kinds'
+import { verdictKinds, VerdictSign, verdictWords } from './verdict-kinds'
 import { FailureStrip } from '../../ui/error-strip'
 import { RadioGroup } from '../../ui/radio-group'
-import { TextAreaField } from '../../ui/text-area'
-import { TextField } from '../../ui/text-input'
+import { TextAreaField, TextField } from '../../ui/field'
 
 // The same rules as for the name of a comment, whose schema the page has loaded already.
 const commenterSchema = commentFieldsSchema.shape.commenter

@@ -1,13 +1,10 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { useState } from 'react'
-import { formatDate, formatDateTime } from '../../lib/clock'
-import { FieldError } from '../../ui/field'
+import { dayAfter, endOfDay, formatDate, formatDateTime, toDay } from '../../lib/clock'
+import { FieldError, Select, TextInput } from '../../ui/field'
 import { Switch } from '../../ui/switch'
-import { TextInput } from '../../ui/text-input'
-import { Select } from '../../ui/select'
 import { useLinkSetting } from './api/use-change-link'
-import { dayAfter, endOfDay, toDay } from '../../lib/end-of-day'
 import { SaveFailed } from './save-failed'
 
 interface EndSettingProps {

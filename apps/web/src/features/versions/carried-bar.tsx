@@ -1,7 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button'
-import { IconButton } from '../../ui/icon-button'
+import { Button, IconButton } from '../../ui/button'
 import './carried.css'
 
 /** How the open comments of older versions were placed on the shown one. */

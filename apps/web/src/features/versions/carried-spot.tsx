@@ -1,7 +1,7 @@
 import type { ImagePoint, NaturalSize } from '@pinmark/shared/coordinates'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button'
-import { CropMarks } from '../../ui/crop-marks'
+import { CropMarks } from '../../ui/signs'
 import { ImageCrop } from './image-crop'
 import './carried-spot.css'
 

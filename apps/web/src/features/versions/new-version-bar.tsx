@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
-import { Button } from '../../ui/button'
-import { IconButton } from '../../ui/icon-button'
+import { Button, IconButton } from '../../ui/button'
 import './versions.css'
 
 interface NewVersionBarProps {

@@ -1,6 +1,6 @@
 import { allResolved } from '../../lib/all-resolved'
 import { formatDateTime } from '../../lib/clock'
-import { Tag } from '../../ui/tag'
+import { Tag } from '../../ui/signs'
 
 /** A version as its row shows it. */
 export interface VersionRowModel {

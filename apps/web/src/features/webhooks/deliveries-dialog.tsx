@@ -3,9 +3,8 @@ import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
-import { useDeliveries } from './api/use-webhooks'
-import { DeliveryStatus } from './delivery-status'
-import { RedeliverButton } from './redeliver-button'
+import { useDeliveries } from './use-webhooks'
+import { DeliveryStatus, RedeliverButton } from './delivery'
 
 /** The last 50 messages of a webhook, each with its request and its answer. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {

@@ -3,8 +3,7 @@ import { Button } from '../../ui/button'
 import { CopyField } from '../../ui/copy-field'
 import { Dialog } from '../../ui/dialog'
 import { useToast } from '../../ui/toast'
-import { useTestWebhook } from './api/use-webhooks'
-import { isArrived, resultWords } from './webhook-words'
+import { isArrived, resultWords, useTestWebhook } from './use-webhooks'
 
 interface SecretDialogProps {
   created: CreatedWebhook & { secret: string }

@@ -2,14 +2,12 @@ import type { Delivery, Webhook } from '@pinmark/shared/entities/webhook'
 import { useId, useRef, useState } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
-import { Tag } from '../../ui/tag'
+import { Tag } from '../../ui/signs'
 import { useToast } from '../../ui/toast'
-import { useChangeWebhook, useTestWebhook } from './api/use-webhooks'
+import { formatNames, isArrived, resultWords, useChangeWebhook, useTestWebhook } from './use-webhooks'
 import { DeliveriesDialog } from './deliveries-dialog'
-import { DeliveryStatus } from './delivery-status'
-import { RedeliverButton } from './redeliver-button'
+import { DeliveryStatus, RedeliverButton } from './delivery'
 import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
-import { formatNames, isArrived, resultWords } from './webhook-words'
 
 interface WebhookBoxProps {
   webhook: Webhook

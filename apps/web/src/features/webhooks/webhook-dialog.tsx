@@ -12,14 +12,11 @@ import { useId, useRef, useState } from 'react'
 import { fieldError } from '../../lib/field-error'
 import { useSession } from '../../lib/session'
 import { Button } from '../../ui/button'
-import { ConfirmPassword, passwordProblem } from '../../ui/confirm-password'
+import { ConfirmPassword, passwordProblem } from '../../ui/password-field'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
-import { Field } from '../../ui/field'
-import { TextField } from '../../ui/text-input'
-import { Select } from '../../ui/select'
-import { useAddWebhook, useChangeWebhook } from './api/use-webhooks'
-import { eventNames, formatNames } from './webhook-words'
+import { Field, Select, TextField } from '../../ui/field'
+import { eventNames, formatNames, useAddWebhook, useChangeWebhook } from './use-webhooks'
 
 export interface ProjectChoice {
   _id: string

@@ -1,16 +1,13 @@
-import { useMe } from '../../features/auth/api/use-me'
-import { DeleteAccount } from '../../features/auth/delete-account'
-import { DownloadData } from '../../features/auth/download-data'
-import { LogoutEverywhere } from '../../features/auth/logout-everywhere'
-import { NameForm } from '../../features/auth/name-form'
-import { PasswordForm } from '../../features/auth/password-form'
-import { useProjects } from '../../features/projects/api/use-projects'
+import { useEffect } from 'react'
+import { useMe } from '../../features/auth/use-me'
+import { DeleteAccount, DownloadData, LogoutEverywhere } from '../../features/auth/account-rows'
+import { NameForm, PasswordForm } from '../../features/auth/account-forms'
+import { useProjects } from '../../features/projects/use-project'
 import { ApiTokens } from '../../features/tokens/api-tokens'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyBoundary } from '../../ui/lazy-boundary'
-import { PageSections } from './page-sections'
+import { LazyBoundary, lazyComponent } from '../../ui/lazy'
+import './page-sections.css'
 
 const NoticesSection = lazyComponent(() =>
   import('../../features/notices/notices-section').then((m) => m.NoticesSection),
@@ -64,5 +61,39 @@ export function AccountPage() {
         <DeleteAccount email={user.email} projectCount={me?.usage.projects} />
       </section>
     </div>
+  )
+}
+
+const sections = [
+  ['name', 'Name and password'],
+  ['notices', 'Notices by mail'],
+  ['webhooks', 'Webhooks'],
+  ['tokens', 'API tokens'],
+  ['data', 'Your data'],
+] as const
+
+/** Links to the parts of the page, which is several screens long on a phone. */
+function PageSections() {
+  useEffect(() => {
+    const id = location.hash.slice(1)
+    if (id === '') return undefined
+    const show = () => {
+      const heading = document.getElementById(id)
+      heading?.scrollIntoView()
+      return heading !== null
+    }
+    // The browser cannot scroll to parts that are fetched after the page.
+    const watch = new MutationObserver(() => show() && watch.disconnect())
+    if (!show()) watch.observe(document.body, { childList: true, subtree: true })
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <nav aria-label="On this page" className="page-sections">
+      {sections.map(([id, name]) => (
+        <a key={id} href={`#${id}`}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { pagePaths } from '@pinmark/shared/paths'
 import { Link, useLocation } from 'react-router-dom'
-import { useConfirmReplyMail } from '../../features/notices/api/use-notices'
+import { useConfirmReplyMail } from '../../features/notices/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
 import { Button, buttonClass } from '../../ui/button'
 

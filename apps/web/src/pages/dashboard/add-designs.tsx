@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useProject } from '../../features/projects/api/use-project'
+import { useProject } from '../../features/projects/use-project'
 import { imageProblem } from '../../features/projects/check-image'
 import { AddFilesDialog } from '../../features/versions/add-files/add-files-dialog'
 import { useInstance } from '../../lib/instance'

@@ -1,7 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useState, type ComponentProps } from 'react'
-import { lazyComponent, prefetchedComponent } from '../../ui/lazy-component'
-import { LazyBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
 import { useCreatedNote } from './use-created-note'
 
 /** Fetched when a dialog is opened. */

@@ -4,9 +4,8 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
-import { Select } from '../../ui/select'
-import { sorts } from './project-order'
-import type { ProjectView } from './use-project-view'
+import { Select } from '../../ui/field'
+import { sorts, type ProjectView } from './use-project-view'
 
 interface DashboardHeadProps {
   /** Undefined until the list has loaded. */

@@ -1,22 +1,20 @@
 import { failureText } from '@pinmark/shared/page-errors'
 import { pageMessages } from '@pinmark/shared/page-messages'
-import { useEffect, useRef, useState } from 'react'
-import { useProjects } from '../../features/projects/api/use-projects'
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useProjects } from '../../features/projects/use-project'
 import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'
 import { readSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
-import { CropMarks } from '../../ui/crop-marks'
+import { CropMarks, Pin } from '../../ui/signs'
 import { StatePage } from '../../ui/state-page'
-import { useFileArrival } from '../../ui/use-file-arrival'
+import { useFileArrival } from '../../ui/design-files'
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
 import { DashboardHead } from './dashboard-head'
-import { EmptyDashboard } from './empty-dashboard'
-import { LoadingProjects } from './loading-projects'
 import { ProjectGrid } from './project-grid'
 import { RecentlyDeleted } from './recently-deleted'
-import { useFocusAfterRemoval } from './use-focus-after-removal'
 import { useProjectView } from './use-project-view'
+import { useDelayed } from '../../ui/use-delayed'
 import './dashboard.css'
 
 /** The page My Projects. */
@@ -78,4 +76,85 @@ export function DashboardPage() {
 function dialogKeptThroughLogin(): OpenDialog | null {
   const kept = readKeptProject(readSession()?.user._id)
   return kept && { kind: 'create', name: kept.name, images: kept.image ? [kept.image, ...kept.more] : [] }
+}
+
+function EmptyDashboard({ onCreate }: { onCreate: () => void }) {
+  return (
+    <div className="dashboard-empty">
+      <CropMarks />
+      <Pin number={1} className="pin-on-corner" />
+      <h2 className="mb-2 text-20 font-[620] tracking-[-0.018em]">You don't have any projects yet.</h2>
+      <p className="mx-auto mb-6 max-w-[40ch] text-ink-2">
+        Upload a design, send the link, and comments arrive pinned to the exact spot.
+      </p>
+      <Button variant="primary" onClick={onCreate}>
+        + Create new
+      </Button>
+      <p className="mt-4 text-13 text-ink-3">Or drop or paste an image anywhere on this page.</p>
+    </div>
+  )
+}
+
+/** After a short delay, one row of placeholder cards. */
+function LoadingProjects() {
+  if (!useDelayed(true)) return null
+  return (
+    <>
+      <p role="status" className="mb-4 text-ink-2">
+        Loading projects...
+      </p>
+      <div aria-hidden className="project-grid project-grid-loading">
+        {[1, 2, 3, 4].map((column) => (
+          <div key={column}>
+            <div className="aspect-[4/3] rounded-control bg-fill" />
+            <div className="mt-4 h-2 w-full rounded-tag bg-fill" />
+            <div className="mt-2 h-2 w-1/2 rounded-tag bg-fill" />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** Moves the focus when the project that had it leaves the page: deleted, restored, or filtered out. The
+ *  focus goes to the element that takes the project's place, among the cards or among the deleted projects.
+ *  If there is none, it goes to the last of them, to the last card, or to the page's heading. */
+function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = page.current
+    if (!root) return undefined
+    let focused: { element: Element; kind: string; at: number } | null = null
+    const controller = new AbortController()
+    const { signal } = controller
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        // A dialog is rendered elsewhere. Meanwhile the card that opened it is remembered.
+        if (!(target instanceof Element) || !root.contains(target)) return
+        const kind = target.closest('.recently-deleted') ? '.recently-deleted li' : 'article'
+        const items = [...root.querySelectorAll(kind)]
+        focused = { element: target, kind, at: items.findIndex((item) => item.contains(target)) }
+      },
+      { signal },
+    )
+    // A press on the empty page removes the focus on purpose.
+    root.addEventListener('pointerdown', () => (focused = null), { signal, capture: true })
+    const keep = () => {
+      if (!focused || focused.element.isConnected || document.activeElement !== document.body) return
+      const items = [...root.querySelectorAll(focused.kind)]
+      const item = items[focused.at] ?? items.at(-1) ?? [...root.querySelectorAll('article')].at(-1)
+      const heading = root.querySelector('h1')
+      if (heading) heading.tabIndex = -1
+      const target = item?.querySelector<HTMLElement>('a, button') ?? heading
+      target?.focus({ preventScroll: true })
+    }
+    // Observes the whole page, because a dialog may close, and return the focus to a removed button, after
+    // the list has changed.
+    const observer = new MutationObserver(keep)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      observer.disconnect()
+      controller.abort()
+    }
+  }, [page])
 }

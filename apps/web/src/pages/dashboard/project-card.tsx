@@ -1,15 +1,18 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { imagePath } from '@pinmark/shared/image-path'
 import { pagePaths } from '@pinmark/shared/paths'
 import { Ellipsis, Link as Link2 } from 'lucide-react'
-import { memo, useId } from 'react'
+import { Fragment, memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../lib/clock'
-import { IconButton } from '../../ui/icon-button'
+import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
-import { CardPicture } from './card-picture'
+import { sheetOnMat } from '../../ui/sheet-on-mat'
+import { allResolved } from '../../lib/all-resolved'
+import { Tag } from '../../ui/signs'
+import { tallyText } from '../../features/rounds/tally'
+import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
-import { FeedbackLine } from './feedback-line'
-import { RoundLine } from './round-line'
 
 interface ProjectCardProps {
   project: ProjectSummary
@@ -63,3 +66,101 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
     </>
   )
 })
+
+/** The design as a sheet on the mat, with blank sheets behind it if there are more designs. Hidden from
+ *  screen readers, which read the title. A picture that fails to load leaves a blank sheet. */
+function CardPicture({ project }: { project: ProjectSummary }) {
+  const [hasFailed, setHasFailed] = useState(false)
+  const { isCut, ...size } = sheetOnMat(project)
+  return (
+    <div className="card-mat" data-cut={isCut || undefined}>
+      <div className="card-sheet" data-fan={fanOf(project.designs)} style={size}>
+        {!hasFailed && (
+          <img
+            src={imagePath(project.thumbnail, 'thumbnail')}
+            alt=""
+            loading="lazy"
+            decoding="async"
+            draggable={false}
+            onError={() => setHasFailed(true)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Number of sheets behind the first one: 2 at most. */
+function fanOf(designs: number): number | undefined {
+  return designs > 1 ? Math.min(designs - 1, 2) : undefined
+}
+
+/** The feedback on a project: new comments, the last author, open comments. */
+function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
+  const { last, open, total } = stats
+  return (
+    <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
+      {stats.new > 0 && <Tag tone="new">{`${stats.new} new`}</Tag>}
+      <p className="min-w-0 truncate">
+        {last ? <LastComment last={last} /> : total === 0 && 'No comments yet'}
+      </p>
+      {total > 0 && (
+        <span className="tabular ml-auto flex-none text-ink-3">
+          {open > 0 ? `${open} open` : allResolved(total)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function LastComment({ last }: { last: NonNullable<ProjectSummary['stats']['last']> }) {
+  return (
+    <>
+      <b className="font-[550] text-ink">
+        <bdi translate="no" dir="auto">
+          {last.byOwner ? 'You' : last.commenter}
+        </bdi>
+        :
+      </b>{' '}
+      <bdi dir="auto">{last.text}</bdi>
+    </>
+  )
+}
+
+/** The verdicts on the present round, and whether it is closed; nothing if there is neither. */
+function RoundLine({ round }: { round: ProjectSummary['round'] }) {
+  const { number, closedAt, verdicts } = round
+  if (closedAt === null && round.good + round.changes === 0) return null
+  return (
+    <div className="col-span-2 mt-1 flex min-w-0 items-center gap-2 text-13/[20px] text-ink-2">
+      {closedAt !== null && <Tag>{`Round ${number} closed`}</Tag>}
+      {verdictKinds.map((kind) => {
+        const count = round[kind]
+        const names = verdicts.filter(({ verdict }) => verdict === kind).map(({ name }) => name)
+        if (count === 0) return null
+        const others = count - names.length
+        const rest = others === 1 ? '1 other' : `${others} others`
+        const all = [...names, ...(others > 0 ? [rest] : [])]
+        return (
+          <p key={kind} className="flex min-w-0 items-center gap-1">
+            <VerdictSign kind={kind} />
+            <span className="sr-only">{`${tallyText({ good: 0, changes: 0, [kind]: count })}: `}</span>
+            <b aria-hidden className="tabular font-[550] text-ink">
+              {count}
+            </b>
+            <span className="truncate">
+              {all.map((name, at) => (
+                <Fragment key={`${name} ${String(at)}`}>
+                  {at > 0 && <span>{', '}</span>}
+                  <bdi translate="no" dir="auto">
+                    {name}
+                  </bdi>
+                </Fragment>
+              ))}
+            </span>
+          </p>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { useDeletedProjects } from '../../features/projects/api/use-projects'
-import { useRestoreProject } from '../../features/projects/api/use-restore-project'
+import { useDeletedProjects } from '../../features/projects/use-project'
+import { useRestoreProject } from '../../features/projects/project-actions'
 import { formatDate } from '../../lib/clock'
 import { Button } from '../../ui/button'
 

@@ -1,10 +1,10 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useNavigate } from 'react-router-dom'
-import { projectNote } from '../../features/projects/named-project'
+import { projectNote } from '../../features/projects/project-actions'
 import { useFindLinkAddress } from '../../lib/link-address'
 import { useToast } from '../../ui/toast'
-import { useCopyLink } from '../../ui/use-copy-link'
+import { useCopyLink } from '../../ui/clipboard'
 
 /** After a project is created: a note with buttons for its link and its page. */
 export function useCreatedNote(): (project: ProjectSummary) => void {

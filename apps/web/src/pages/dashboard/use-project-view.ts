@@ -1,7 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { findProjects, hasNew, sortProjects, sorts, type Sort } from './project-order'
 
 /** From this number of projects on, searching is faster than looking. */
 const searchFrom = 4
@@ -55,4 +54,42 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
     setOnlyNew: (value) => set('new', value ? '1' : '', ''),
     setSort: (value) => set('sort', value, 'feedback'),
   }
+}
+
+export const sorts = [
+  { value: 'feedback', label: 'Latest feedback' },
+  { value: 'edited', label: 'Last edited' },
+  { value: 'name', label: 'Name' },
+] as const
+type Sort = (typeof sorts)[number]['value']
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] {
+  if (sort === 'name') return projects.toSorted((a, b) => byName.compare(a.name, b.name))
+  if (sort === 'edited') return projects.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
+  return projects.toSorted((a, b) => Number(hasNew(b)) - Number(hasNew(a)) || lastMoment(b) - lastMoment(a))
+}
+
+function hasNew({ stats }: ProjectSummary): boolean {
+  return stats.new > 0
+}
+
+/** Of the last comment, or of the project itself: a new project is among the first. */
+function lastMoment({ stats, createdAt }: ProjectSummary): number {
+  return Date.parse(stats.last?.createdAt ?? createdAt)
+}
+
+/** Every word must occur in the name. Case and accents are ignored. */
+function findProjects(projects: ProjectSummary[], query: string): ProjectSummary[] {
+  const words = fold(query).split(/\s+/u).filter(Boolean)
+  if (words.length === 0) return projects
+  return projects.filter(({ name }) => {
+    const folded = fold(name)
+    return words.every((word) => folded.includes(word))
+  })
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -1,10 +1,9 @@
-import { useMe } from '../../features/auth/api/use-me'
+import { useMe } from '../../features/auth/use-me'
 import { formatBytes } from '../../lib/bytes'
 import { useInstanceQuery } from '../../lib/instance'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-import { PlanRow } from './plan-row'
 
 const number = new Intl.NumberFormat('en-GB')
 
@@ -52,6 +51,25 @@ export function PlansPage() {
           </ErrorStrip>
         </div>
       )}
+    </div>
+  )
+}
+
+interface PlanRowProps {
+  what: string
+  limit: string
+  /** How much the account uses; undefined without a login. */
+  used?: string | undefined
+}
+
+function PlanRow({ what, limit, used }: PlanRowProps) {
+  return (
+    <div className="flex flex-wrap justify-between gap-4 border-b py-3">
+      <dt className="font-[550]">{what}</dt>
+      <dd className="tabular text-right text-ink-2">
+        <span>{limit}</span>
+        {used && <span className="block text-13 text-ink-3">{used}</span>}
+      </dd>
     </div>
   )
 }

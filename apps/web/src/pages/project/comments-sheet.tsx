@@ -2,8 +2,7 @@ import { ChevronDown, ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import type { SheetStop } from '../../features/review/review'
 import { clickReachPx } from '../../lib/press'
-import { Button } from '../../ui/button'
-import { IconButton } from '../../ui/icon-button'
+import { Button, IconButton } from '../../ui/button'
 import './comments-sheet.css'
 
 interface CommentsSheetProps {

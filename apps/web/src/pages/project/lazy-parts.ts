@@ -1,4 +1,4 @@
-import { lazyParts } from '../../ui/lazy-component'
+import { lazyParts } from '../../ui/lazy'
 
 /** The parts of the page that visitors who look at the design first do not need yet. */
 const review = lazyParts(() => import('./review.lazy'))
@@ -6,6 +6,7 @@ export const ArrivalsChip = review((file) => file.ArrivalsChip)
 export const ClosedRound = review((file) => file.ClosedRound)
 export const Composer = review((file) => file.Composer)
 export const DescriptionForm = review((file) => file.DescriptionForm)
+export const DraftRows = review((file) => file.DraftRows)
 export const FoundOnDesigns = review((file) => file.FoundOnDesigns)
 export const LinkClosed = review((file) => file.LinkClosed)
 export const ModeNote = review((file) => file.ModeNote)

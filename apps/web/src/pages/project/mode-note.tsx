@@ -1,4 +1,4 @@
-import { useIsCoarse } from '../../lib/use-media'
+import { useIsCoarse } from '../../lib/browser-state'
 import { useReview } from '../../features/review/use-review'
 
 interface ModeNoteProps {

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState } from 'react'
 import { ClampedText } from '../../features/comments/list/clamped-text'
-import { LazyBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary } from '../../ui/lazy'
 import { DescriptionForm } from './lazy-parts'
 import { DescriptionFrame } from './project-frames'
 

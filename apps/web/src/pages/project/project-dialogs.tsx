@@ -7,7 +7,7 @@ import { DeleteDialog } from '../../features/projects/delete-dialog'
 import { RenameDialog } from '../../features/projects/rename-dialog'
 import { ShareDialog } from '../../features/sharing/share-dialog'
 import { projectKeys } from '../../lib/project-keys'
-import { lazyComponent } from '../../ui/lazy-component'
+import { lazyComponent } from '../../ui/lazy'
 import type { ProjectDialog } from '../../features/review/review'
 import { useReview } from '../../features/review/use-review'
 

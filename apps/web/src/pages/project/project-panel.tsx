@@ -1,8 +1,8 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/review/thread-view'
-import { LazyBoundary } from '../../ui/lazy-boundary'
-import { FoundOnDesigns, RoundFoot, ThreadSheet, UnsentNote } from './lazy-parts'
+import { LazyBoundary } from '../../ui/lazy'
+import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet, UnsentNote } from './lazy-parts'
 import { CommentsSheet } from './comments-sheet'
 import { viewOnlyNote } from './project-toolbar'
 import type { SheetStop } from '../../features/review/review'
@@ -21,6 +21,11 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
   const panel = (
     <CommentsPanel
       isBare={sheetStop !== null}
+      drafts={
+        <LazyBoundary>
+          <DraftRows />
+        </LazyBoundary>
+      }
       elsewhere={
         !shown.isOld &&
         all.some(({ comment }) => comment && comment.design !== shown.design._id) && (

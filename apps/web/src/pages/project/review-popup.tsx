@@ -5,12 +5,16 @@ import { useLayoutEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useShown, type Shown } from '../../features/canvas/zoom/view-store'
 import type { Draft } from '../../features/review/drafts/draft'
-import { editDraft, findDraft, useDraft } from '../../features/review/drafts/draft-store'
-import { useFirstField, type FirstField } from '../../features/review/drafts/use-first-field'
+import {
+  editDraft,
+  findDraft,
+  useDraft,
+  useFirstField,
+  type FirstField,
+} from '../../features/review/drafts/draft-store'
 import type { ThreadView } from '../../features/review/thread-view'
 import { isPageKey } from '../../lib/shortcuts'
-import { lazyComponent } from '../../ui/lazy-component'
-import { LazyBoundary } from '../../ui/lazy-boundary'
+import { LazyBoundary, lazyComponent } from '../../ui/lazy'
 import { Composer, ThreadPopup } from './lazy-parts'
 import { useReview } from '../../features/review/use-review'
 

@@ -1,5 +1,7 @@
-/** What a review opens, in one file. */
+/** What a review opens, in one file. The form of a comment and its row come together: when the network is lost in between,
+ *  a comment that was written is in the list. */
 export { Composer } from '../../features/comments/composer/composer'
+export { DraftRows } from '../../features/comments/list/draft-rows'
 export { OthersViewing } from '../../features/comments/live/others-viewing'
 export { DescriptionForm } from '../../features/projects/description-form'
 export { ClosedRound } from '../../features/rounds/closed-round'

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '../../lib/storage'
-import { useStored } from '../../lib/use-stored'
+import { useStored } from '../../lib/store'
 import { useReview } from '../../features/review/use-review'
 
 /** Which note is shown between the toolbar and the frame; null for none. Only the owner sees the note about comments

@@ -7,7 +7,7 @@ import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { givenProject } from '../../../test/comment-page'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
-import { randomId } from '../../lib/random-id'
+import { randomId } from '../../lib/identity'
 
 beforeEach(() => {
   givenCanvasLayout()

@@ -11,10 +11,9 @@ import { givenComment, givenProject } from '../../../test/comment-page'
 import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
-import type { Draft } from '../../features/review/drafts/draft'
+import { newDraft, type Draft } from '../../features/review/drafts/draft'
 import { changeDraft, readDrafts, saveDraft } from '../../features/review/drafts/draft-store'
-import { newDraft } from '../../features/review/drafts/new-draft'
-import { randomId } from '../../lib/random-id'
+import { randomId } from '../../lib/identity'
 
 beforeEach(() => {
   givenCanvasLayout()
@@ -466,9 +465,14 @@ test('reviewers see the comments to check, without the note, and can only answer
 })
 
 test.each([
-  [{ from: 1, to: 2, changes: [] }, 'Nothing changed between version 1 and version 2.'],
+  [{ from: 1, to: 2, changes: [], runs: [] }, 'Nothing changed between version 1 and version 2.'],
   [
-    { from: 1, to: 2, changes: [{ kind: 'changed', before: null, after: { x: 0, y: 0, w: 800, h: 600 } }] },
+    {
+      from: 1,
+      to: 2,
+      changes: [{ kind: 'changed', before: null, after: { x: 0, y: 0, w: 800, h: 600 } }],
+      runs: [],
+    },
     'These versions have nothing in common. Use Side by side.',
   ],
 ])('the list of changes says why it is empty', async (answer, words) => {
@@ -492,7 +496,12 @@ test('a failed list of changes can be retried', async () => {
   server.use(
     http.get('/projects/:id/designs/:designId/changes', ({ request }) => {
       const { search } = new URL(request.url)
-      return HttpResponse.json({ from: 1, to: 2, changes: search === '?from=1&to=2' ? [change] : [] })
+      return HttpResponse.json({
+        from: 1,
+        to: 2,
+        changes: search === '?from=1&to=2' ? [change] : [],
+        runs: [],
+      })
     }),
   )
   await user.click(again)

@@ -1,3 +1,6 @@
+import { useState, type RefObject } from 'react'
+import { readStored, writeStored } from '../../lib/storage'
+
 /** Sizes on paper in CSS pixels, 96 to the inch. Rounded down: content that is higher than the paper by a
  *  fraction of a pixel is followed by an empty page. */
 export interface Paper {
@@ -6,7 +9,7 @@ export interface Paper {
   readonly height: number
 }
 
-export const papers: readonly Paper[] = [
+const papers: readonly Paper[] = [
   { name: 'A4', width: 793, height: 1_122 },
   { name: 'Letter', width: 816, height: 1_056 },
 ]
@@ -43,5 +46,39 @@ function localeOf(language: unknown): Intl.Locale {
     return new Intl.Locale(String(language).replace(/@.*/, ''))
   } catch {
     return new Intl.Locale('und')
+  }
+}
+
+const storedKey = 'pinmark.paper'
+
+/** The last chosen paper, or else the usual one of the reader's country. */
+export function usePaper() {
+  const [name, setName] = useState<string>(() => readStored(storedKey) ?? usualPaper(navigator.language))
+  const paper = papers.find((one) => one.name === name) ?? papers[0]
+  if (!paper) throw new Error('There is no paper.')
+  return {
+    paper,
+    choices: papers.map((one) => one.name),
+    choosePaper: (next: Paper['name']) => {
+      setName(next)
+      writeStored(storedKey, next)
+    },
+  }
+}
+
+/** Prints after every picture has loaded, because a printer does not wait for them. A picture that fails to
+ *  load stays empty, as on the screen. */
+export function usePrint(place: RefObject<HTMLElement | null>) {
+  const [isPreparing, setPreparing] = useState(false)
+  return {
+    isPreparing,
+    print: () => {
+      const pictures = [...(place.current?.querySelectorAll('img') ?? [])]
+      setPreparing(true)
+      void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => {
+        setPreparing(false)
+        window.print()
+      })
+    },
   }
 }

@@ -2,7 +2,7 @@ import { shownName } from '@pinmark/shared/entities/comment'
 import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { formatDate, formatDateTime } from '../../lib/clock'
-import { Pin } from '../../ui/pin'
+import { Pin } from '../../ui/signs'
 import type { MessageDetails, Block } from './report-content'
 
 interface ReportBlockProps {

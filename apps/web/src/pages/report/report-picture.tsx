@@ -1,7 +1,7 @@
 import { imagePath } from '@pinmark/shared/image-path'
 import { designLabel } from '@pinmark/shared/design-label'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
-import { Pin, type PinLook } from '../../ui/pin'
+import { Pin, type PinLook } from '../../ui/signs'
 import { paperScale, type Slice } from './paginate'
 import { contentHeightOf, type Paper } from './paper'
 import type { ReportDesign } from './report-content'

@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { useParams } from 'react-router-dom'
-import { useStop, useStopMails } from '../../features/notices/api/use-notices'
+import { useStop, useStopMails } from '../../features/notices/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
 import { Button } from '../../ui/button'
 

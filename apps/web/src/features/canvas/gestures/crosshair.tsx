@@ -1,7 +1,6 @@
 import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import type { Act } from '../../review/act'
-import { holdRegion } from '../../review/hold-region'
+import { holdRegion, type Act } from '../../review/act'
 import { nudgePoint } from './nudge'
 import type { Viewport } from '../zoom/use-viewport'
 

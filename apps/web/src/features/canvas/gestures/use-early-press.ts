@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { earlyPressEvent, takeEarlyPress } from '../../../ui/early-press'
+import { earlyPressEvent, takeEarlyPress } from '../../../lib/first-script'
 import type { Viewport } from '../zoom/use-viewport'
 import { shownLayout, useShown } from '../zoom/view-store'
 

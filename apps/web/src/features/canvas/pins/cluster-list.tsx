@@ -1,5 +1,5 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
-import { Pin } from '../../../ui/pin'
+import { Pin } from '../../../ui/signs'
 import { usePopover } from '../../../ui/use-popover'
 import { isOpenPin, type PinModel, type PinState } from '../../review/pin-model'
 

@@ -1,8 +1,7 @@
 import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { pageConstants } from '@pinmark/shared/limits'
 import { useEffect, useLayoutEffect } from 'react'
-import { formatRelative } from '../../../lib/clock'
-import { useNow } from '../../../lib/now'
+import { formatRelative, useNow } from '../../../lib/clock'
 import type { PinPreview } from '../../review/pin-model'
 import type { PointAnchor } from '../zoom/point-anchor'
 

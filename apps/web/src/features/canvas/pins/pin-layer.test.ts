@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { clusterLabel } from './cluster-button'
-import { holdRegion } from '../../review/hold-region'
+import { holdRegion } from '../../review/act'
 import { nudgePoint } from '../gestures/nudge'
 import { areSameClusters, arrangePins } from './pin-layer'
 import type { PinModel } from '../../review/pin-model'

@@ -1,5 +1,5 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { IconButton } from '../../../ui/icon-button'
+import { IconButton } from '../../../ui/button'
 import type { Viewport } from './use-viewport'
 import { ZoomMenu } from './zoom-menu'
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
-import { backings, chooseBacking, readBacking } from '../../../lib/backing'
-import { useStored } from '../../../lib/use-stored'
+import { backings, chooseBacking, readBacking } from '../../../lib/appearance'
+import { useStored } from '../../../lib/store'
 import { Button } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'

@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { TextField } from '../../../ui/text-input'
+import { TextField } from '../../../ui/field'
 import type { ComposerState } from './use-composer'
 
 interface CommenterFieldProps {

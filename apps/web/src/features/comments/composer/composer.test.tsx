@@ -12,9 +12,9 @@ import { givenComment, givenProject, renderCommentPage } from '../../../../test/
 import { givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/project-keys'
-import { randomId } from '../../../lib/random-id'
+import { randomId } from '../../../lib/identity'
 import { saveDraft } from '../../review/drafts/draft-store'
-import { newDraft } from '../../review/drafts/new-draft'
+import { newDraft } from '../../review/drafts/draft'
 
 const composer = () => within(screen.getByRole('dialog', { name: 'New comment' }))
 const nameField = () => composer().getByLabelText('Your name')

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { useIsPhone } from '../../../lib/use-media'
+import { useIsPhone } from '../../../lib/browser-state'
 import { rememberFocus } from '../../../lib/use-moved-focus'
 import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
 import { useClickAway } from './use-click-away'

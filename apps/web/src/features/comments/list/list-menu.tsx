@@ -1,9 +1,8 @@
 import { ArrowUpDown } from 'lucide-react'
-import { IconButton } from '../../../ui/icon-button'
+import { IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { chooseShowsNext, useShowsNext } from '../../review/show-next'
-import type { Person, ThreadOrder } from '../../review/thread-list'
+import { chooseShowsNext, useShowsNext, type Person, type ThreadOrder } from '../../review/thread-list'
 import { useReview } from '../../review/use-review'
 
 interface ListMenuProps {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../ui/button'
 import { useToast } from '../../../ui/toast'
 import { announce } from '../../../lib/announce'
-import { changeComment } from '../../review/data/use-change-comment'
+import { changeComment } from '../../review/data/comment-calls'
 import { useReview } from '../../review/use-review'
 import './resolve-picked.css'
 

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { Ref } from 'react'
-import { IconButton } from '../../../ui/icon-button'
+import { IconButton } from '../../../ui/button'
 
 interface SearchButtonProps {
   ref: Ref<HTMLButtonElement>

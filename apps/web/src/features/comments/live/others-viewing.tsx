@@ -1,4 +1,4 @@
-import { Avatar } from '../../../ui/avatar'
+import { Avatar } from '../../../ui/signs'
 import type { Live } from './use-live'
 
 /** `2 others viewing`, with their names. */

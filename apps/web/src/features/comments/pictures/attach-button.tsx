@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef } from 'react'
-import { IconButton } from '../../../ui/icon-button'
+import { IconButton } from '../../../ui/button'
 
 interface AttachButtonProps {
   className?: string

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { useIsOnline } from '../../../lib/use-is-online'
-import { IconButton } from '../../../ui/icon-button'
-import type { Draft, DraftPicture } from '../../review/drafts/draft'
-import type { Outbox } from '../../review/drafts/outbox'
+import { useIsOnline } from '../../../lib/browser-state'
+import { IconButton } from '../../../ui/button'
+import type { Draft, DraftPicture, Outbox } from '../../review/drafts/draft'
 import { readFile } from '../../review/drafts/kept-files'
 import { PictureNotice } from './picture-notice'
 import {

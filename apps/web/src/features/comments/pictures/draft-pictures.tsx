@@ -1,7 +1,5 @@
-import { lazyComponent } from '../../../ui/lazy-component'
-import { LazyBoundary } from '../../../ui/lazy-boundary'
-import type { Draft } from '../../review/drafts/draft'
-import type { Outbox } from '../../review/drafts/outbox'
+import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
+import type { Draft, Outbox } from '../../review/drafts/draft'
 import { PictureNotice } from './picture-notice'
 
 const AttachedPictures = lazyComponent(async () => (await import('./attached-pictures')).AttachedPictures)

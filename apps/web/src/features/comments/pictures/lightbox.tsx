@@ -4,8 +4,8 @@ import { shownName, type Message, type Picture } from '@pinmark/shared/entities/
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
-import { IconButton } from '../../../ui/icon-button'
-import { mayRestore } from '../../review/data/may-restore'
+import { IconButton } from '../../../ui/button'
+import { mayRestore } from '../../review/data/thread-calls'
 import { useRemovePicture } from './use-remove-picture'
 import './lightbox.css'
 

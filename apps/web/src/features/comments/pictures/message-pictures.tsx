@@ -2,8 +2,7 @@ import { imagePath } from '@pinmark/shared/image-path'
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
-import { lazyComponent } from '../../../ui/lazy-component'
-import { LazyBoundary } from '../../../ui/lazy-boundary'
+import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import './pictures.css'
 
 const Lightbox = lazyComponent(async () => (await import('./lightbox')).Lightbox)

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Draft } from '../../review/drafts/draft'
-import type { Outbox } from '../../review/drafts/outbox'
+import type { Draft, Outbox } from '../../review/drafts/draft'
 import { attaching } from '../../review/drafts/send-draft'
 
 /** Adds pictures to a draft: files that are chosen, and those that are pasted into or dropped on its popup.

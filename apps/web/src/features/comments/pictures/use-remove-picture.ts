@@ -1,7 +1,7 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
-import { changeComment } from '../../review/data/use-change-comment'
+import { changeComment } from '../../review/data/comment-calls'
 
 /** Removes a picture from a stored message, and offers to restore it for ten seconds. */
 export function useRemovePicture(projectId: string) {

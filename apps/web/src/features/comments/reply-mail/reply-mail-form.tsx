@@ -5,9 +5,8 @@ import { fieldError } from '../../../lib/field-error'
 import { readSession } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { FailureStrip } from '../../../ui/error-strip'
-import { Field } from '../../../ui/field'
+import { Field, TextInput } from '../../../ui/field'
 import { useChangeReplyMail, useReplyMail } from './use-reply-mail'
-import { TextInput } from '../../../ui/text-input'
 
 /** The form for a visitor's mail address: stores it, says that it waits for confirmation, and removes it
  *  again. */

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { IconButton } from '../../../ui/icon-button'
+import { IconButton } from '../../../ui/button'
 import { ReplyMailForm } from './reply-mail-form'
 
 /** The same form at the head of a thread, if the visitor opened it there. */

@@ -7,10 +7,10 @@ import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/field-error'
 import { nameOfGuest, rememberCommenter } from '../../../lib/session'
 import { Button } from '../../../ui/button'
-import { TextField } from '../../../ui/text-input'
+import { TextField } from '../../../ui/field'
 import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
-import { useAgree } from '../../review/data/use-agree'
+import { useAgree } from '../../review/data/thread-calls'
 import './agree.css'
 
 interface AgreeProps {

@@ -2,7 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Closable } from '../../../lib/closed-link'
 import { keptWords } from '../kept-note'
-import { useReplyDrafts } from '../../review/drafts/use-reply-drafts'
+import { useReplyDrafts } from '../../review/drafts/draft-store'
 import { KeptText } from './kept-text'
 
 /** Shown instead of the reply form to a visitor who may not comment: the reply that they were writing, or why comments have

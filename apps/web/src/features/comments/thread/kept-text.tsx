@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useMovedFocus } from '../../../lib/use-moved-focus'
-import { TextArea } from '../../../ui/text-area'
+import { TextArea } from '../../../ui/field'
 import { KeptNote } from '../kept-note'
 
 interface KeptTextProps {

@@ -1,12 +1,11 @@
 import { shownName, type Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
-import { Button } from '../../../ui/button'
-import { IconButton } from '../../../ui/icon-button'
+import { Button, IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useFindLinkAddress } from '../../../lib/link-address'
-import { useCopyLink } from '../../../ui/use-copy-link'
+import { useCopyLink } from '../../../ui/clipboard'
 
 interface ThreadBarProps {
   titleId: string

@@ -13,12 +13,11 @@ import { givenInstance, givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { keepText } from '../../../lib/kept-texts'
 import { projectKeys } from '../../../lib/project-keys'
-import { randomId } from '../../../lib/random-id'
+import { randomId } from '../../../lib/identity'
 import { rememberCommenter } from '../../../lib/session'
 import { applyCommentEvent } from '../../review/data/apply-comment-event'
-import type { Draft } from '../../review/drafts/draft'
+import { newDraft, type Draft } from '../../review/drafts/draft'
 import { findDraft, readDrafts, saveDraft } from '../../review/drafts/draft-store'
-import { newDraft } from '../../review/drafts/new-draft'
 
 const mine = { mine: true, can: { edit: true, delete: true, resolve: true } } as const
 const thread = () => within(screen.getByRole('dialog'))

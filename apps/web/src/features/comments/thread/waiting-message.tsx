@@ -1,9 +1,8 @@
 import { Button } from '../../../ui/button'
-import { Avatar } from '../../../ui/avatar'
+import { Avatar } from '../../../ui/signs'
 import { deleteDraft } from '../../review/drafts/draft-actions'
-import type { Draft } from '../../review/drafts/draft'
+import { picturesWords, type Draft } from '../../review/drafts/draft'
 import { editDraft } from '../../review/drafts/draft-store'
-import { picturesWords } from '../../review/drafts/fields-of'
 import { CommentText } from '../list/comment-text'
 
 interface WaitingMessageProps {

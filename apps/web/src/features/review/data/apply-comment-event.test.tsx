@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { givenComment, givenProject, givenReply } from '../../../../test/comment-page'
 import { projectKeys } from '../../../lib/project-keys'
 import { createQueryClient } from '../../../lib/query-client'
-import { beginRevision } from '../../../lib/revisions'
+import { beginRevision } from '../../../lib/kept-project'
 import {
   applyCommentEvent,
   applyCommentPage,

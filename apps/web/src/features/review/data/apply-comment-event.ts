@@ -2,9 +2,8 @@ import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { QueryClient } from '@tanstack/react-query'
-import { changeKeptProject } from '../../../lib/kept-project'
+import { changeKeptProject, hasNewer, newerThan, noteEvent } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/project-keys'
-import { hasNewer, newerThan, noteEvent } from '../../../lib/revisions'
 
 /** The events of a thread. A reply arrives as a change of its thread. */
 export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>

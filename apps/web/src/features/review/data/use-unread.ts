@@ -1,12 +1,11 @@
 import * as liveApi from '@pinmark/shared/api/live'
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { NewVisit, Project, Visit } from '@pinmark/shared/entities/project'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/project-keys'
 import { announce } from '../../../lib/announce'
-import { applyVisit } from './apply-visit'
 
 /** First visits of guests that are shorter than this are not stored. */
 const visitMs = 3_000
@@ -92,4 +91,22 @@ function readUpTo(comments: readonly Comment[]): Visit {
 function latestOf(comments: readonly Comment[]): string {
   const times = comments.flatMap(({ replies }) => replies).map(({ createdAt }) => createdAt)
   return times.reduce((latest, time) => (time > latest ? time : latest), new Date(0).toISOString())
+}
+
+/** Adds to the cached project what the visitor has read. Nothing becomes unread, so answers and events may come in any
+ *  order. The error of the last fetch stays, unlike after `setQueryData`: it says that the link was closed. */
+export function applyVisit(queryClient: QueryClient, projectId: string, visit: Visit): void {
+  const queryKey = projectKeys.project(projectId)
+  const query = queryClient.getQueryCache().find<Project>({ queryKey, exact: true })
+  const project = query?.state.data
+  if (project) query.setState({ data: { ...project, visit: withVisit(project.visit, visit) } })
+}
+
+function withVisit(known: Project['visit'], visit: Visit): Visit {
+  if (!known) return visit
+  return {
+    lastSeenNumber: Math.max(known.lastSeenNumber, visit.lastSeenNumber),
+    at: known.at > visit.at ? known.at : visit.at,
+    read: { ...known.read, ...visit.read },
+  }
 }

@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Project } from '@pinmark/shared/entities/project'
 import { toastActions } from '../../../ui/toast'
-import { isEmptyDraft, type Draft } from './draft'
+import { isEmptyDraft, newDraft, type Draft } from './draft'
 import {
   changeDraft,
   editDraft,
@@ -11,7 +11,6 @@ import {
   removeEmptyDrafts,
   saveDraft,
 } from './draft-store'
-import { newDraft } from './new-draft'
 import { attaching } from './send-draft'
 
 /** Where a comment belongs: a spot, a region, or with `point` null the whole design. */

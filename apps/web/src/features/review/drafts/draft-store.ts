@@ -1,7 +1,9 @@
-import { useMemo } from 'react'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useMemo, useState } from 'react'
 import { readStored, storedKeys, writeStored } from '../../../lib/storage'
-import { useStored } from '../../../lib/use-stored'
-import { draftSchema, edited, isEmptyDraft, type Draft } from './draft'
+import { useStored } from '../../../lib/store'
+import { draftSchema, edited, isEmptyDraft, withOwnName, type Draft } from './draft'
 
 /** Drafts of one project, stored in this browser from their first letter on. Every call reads the storage
  *  again, so that several tabs see the same drafts. Each draft has its own key, so that no tab overwrites what is
@@ -61,7 +63,7 @@ export function removeEmptyDrafts(permanentId: string, isKept: (key: string) => 
   for (const { key } of empties.get(permanentId) ?? none) if (!isKept(key)) removeDraft(permanentId, key)
 }
 
-export function useDrafts(permanentId: string): readonly Draft[] {
+function useDrafts(permanentId: string): readonly Draft[] {
   return useStored(() => readDrafts(permanentId))
 }
 
@@ -111,4 +113,34 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
+}
+
+interface ReplyDrafts {
+  /** The reply in the thread's field, from its first letter on. */
+  readonly written: Draft | null
+  /** Replies that are sent automatically when the network is back. */
+  readonly waiting: readonly Draft[]
+}
+
+/** The unsent replies of this browser to a thread. */
+export function useReplyDrafts(permanentId: string, thread: Comment): ReplyDrafts {
+  const drafts = useDrafts(permanentId)
+  return useMemo(() => {
+    const own = drafts.filter(({ parent }) => parent === thread._id)
+    return {
+      written: own.find(({ status }) => status !== 'queued') ?? null,
+      waiting: own.filter(({ status }) => status === 'queued'),
+    }
+  }, [drafts, thread])
+}
+
+export type FirstField = 'commenter' | 'text'
+
+/** The field that gets the focus when a draft is opened: the comment, unless the name is missing then. */
+export function useFirstField(project: Project, draft: Draft | undefined): FirstField {
+  const [first, setFirst] = useState<{ key: string | undefined; field: FirstField }>()
+  if (first && first.key === draft?.key) return first.field
+  const field = draft && withOwnName(project, draft).commenter === '' ? 'commenter' : 'text'
+  setFirst({ key: draft?.key, field })
+  return field
 }

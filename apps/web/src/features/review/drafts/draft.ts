@@ -1,8 +1,19 @@
-import { commentKindSchema, type Message } from '@pinmark/shared/entities/comment'
+import {
+  commentFieldsSchema,
+  commentKindSchema,
+  pictureTextSchema,
+  type Comment,
+  type Message,
+} from '@pinmark/shared/entities/comment'
 import type { NewComment, NewReply } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema, timestampSchema } from '@pinmark/shared/entities/primitives'
+import type { Project } from '@pinmark/shared/entities/project'
 import { isBlank } from '@pinmark/shared/text'
+import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { randomId } from '../../../lib/identity'
+import { accountId, nameOfGuest } from '../../../lib/session'
+import { projectKeys } from '../../../lib/project-keys'
 
 /** The reason why a draft was not sent, and the field of the composer that shows it. */
 const problemSchema = z.object({
@@ -107,4 +118,83 @@ function isPlacedAs({ parent, kind, x, y, w, h }: Draft, stored: Message): boole
   if (stored.kind !== kind) return false
   if (kind === 'design') return true
   return stored.x === x && stored.y === y && (kind === 'pin' || (stored.w === w && stored.h === h))
+}
+
+type Owned = Pick<Project, 'isOwner' | 'owner'>
+
+/** An empty draft under this browser's name: the owner's account, or the last typed name. */
+export function newDraft(
+  project: Owned,
+  spot: Pick<Draft, 'parent' | 'version' | 'kind'> & Partial<Pick<Draft, 'x' | 'y' | 'w' | 'h'>>,
+): Draft {
+  return {
+    key: randomId(),
+    x: 0,
+    y: 0,
+    w: null,
+    h: null,
+    ...spot,
+    ...identityIn(project),
+    text: '',
+    pictures: [],
+    startedAt: new Date().toISOString(),
+    followedAt: null,
+    design: null,
+    status: 'writing',
+    problem: null,
+    sentAt: null,
+    sentAs: null,
+    isKept: false,
+  }
+}
+
+/** The draft as it is sent now. A draft that was started under another login gets the present name, if it is known. An
+ *  owner always writes under the present name of their account. */
+export function withOwnName(project: Owned, draft: Draft): Draft {
+  const own = identityIn(project)
+  return draft.account === own.account && !project.isOwner
+    ? draft
+    : { ...draft, ...own, commenter: own.commenter || draft.commenter }
+}
+
+function identityIn({ isOwner, owner }: Owned): Pick<Draft, 'account' | 'commenter'> {
+  return { account: accountId(), commenter: isOwner ? owner.name : nameOfGuest() }
+}
+
+const captionFieldsSchema = z.object({
+  commenter: commentFieldsSchema.shape.commenter,
+  text: pictureTextSchema,
+})
+
+/** The schema for the fields of a message. A message with a picture needs no text. */
+export function fieldsOf({ pictures }: { pictures?: readonly unknown[] | undefined }) {
+  return pictures && pictures.length > 0 ? captionFieldsSchema : commentFieldsSchema
+}
+
+export function picturesWords({ pictures: { length } }: Draft): string {
+  return length === 1 ? '1 picture' : `${length} pictures`
+}
+
+/** Where drafts of a project are sent to. */
+export interface Outbox {
+  queryClient: QueryClient
+  /** The id for API calls: the permanent id or the link. */
+  projectId: string
+  /** The key under which drafts are stored. It is the same for every link of the project. */
+  permanentId: string
+}
+
+/** The stored comment or reply with the draft's id. */
+export function findMessage(
+  comments: readonly Comment[],
+  { key, parent }: Pick<Draft, 'key' | 'parent'>,
+): Message | undefined {
+  if (parent === null) return comments.find(({ _id }) => _id === key)
+  return comments.find(({ _id }) => _id === parent)?.replies.find(({ _id }) => _id === key)
+}
+
+/** The same, in the cache. */
+export function findStored({ queryClient, projectId }: Outbox, draft: Draft): Message | undefined {
+  const project = queryClient.getQueryData<Project>(projectKeys.project(projectId))
+  return project && findMessage(project.comments, draft)
 }

@@ -9,9 +9,8 @@ import { projectKeys } from '../../../lib/project-keys'
 import { createQueryClient } from '../../../lib/query-client'
 import { applyCommentEvent } from '../data/apply-comment-event'
 import { attachFiles } from './upload-pictures'
-import type { Draft } from './draft'
+import { newDraft, type Draft } from './draft'
 import { changeDraft, findDraft, removeDraft, saveDraft } from './draft-store'
-import { newDraft } from './new-draft'
 import { isInFlight, sendDraft } from './send-draft'
 
 /** A project in the cache, with a written comment that was not sent yet. */

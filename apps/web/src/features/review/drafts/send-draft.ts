@@ -4,14 +4,20 @@ import { AppError } from '@pinmark/shared/page-errors'
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
-import { beginRevision } from '../../../lib/revisions'
+import { beginRevision } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/project-keys'
 import { accountId } from '../../../lib/session'
 import { applyMessage } from '../data/apply-comment-event'
-import { attemptOf, isStoredAs, messageOf, type Draft, type DraftProblem } from './draft'
+import {
+  attemptOf,
+  findStored,
+  isStoredAs,
+  messageOf,
+  type Draft,
+  type DraftProblem,
+  type Outbox,
+} from './draft'
 import { changeDraft, findDraft, removeDraft } from './draft-store'
-import { findStored } from './find-message'
-import type { Outbox } from './outbox'
 
 export type SendOutcome =
   | { status: 'sent'; message: Message }

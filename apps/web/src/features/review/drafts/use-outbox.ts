@@ -2,11 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo, useRef } from 'react'
 import { useToast } from '../../../ui/toast'
-import type { Draft } from './draft'
+import type { Draft, Outbox } from './draft'
 import { changeDraft, readDrafts, useOutgoing } from './draft-store'
 import { isHeld, isInFlight, linkRefusals, onRelease, sendDraft } from './send-draft'
 import type { LoadedProject } from './use-is-removed'
-import type { Outbox } from './outbox'
 
 /** Pauses between attempts: a network that has just returned often fails once or twice more. */
 const pausesMs = [1_000, 3_000, 10_000]

@@ -2,9 +2,8 @@ import * as roundsApi from '@pinmark/shared/api/rounds'
 import type { NewVerdict, Round, RoundChange } from '@pinmark/shared/entities/round'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
-import { applyProjectAnswer } from '../../../lib/kept-project'
+import { applyProjectAnswer, beginRevision } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/project-keys'
-import { beginRevision } from '../../../lib/revisions'
 
 /** Stores a reviewer's verdict on the round, in place of an earlier one. */
 export function useGiveVerdict(projectId: string) {

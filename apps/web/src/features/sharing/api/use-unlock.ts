@@ -1,7 +1,7 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
-import { rememberLinkToken } from '../../../lib/link-token'
+import { rememberLinkToken } from '../../../lib/identity'
 
 /** Sends the password of a link. This browser remembers the answer until the password changes. */
 export function useUnlock(projectId: string) {

@@ -8,7 +8,7 @@ import { server } from '../../../../test/server'
 import { applyProjectEvent } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/project-keys'
 import { createQueryClient } from '../../../lib/query-client'
-import { randomId } from '../../../lib/random-id'
+import { randomId } from '../../../lib/identity'
 import { sendFile } from './file-upload'
 
 /** An open project whose second version is stored, while the answer to its upload is held back. */

@@ -4,9 +4,8 @@ import { AppError, WordlessError } from '@pinmark/shared/page-errors'
 import type { QueryClient } from '@tanstack/react-query'
 import { appendDesign } from '../../../lib/draw-svg'
 import { knownMaxUploadMb } from '../../../lib/instance'
-import { applyUpload } from '../../../lib/kept-project'
-import { NetworkError } from '../../../lib/network-error'
-import { beginRevision } from '../../../lib/revisions'
+import { applyUpload, beginRevision } from '../../../lib/kept-project'
+import { NetworkError } from '../../../lib/answer'
 import { uploadForm, type UploadOptions } from '../../../lib/upload'
 
 export interface FileToSend {

@@ -1,4 +1,4 @@
-import { CropMarks } from '../../../ui/crop-marks'
+import { CropMarks } from '../../../ui/signs'
 import './add-files.css'
 
 /** Shown over the frame while files are dragged over the window. The page handles the drop. */

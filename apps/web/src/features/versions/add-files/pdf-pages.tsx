@@ -6,7 +6,7 @@ import { missingTextNote, readPages } from '../../../lib/pdf-pages'
 import { UploadCancelled } from '../../../lib/upload'
 import { firstPages } from './first-pages'
 import './pdf-pages.css'
-import { Select } from '../../../ui/select'
+import { Select } from '../../../ui/field'
 
 interface PdfPagesProps {
   readonly file: File

@@ -3,6 +3,7 @@ import type { Design, Version } from '@pinmark/shared/entities/project'
 import { expect, test } from 'vitest'
 import { haveNothingInCommon, shownChanges } from './changes'
 import { pairOf, sheetOf, withVersion } from './comparison'
+import { rowMatch } from './row-match'
 
 function version(number: number, width: number, height: number): Version {
   const image = { _id: `image ${number}`, width, height, placeholder: '' }
@@ -56,12 +57,14 @@ test('changes are numbered from top to bottom, and a removed part has a seam on 
     { kind: 'removed', before: area(0, 600, 800, 90), after: null },
     { kind: 'added', before: null, after: area(0, 20) },
   ]
-  const { shown, left } = shownChanges(changes, { before: first, after: second })
+  const pair = { before: first, after: second }
+  const match = rowMatch([{ before: { y: 150, h: 800 }, after: { y: 450, h: 800 } }], pair)
+  const { shown, left } = shownChanges(changes, pair, match)
   expect(left).toBe(0)
   expect(shown).toMatchObject([
     { number: 1, kind: 'added', area: area(0, 20) },
     { number: 2, kind: 'changed', area: area(0, 400) },
-    { number: 3, kind: 'removed', area: { x: 0, y: 900, w: 800, h: 0 }, part: area(0, 600, 800, 90) },
+    { number: 3, kind: 'removed', area: { x: 0, y: 945, w: 800, h: 0 }, part: area(0, 600, 800, 90) },
   ])
 })
 
@@ -69,7 +72,8 @@ test('only the 50 largest changes are shown', () => {
   const changes = Array.from({ length: 73 }, (_, at): ChangeOfDesign => {
     return { kind: 'changed', before: area(0, at), after: area(0, at, 10 + at) }
   })
-  const { shown, left } = shownChanges(changes, { before: first, after: second })
+  const pair = { before: first, after: second }
+  const { shown, left } = shownChanges(changes, pair, rowMatch([], pair))
   expect([shown.length, left]).toEqual([50, 23])
   expect(Math.min(...shown.map(({ part }) => part.w))).toBe(33)
 })

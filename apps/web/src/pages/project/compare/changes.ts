@@ -1,7 +1,7 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
 import type { ComparedPair } from './comparison'
-import type { RowMatch } from './match-rows'
+import type { RowMatch } from './row-match'
 
 /** A change as the Compare window shows it, on the newer version. */
 export interface ShownChange {
@@ -19,15 +19,15 @@ const mostShown = 50
 export function shownChanges(
   changes: readonly ChangeOfDesign[],
   pair: ComparedPair,
-  match: RowMatch | null = null,
+  match: RowMatch,
 ): { shown: readonly ShownChange[]; left: number } {
   const largest = new Set(changes.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, mostShown))
   const shown = changes
     .filter((change) => largest.has(change))
     .flatMap((change) => {
-      const part = change.after ?? change.before
-      const area = change.after ?? seamOf(change, { changes, pair, match })
-      return part && area ? [{ kind: change.kind, area, part }] : []
+      const { kind, before, after } = change
+      if (after) return [{ kind, area: after, part: after }]
+      return before ? [{ kind, area: seamOf(before, pair, match), part: before }] : []
     })
     .toSorted((one, other) => one.area.y - other.area.y || one.area.x - other.area.x)
     .map((change, index) => ({ ...change, number: index + 1 }))
@@ -46,23 +46,9 @@ function sizeOf({ before, after }: ChangeOfDesign): number {
   return area ? area.w * area.h : 0
 }
 
-interface SeamOptions {
-  readonly changes: readonly ChangeOfDesign[]
-  readonly pair: ComparedPair
-  /** Null until the rows are matched. */
-  readonly match: RowMatch | null
-}
-
-/** The place of a removed part on the newer version: between the rows that surrounded it. Until the rows are
- *  matched, it is as far below the last change that both versions have as on the older one. */
-function seamOf({ before: part }: ChangeOfDesign, options: SeamOptions): ImageRegion | null {
-  if (!part) return null
-  const { changes, match } = options
-  const { before, after } = options.pair
+/** The place of a removed part on the newer version: between the rows that surrounded it. */
+function seamOf(part: ImageRegion, { before, after }: ComparedPair, match: RowMatch): ImageRegion {
   const scale = after.image.width / before.image.width
-  const above = changes.findLast((one) => one.before && one.after && one.before.y <= part.y)
-  const shift = above?.before && above.after ? above.after.y - above.before.y * scale : 0
-  const found = match ? match((part.y + part.h / 2) * scale, 'before') : part.y * scale + shift
-  const y = Math.min(Math.max(found, 0), after.image.height)
+  const y = Math.min(Math.max(match((part.y + part.h / 2) * scale, 'before'), 0), after.image.height)
   return { x: part.x * scale, y, w: part.w * scale, h: 0 }
 }

@@ -2,11 +2,10 @@ import type { Design, Version } from '@pinmark/shared/entities/project'
 import { ArrowRight, MapPin, X } from 'lucide-react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { ZoomButtons } from '../../../features/canvas/zoom/zoom-buttons'
-import { Button } from '../../../ui/button'
+import { Button, IconButton } from '../../../ui/button'
 import { classNames } from '../../../ui/class-names'
-import { IconButton } from '../../../ui/icon-button'
 import { RadioGroup } from '../../../ui/radio-group'
-import { Select } from '../../../ui/select'
+import { Select } from '../../../ui/field'
 import { compareModes, modeNames, withVersion, type ComparedPair, type CompareMode } from './comparison'
 
 interface CompareBarProps {

@@ -5,7 +5,7 @@ import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
 import { ReviewProvider, useReview, type Review } from '../../../features/review/use-review'
 import { keyName, readSingleKeys } from '../../../lib/shortcuts'
 import { readStored, writeStored } from '../../../lib/storage'
-import { useIsPhone } from '../../../lib/use-media'
+import { useIsPhone } from '../../../lib/browser-state'
 import { pinsIn, usePinned, type Pinned } from './pinned'
 import { ChangesPanel } from './changes-panel'
 import { CompareBar, ModeChoice } from './compare-bar'
@@ -87,7 +87,7 @@ function CompareBody(props: CompareBodyProps) {
   const { project, all: threads } = review
   const { onPair, onClose } = props
   const arePinsShown = pinsChoice ?? mode === 'side'
-  const { viewport, other, pictures, match } = useSheets(design, pair, { isPhone, mode })
+  const { viewport, other, pictures } = useSheets(design, pair, { isPhone })
 
   const pinned = usePinned(design, pair, threads)
   const [opened, setOpened] = useState<{ key: string; versionId: string } | null>(null)
@@ -102,8 +102,9 @@ function CompareBody(props: CompareBodyProps) {
 
   /** Before a focused element disappears: the keys of this window work only while the focus is in it. */
   const focusFrame = () => viewport.scrollerRef.current?.focus({ preventScroll: true })
-  const changes = useChanges({ project, design, pair, match, viewport, isOn: mode === 'changes' })
-  const { changeAt, showChange, stepChange } = changes
+  const isMatched = mode === 'side' || mode === 'changes'
+  const changes = useChanges({ project, design, pair, viewport, isOn: isMatched })
+  const { match, changeAt, showChange, stepChange } = changes
 
   const setMode = (next: CompareMode) => {
     setOpened(null)

@@ -1,7 +1,7 @@
 import { ChevronsLeftRight } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { readStored, writeStored } from '../../../lib/storage'
-import { useIsCoarse } from '../../../lib/use-media'
+import { useIsCoarse } from '../../../lib/browser-state'
 
 interface DividerProps {
   /** Share of the width that shows the older version, in percent. */

@@ -1,8 +1,7 @@
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
-import type { PinModel } from '../../../features/review/pin-model'
+import { pinOfThread, type PinModel } from '../../../features/review/pin-model'
 import type { ThreadView } from '../../../features/review/thread-view'
-import { pinOfThread } from '../../../features/review/pin-of-thread'
 import { newestOf, threadsOn } from '../../../features/review/views'
 import type { ComparedPair } from './comparison'
 

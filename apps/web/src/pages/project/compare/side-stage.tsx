@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { formatDate } from '../../../lib/clock'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { CompareSheet } from './compare-sheet'
 import { Picture } from './stack-stage'
-import type { RowMatch } from './match-rows'
+import type { RowMatch } from './row-match'
 import type { StageProps } from './stage-props'
 
 interface SideStageProps extends StageProps {
@@ -78,10 +78,10 @@ function useSameZoom(one: Viewport, other: Viewport) {
 /** Synchronises the scroll. The side that last had the pointer or the focus leads. The other one shows the
  *  same rows in its middle, and waits while the leading one passes rows that it lacks. */
 function useSameScroll(one: Viewport, other: Viewport, match: RowMatch | null) {
+  const leads = useRef<'before' | 'after'>('before')
   useEffect(() => {
     const [first, second] = [one.scrollerRef.current, other.scrollerRef.current]
     if (!first || !second) return undefined
-    let leader = first
     const listening = new AbortController()
     const topOn = (scroller: HTMLElement, from: 'before' | 'after') => {
       const { layout } = one.shown.get()
@@ -95,19 +95,18 @@ function useSameScroll(one: Viewport, other: Viewport, match: RowMatch | null) {
       [first, second, 'before'],
       [second, first, 'after'],
     ] as const) {
+      const follow = () => {
+        if (leads.current === side)
+          to.scrollTo({ left: from.scrollLeft, top: topOn(from, side), behavior: 'instant' })
+      }
+      // The rows may be matched after the first scroll.
+      follow()
       const lead = () => {
-        leader = from
+        leads.current = side
       }
       for (const sign of ['pointerover', 'pointerdown', 'wheel', 'touchstart', 'focusin'])
         from.addEventListener(sign, lead, { passive: true, signal: listening.signal })
-      from.addEventListener(
-        'scroll',
-        () => {
-          if (leader === from)
-            to.scrollTo({ left: from.scrollLeft, top: topOn(from, side), behavior: 'instant' })
-        },
-        { passive: true, signal: listening.signal },
-      )
+      from.addEventListener('scroll', follow, { passive: true, signal: listening.signal })
     }
     return () => listening.abort()
   }, [one, other, match])

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useIsPhone } from '../../../lib/use-media'
+import { useIsPhone } from '../../../lib/browser-state'
 import { formatDate } from '../../../lib/clock'
 import { ChangeFrames } from './change-frames'
 import type { ShownChange } from './changes'

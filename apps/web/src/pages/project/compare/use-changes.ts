@@ -1,39 +1,28 @@
-import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import { call } from '../../../lib/api'
 import { haveNothingInCommon, shownChanges } from './changes'
 import type { ComparedPair } from './comparison'
-import type { RowMatch } from './match-rows'
+import { comparisonOf, rowMatch } from './row-match'
 
 interface ChangesOptions {
   readonly project: Project
   readonly design: Design
   readonly pair: ComparedPair
-  readonly match: RowMatch | null
   readonly viewport: Viewport
   readonly isOn: boolean
 }
 
-/** The changes between two versions, and the selected one. The server computes them once, and they never change. */
-export function useChanges({ project, design, pair, match, viewport, isOn }: ChangesOptions) {
-  const { _id: projectId } = project
-  const { before, after } = pair
+/** The changes between two versions, the selected one, and the rows that both have. */
+export function useChanges({ project, design, pair, viewport, isOn }: ChangesOptions) {
   const { data, isError, refetch } = useQuery({
-    queryKey: ['project', projectId, 'changes', before._id, after._id],
-    queryFn: ({ signal }) =>
-      call(designsApi.listChanges, {
-        params: { projectId, designId: design._id },
-        query: { from: before.number, to: after.number },
-        signal,
-      }),
+    ...comparisonOf(project._id, design._id, pair),
     enabled: isOn,
-    staleTime: Infinity,
-    retry: false,
   })
-  const found = useMemo(() => data && shownChanges(data.changes, pair, match), [data, pair, match])
+  // Both sides scroll by the same distance until the rows are matched.
+  const match = useMemo(() => (data ? rowMatch(data.runs, pair) : null), [data, pair])
+  const found = useMemo(() => data && match && shownChanges(data.changes, pair, match), [data, pair, match])
   const isDifferent = data !== undefined && haveNothingInCommon(data.changes, pair)
   const shown = found?.shown ?? []
 
@@ -44,6 +33,7 @@ export function useChanges({ project, design, pair, match, viewport, isOn }: Cha
     if (change) viewport.reveal(change.area, { to: 'centre' })
   }
   return {
+    match,
     state: isError ? 'failed' : !found ? 'loading' : isDifferent ? 'different' : 'ready',
     shown,
     left: found?.left ?? 0,

@@ -4,14 +4,13 @@ import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
 import { useViewport } from '../../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../../features/canvas/zoom/zoom'
-import { sheetOf, type ComparedPair, type CompareMode } from './comparison'
-import { useRowMatch } from './use-row-match'
+import { sheetOf, type ComparedPair } from './comparison'
 
 /** The pictures, and the sheets they are on. */
 export function useSheets(
   design: Design,
   { before, after }: ComparedPair,
-  { isPhone, mode }: { isPhone: boolean; mode: CompareMode },
+  { isPhone }: { isPhone: boolean },
 ) {
   const sheet = useMemo(() => sheetOf({ before, after }), [before, after])
   const margin = isPhone ? sideMarginPx.phone : sideMarginPx.wide
@@ -26,12 +25,7 @@ export function useSheets(
     before: pictureOf(before, sheet.beforeHeight),
     after: pictureOf(after, sheet.afterHeight),
   }
-  const match = useRowMatch(
-    { src: pictures.before.src, height: sheet.beforeHeight },
-    { src: pictures.after.src, height: sheet.afterHeight },
-    mode === 'side' || mode === 'changes',
-  )
-  return { viewport, other, pictures, match }
+  return { viewport, other, pictures }
 }
 
 export function srcOf({ image }: Version): string {

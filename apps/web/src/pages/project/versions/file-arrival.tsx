@@ -1,7 +1,6 @@
-import { lazyComponent } from '../../../ui/lazy-component'
-import { LazyBoundary } from '../../../ui/lazy-boundary'
+import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import { useToast } from '../../../ui/toast'
-import { useFileArrival } from '../../../ui/use-file-arrival'
+import { useFileArrival } from '../../../ui/design-files'
 import { useReview, useReviewState } from '../../../features/review/use-review'
 
 const AddFiles = lazyComponent(async () => (await import('./add-files')).AddFiles)

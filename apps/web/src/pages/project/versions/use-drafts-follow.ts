@@ -1,18 +1,20 @@
-import { imagePath } from '@pinmark/shared/image-path'
 import { scalePlace } from '@pinmark/shared/coordinates'
-import type { Version } from '@pinmark/shared/entities/project'
+import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
-import type { Draft } from '../../../features/review/drafts/draft'
+import type { Draft, Outbox } from '../../../features/review/drafts/draft'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/review/drafts/draft-store'
 import { useIsRemoved } from '../../../features/review/drafts/use-is-removed'
 import { newestOf } from '../../../features/review/views'
+import { useOutbox } from '../../../features/review/drafts/use-outbox'
 import { useReview } from '../../../features/review/use-review'
+import { comparisonOf, rowMatch } from '../compare/row-match'
 
 /** Moves drafts of an earlier version to the shown one, unless they are being sent. */
 export function useDraftsFollow(): void {
   const { project, versions } = useReview()
   const { shown, waiting } = versions
   const { permanentId, designs } = project
+  const outbox = useOutbox(project)
   const drafts = useOutgoing(permanentId)
   const { design, version, isOld } = shown
   const isNewest = !isOld && waiting === null
@@ -30,7 +32,7 @@ export function useDraftsFollow(): void {
         ? design
         : designs.find(({ versions }) => versions.some(({ _id }) => _id === draft.version))
       if (home && draft.design !== home._id) changeDraft(permanentId, key, { design: home._id })
-      if (from && from !== version) follow(permanentId, key, { from, to: version })
+      if (from && from !== version) follow(outbox, key, { design, from, to: version })
       if (home || !isRemoved(draft.version, draft.followedAt ?? draft.startedAt)) continue
       // Its version was removed. The text stays, without a place. If its design was deleted, it waits there for the
       // design to be restored.
@@ -39,15 +41,17 @@ export function useDraftsFollow(): void {
       if (left)
         changeDraft(permanentId, key, { ...movedTo(newestOf(left)), kind: 'design', w: null, h: null })
     }
-  }, [permanentId, drafts, designs, design, version, isNewest, isRemoved])
+  }, [outbox, permanentId, drafts, designs, design, version, isNewest, isRemoved])
 }
 
 interface Way {
+  readonly design: Design
   readonly from: Version
   readonly to: Version
 }
 
-function follow(permanentId: string, key: string, way: Way): void {
+function follow(outbox: Outbox, key: string, way: Way): void {
+  const { permanentId } = outbox
   const draft = readDrafts(permanentId).find((one) => one.key === key)
   if (!draft || draft.parent !== null || draft.status === 'sending') return
   const { x, y } = draft
@@ -57,8 +61,8 @@ function follow(permanentId: string, key: string, way: Way): void {
   const retried = draft.status === 'failed' ? ({ status: 'writing', problem: null } as const) : {}
   changeDraft(permanentId, key, { ...movedTo(way.to), ...place, ...retried })
   const middle = (y + (draft.h ?? 0) / 2) * (way.to.image.width / way.from.image.width)
-  followRows(permanentId, key, way, { ...place, middle }).catch(() => {
-    // A picture or the code failed to load. The draft keeps its position relative to the width.
+  followRows(outbox, key, way, { ...place, middle }).catch(() => {
+    // The server did not compare the versions. The draft keeps its position relative to the width.
   })
 }
 
@@ -66,21 +70,18 @@ function movedTo({ _id: version }: Version): Pick<Draft, 'version' | 'followedAt
   return { version, followedAt: new Date().toISOString() }
 }
 
-/** Moves a draft to the rows of the design that it was started on, after both pictures were compared. A draft
+/** Moves a draft to the rows of the design that it was started on, after both versions were compared. A draft
  *  that its author has moved or sent meanwhile stays where it is. */
 async function followRows(
-  permanentId: string,
+  { queryClient, projectId, permanentId }: Outbox,
   key: string,
-  { from, to }: Way,
+  { design, from, to }: Way,
   /** The provisional position of the draft, and the height of its middle in pixels of the new width. */
   { x, y, h = 0, middle }: { x: number; y: number; h?: number; middle: number },
 ): Promise<void> {
-  const { matchRows } = await import('../compare/match-rows')
-  const side = ({ image }: Version) => ({
-    src: imagePath(image._id, 'view'),
-    height: (image.height * to.image.width) / image.width,
-  })
-  const match = await matchRows(side(from), side(to))
+  const pair = { before: from, after: to }
+  const { runs } = await queryClient.fetchQuery(comparisonOf(projectId, design._id, pair))
+  const match = rowMatch(runs, pair)
   const draft = readDrafts(permanentId).find((one) => one.key === key)
   if (!draft || draft.status === 'sending' || draft.version !== to._id) return
   if (draft.kind === 'design' || draft.x !== x || draft.y !== y) return

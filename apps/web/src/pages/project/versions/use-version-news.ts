@@ -1,7 +1,7 @@
 import type { Design } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useRef } from 'react'
 import { closeToast, useToast, type ToastInput } from '../../../ui/toast'
-import { lastSeenVersion } from '../../../lib/seen-versions'
+import { lastSeenVersion } from '../../../features/review/use-news-since-visit'
 import { newestOf } from '../../../features/review/views'
 import { useReview } from '../../../features/review/use-review'
 import type { Missing } from '../../../features/review/use-shown-version'

@@ -1,0 +1,197 @@
+import { pathTo } from '@pinmark/shared/api/endpoint'
+import * as usersApi from '@pinmark/shared/api/users'
+import { exportAccount } from '@pinmark/shared/api/users'
+import type { AccountDeletion, LoginsEnd } from '@pinmark/shared/entities/user'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../ui/button'
+import { formatBytes } from '../../lib/bytes'
+import { FailureStrip } from '../../ui/error-strip'
+import { useToast } from '../../ui/toast'
+import { call } from '../../lib/api'
+import { endSession } from '../../lib/session'
+import { DownloadCancelled, fetchFile, saveFile } from '../../lib/download'
+import { DeleteAccountDialog } from './delete-account-dialog'
+
+interface AccountRowProps {
+  title: string
+  text: ReactNode
+  /** The button of the row. */
+  action: ReactNode
+  /** A choice or an error message below it. */
+  children: ReactNode
+}
+
+/** A row with an action for the whole account. */
+function AccountRow({ title, text, action, children }: AccountRowProps) {
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-min flex-1">
+          <h2 className="font-[550]">{title}</h2>
+          <p className="text-13 text-ink-3">{text}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+interface DeleteAccountProps {
+  email: string
+  /** Number of projects that are deleted with it; undefined until it is known. */
+  projectCount: number | undefined
+}
+
+/** Opens the dialog that deletes the account. Each opening starts with an empty form. */
+export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [openings, setOpenings] = useState(0)
+  return (
+    <AccountRow
+      title="Delete account"
+      text="This permanently deletes everything you have here."
+      action={
+        <Button
+          onClick={() => {
+            setOpenings(openings + 1)
+            setIsOpen(true)
+          }}
+        >
+          Delete account
+        </Button>
+      }
+    >
+      <DeleteAccountDialog
+        key={openings}
+        email={email}
+        projectCount={projectCount}
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
+    </AccountRow>
+  )
+}
+
+/** All data that are stored about the account, as one archive. */
+export function DownloadData() {
+  const download = useDownloadData()
+  const toast = useToast()
+  const { isPending, received } = download
+  return (
+    <AccountRow
+      title="Your data"
+      text={
+        <span role="status" className="tabular">
+          {isPending
+            ? `${received === 0 ? 'Preparing' : `${formatBytes(received)} so far`}. Keep this page open.`
+            : 'Your projects, all comments and your original images, in one ZIP file.'}
+        </span>
+      }
+      action={
+        isPending ? (
+          <Button onClick={download.cancel}>Cancel</Button>
+        ) : (
+          <Button
+            onClick={() =>
+              download.mutate(undefined, {
+                onSuccess: () => toast.show({ text: 'Your data was downloaded.' }),
+              })
+            }
+          >
+            Download my data
+          </Button>
+        )
+      }
+    >
+      <FailureStrip
+        error={download.error}
+        otherwise="The download broke off. Nothing was saved. Try again."
+      />
+    </AccountRow>
+  )
+}
+
+/** Ends every login of the account, for example when a device is lost. Unlike a logout in this browser it needs the
+ *  server, so that without an answer nothing changes. */
+export function LogoutEverywhere() {
+  const toast = useToast()
+  const [isEnding, setIsEnding] = useState(true)
+  const logOut = useLogOutEverywhere(() => toast.show({ text: 'You are logged out everywhere.' }))
+  return (
+    <AccountRow
+      title="Log out everywhere"
+      text="Ends every login of this account, this one too."
+      action={
+        <Button
+          pending={logOut.isPending}
+          onClick={() => logOut.mutate({ keepTokensAndWebhooks: !isEnding })}
+        >
+          {logOut.isPending ? 'Logging out...' : 'Log out everywhere'}
+        </Button>
+      }
+    >
+      <EndConnections checked={isEnding} onChange={setIsEnding} />
+      <FailureStrip error={logOut.error} otherwise="Nobody was logged out. Try again." />
+    </AccountRow>
+  )
+}
+
+interface EndConnectionsProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Offers to end what outlasts the logins of the account. */
+export function EndConnections({ checked, onChange }: EndConnectionsProps) {
+  return (
+    <label className="flex min-h-7 items-center gap-2 text-13 max-md:min-h-11 pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        className="size-4 flex-none accent-ink"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      Also revoke API tokens and remove webhooks
+    </label>
+  )
+}
+
+/** Ends every login of the account, including this one. `onDone` is called before the page changes. */
+function useLogOutEverywhere(onDone: () => void) {
+  return useEndingCall((body: LoginsEnd) => call(usersApi.logOutEverywhere, { body }), onDone)
+}
+
+/** Deletes the account and all its data. */
+export function useDeleteAccount(onDone: () => void) {
+  return useEndingCall((body: AccountDeletion) => call(usersApi.deleteAccount, { body }), onDone)
+}
+
+function useEndingCall<Input>(send: (input: Input) => Promise<unknown>, onDone: () => void) {
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      onDone()
+      endSession('logout')
+    },
+  })
+}
+
+/** Downloads all data of the account. `cancel` aborts it, and so does leaving the page. */
+function useDownloadData() {
+  const [received, setReceived] = useState(0)
+  const download = useRef<AbortController>(null)
+  useEffect(() => () => download.current?.abort(), [])
+
+  const mutation = useMutation({
+    mutationFn: async () => {
+      const controller = new AbortController()
+      download.current = controller
+      setReceived(0)
+      saveFile(await fetchFile(pathTo(exportAccount), { signal: controller.signal, onProgress: setReceived }))
+    },
+  })
+  const error = mutation.error instanceof DownloadCancelled ? null : mutation.error
+  return { ...mutation, error, received, cancel: () => download.current?.abort() }
+}

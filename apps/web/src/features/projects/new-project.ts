@@ -1,0 +1,90 @@
+import { createProject } from '@pinmark/shared/api/projects'
+import { newProjectSchema, type ProjectSummary } from '@pinmark/shared/entities/project'
+import { AppError, WordlessError } from '@pinmark/shared/page-errors'
+import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { valueError } from '../../lib/field-error'
+import { readSession } from '../../lib/session'
+import { NetworkError } from '../../lib/answer'
+import { UploadCancelled, uploadForm, type UploadOptions } from '../../lib/upload'
+import { knownMaxUploadMb } from '../../lib/instance'
+import { projectKeys } from '../../lib/project-keys'
+import { randomId } from '../../lib/identity'
+import { appendDesign } from '../../lib/draw-svg'
+
+export interface ProjectProblem {
+  text: string
+  /** The field that gets the focus. */
+  field: 'name' | 'image' | null
+  /** The login has ended. The input is kept. */
+  needsLogin?: true
+  /** Name or image is missing, or both. Each field shows it too. */
+  isMissing?: true
+}
+
+/** The input to send, or the reason why it cannot be sent: name, image and a login are required. */
+export function checkNewProject(name: string, image: File | null): NewProject | ProjectProblem {
+  const checked = newProjectSchema.shape.name.safeParse(name)
+  if (!checked.success) {
+    const text = valueError(checked.error)
+    const required = pageErrors.name_and_image_required.text
+    return { text: text ?? required, field: 'name', ...(text === required && { isMissing: true }) }
+  }
+  if (!image) return { text: pageErrors.name_and_image_required.text, field: 'image', isMissing: true }
+  if (!readSession()) return { text: pageErrors.sign_in_to_create.text, field: null, needsLogin: true }
+  return { name: checked.data, image }
+}
+
+/** The message for a failed creation; null if it was cancelled. */
+export function createFailure(error: unknown): string | null {
+  if (error instanceof UploadCancelled) return null
+  if (error instanceof NetworkError || error instanceof WordlessError) return pageMessages.createFailed
+  if (!(error instanceof AppError)) return pageMessages.unknown
+  return pageMessages.createFailedWith + error.message
+}
+
+/** Creates a project and reloads the list. `cancel` ends the upload, and so does leaving the page. */
+export function useCreateProject() {
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState(0)
+  const upload = useRef<AbortController>(null)
+  // All attempts of one dialog have the same key, so that a lost answer does not create a second project.
+  const [idempotencyKey, setIdempotencyKey] = useState(randomId)
+  useEffect(() => () => upload.current?.abort(), [])
+
+  const mutation = useMutation({
+    mutationFn: (project: NewProject): Promise<ProjectSummary> => {
+      const controller = new AbortController()
+      upload.current = controller
+      setProgress(0)
+      const options = { signal: controller.signal, idempotencyKey, maxMb: knownMaxUploadMb(queryClient) }
+      return uploadProject(project, { ...options, onProgress: setProgress })
+    },
+    onSuccess: () => {
+      setIdempotencyKey(randomId())
+      return queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+    },
+  })
+  return { ...mutation, progress, cancel: () => upload.current?.abort() }
+}
+
+interface NewProject {
+  name: string
+  image: File
+  /** The title of its design; the name of the project when left out. */
+  designTitle?: string
+}
+
+/** Creates a project from an image file.
+ *  @throws AppError, NetworkError, UploadCancelled */
+async function uploadProject(
+  { name, image, designTitle }: NewProject,
+  { maxMb, ...options }: UploadOptions & { maxMb: number },
+): Promise<ProjectSummary> {
+  const form = new FormData()
+  form.append('name', name)
+  if (designTitle !== undefined) form.append('designTitle', designTitle)
+  await appendDesign(form, image, maxMb)
+  return (await uploadForm(createProject, {}, form, options)).data
+}

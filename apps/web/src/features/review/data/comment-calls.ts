@@ -1,0 +1,54 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
+import type { Project } from '@pinmark/shared/entities/project'
+import type { QueryClient } from '@tanstack/react-query'
+import { announce } from '../../../lib/announce'
+import { call } from '../../../lib/api'
+import { beginRevision } from '../../../lib/kept-project'
+import { nameOfGuest } from '../../../lib/session'
+import { applyMessage } from './apply-comment-event'
+
+/** Edits, moves, resolves or reopens a comment or reply, and shows the server's answer.
+ *  @throws AppError, NetworkError */
+export async function changeComment(
+  queryClient: QueryClient,
+  projectId: string,
+  id: string,
+  change: CommentChange,
+): Promise<void> {
+  const at = beginRevision()
+  const message = await call(commentsApi.changeComment, {
+    params: { projectId, commentId: id },
+    body: change,
+  })
+  applyMessage(queryClient, projectId, message, { type: 'comment.changed', at })
+}
+
+/** Resolves an open thread, and reopens a resolved one.
+ *  @throws AppError, NetworkError */
+export async function resolveComment(
+  queryClient: QueryClient,
+  { _id: projectId, isOwner }: Pick<Project, '_id' | 'isOwner'>,
+  { _id: id, number, resolved }: Comment,
+): Promise<void> {
+  const commenter = nameOfGuest()
+  const isNamed = resolved === null && !isOwner && commenter !== ''
+  await changeComment(queryClient, projectId, id, {
+    resolved: resolved === null,
+    ...(isNamed && { commenter }),
+  })
+  announce(`Comment ${number} ${resolved === null ? 'resolved' : 'reopened'}`)
+}
+
+/** Ids of the comments and replies that this page is deleting. The live event may arrive before the answer. */
+const underWay = new Set<string>()
+
+export function isBeingDeleted(id: string): boolean {
+  return underWay.has(id)
+}
+
+export function noteDeletion(id: string, isUnderWay: boolean): void {
+  if (isUnderWay) underWay.add(id)
+  else underWay.delete(id)
+}

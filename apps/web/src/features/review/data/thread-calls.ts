@@ -1,0 +1,99 @@
+import * as commentsApi from '@pinmark/shared/api/comments'
+import type { Message } from '@pinmark/shared/entities/comment'
+import type { CommentChange, NewPlace } from '@pinmark/shared/entities/comment-requests'
+import { actionFailed, failureText } from '@pinmark/shared/page-errors'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { announce } from '../../../lib/announce'
+import { call } from '../../../lib/api'
+import { beginRevision } from '../../../lib/kept-project'
+import { useToast } from '../../../ui/toast'
+import { applyDeletion, applyMessage } from './apply-comment-event'
+import { changeComment, noteDeletion } from './comment-calls'
+
+/** What an open thread asks of the server. Its code is fetched with the thread. */
+
+export function useChangeComment(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, change }: { id: string; change: CommentChange }) =>
+      changeComment(queryClient, projectId, id, change),
+  })
+}
+
+/** Stores the place of a comment from an older version on the newest one, and shows the server's answer.
+ *  @throws AppError, NetworkError */
+export async function placeComment(
+  queryClient: QueryClient,
+  projectId: string,
+  commentId: string,
+  place: NewPlace,
+): Promise<void> {
+  const at = beginRevision()
+  const comment = await call(commentsApi.placeComment, { params: { projectId, commentId }, body: place })
+  applyMessage(queryClient, projectId, comment, { type: 'comment.changed', at })
+}
+
+/** Stores an agreement with a message under a name, or removes it. */
+export function useAgree(projectId: string, { _id: commentId }: Message) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { agree: boolean; commenter: string }) =>
+      call(commentsApi.setAgreement, { params: { projectId, commentId }, body }),
+    onMutate: beginRevision,
+    onSuccess: (message, _agreement, at) =>
+      applyMessage(queryClient, projectId, message, { type: 'comment.changed', at }),
+  })
+}
+
+/** Deletes a comment or reply, and offers to restore it for ten seconds to those who may. The popup of a deleted comment closes, so
+ *  the offer gets the focus. */
+export function useDeleteComment(projectId: string) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+
+  async function bringBack(message: Message) {
+    try {
+      await changeComment(queryClient, projectId, message._id, { deleted: false })
+      announce(message.parent === null ? 'Comment restored' : 'Reply restored')
+      if (message.parent === null) focusPinOf(message._id)
+    } catch (error) {
+      toast.show({
+        text: failureText(actionFailed, error),
+        tone: 'danger',
+        action: { label: 'Retry', onSelect: () => void bringBack(message) },
+      })
+    }
+  }
+
+  return useMutation({
+    mutationFn: ({ _id }: Message) => {
+      noteDeletion(_id, true)
+      return call(commentsApi.deleteComment, { params: { projectId, commentId: _id } })
+    },
+    onMutate: beginRevision,
+    onSettled: (_answer, _error, { _id }) => noteDeletion(_id, false),
+    onSuccess: ({ deletedAt }, message, at) => {
+      applyDeletion(queryClient, projectId, message, { deletedAt, at })
+      toast.show({
+        text: 'Comment deleted',
+        ...(mayRestore(message) && {
+          takesFocus: message.parent === null,
+          action: { label: 'Undo', onSelect: () => void bringBack(message) },
+        }),
+      })
+    },
+  })
+}
+
+/** The button that restored the comment is gone by now. */
+function focusPinOf(id: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-pin="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
+  )
+}
+
+/** Whether a visitor who may delete a message may also restore it, and remove its pictures. While comments are paused,
+ *  authors can only delete. */
+export function mayRestore({ mine, can }: Pick<Message, 'mine' | 'can'>): boolean {
+  return !mine || can.edit
+}

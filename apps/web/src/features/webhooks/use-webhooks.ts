@@ -1,0 +1,115 @@
+import * as webhooksApi from '@pinmark/shared/api/webhooks'
+import type {
+  Delivery,
+  DeliveryResult,
+  NewWebhook,
+  WebhookChange,
+  WebhookEvent,
+  WebhookFormat,
+} from '@pinmark/shared/entities/webhook'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, callDeletion } from '../../lib/api'
+import { useSession } from '../../lib/session'
+
+const keys = {
+  list: (userId: string | undefined) => ['webhooks', userId] as const,
+  deliveries: (userId: string | undefined, webhookId: string) => ['webhooks', userId, webhookId] as const,
+}
+
+/** Interval at which messages that are still being delivered are read again. */
+const waitingMs = 5_000
+
+export function useWebhooks() {
+  const userId = useSession()?.user._id
+  return useQuery({
+    queryKey: keys.list(userId),
+    queryFn: ({ signal }) => call(webhooksApi.listWebhooks, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.some(({ pausedAt, deliveries }) => pausedAt === null && deliveries.some(isWaiting)) && waitingMs,
+  })
+}
+
+/** The last messages to a webhook. */
+export function useDeliveries(webhookId: string) {
+  const userId = useSession()?.user._id
+  return useQuery({
+    queryKey: keys.deliveries(userId, webhookId),
+    queryFn: ({ signal }) => call(webhooksApi.listDeliveries, { params: { webhookId }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data = [] } }) => data.some(isWaiting) && waitingMs,
+  })
+}
+
+const isWaiting = ({ state }: Pick<Delivery, 'state'>) => state === 'waiting'
+
+/** A call that reloads the webhooks afterwards. */
+function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+  })
+}
+
+export function useAddWebhook() {
+  return useWebhookCall((body: NewWebhook) => call(webhooksApi.addWebhook, { body }))
+}
+
+export function useChangeWebhook(webhookId: string) {
+  return useWebhookCall((body: WebhookChange) =>
+    call(webhooksApi.changeWebhook, { params: { webhookId }, body }),
+  )
+}
+
+export function useRemoveWebhook() {
+  return useWebhookCall((webhookId: string) =>
+    callDeletion(webhooksApi.removeWebhook, { params: { webhookId } }),
+  )
+}
+
+/** Restores a removed webhook. */
+export function useRestoreWebhook() {
+  return useWebhookCall((webhookId: string) =>
+    call(webhooksApi.changeWebhook, { params: { webhookId }, body: { removed: false } }),
+  )
+}
+
+export function useTestWebhook(webhookId: string) {
+  return useWebhookCall(() => call(webhooksApi.testWebhook, { params: { webhookId } }))
+}
+
+export function useRedeliver(webhookId: string) {
+  return useWebhookCall((deliveryId: string) =>
+    call(webhooksApi.redeliver, { params: { webhookId, deliveryId } }),
+  )
+}
+
+export const formatNames: Record<WebhookFormat, string> = {
+  generic: 'Generic (JSON)',
+  slack: 'Slack',
+  discord: 'Discord-compatible',
+  teams: 'Teams',
+}
+
+export const eventNames: Record<WebhookEvent, string> = {
+  comment: 'Comments',
+  reply: 'Replies',
+  resolve: 'Resolved',
+  verdict: 'Verdicts',
+  version: 'Versions',
+  round: 'Rounds',
+}
+
+export function isArrived({ status }: Pick<DeliveryResult, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+/** `Test arrived, 200 in 0.2 s`, or the reason why it did not. */
+export function resultWords(what: string, result: DeliveryResult): string {
+  const { status, problem, ms } = result
+  if (isArrived(result)) return `${what} arrived, ${status} in ${((ms ?? 0) / 1_000).toFixed(1)} s`
+  return `${what} failed: ${status === null ? lowerFirst(problem ?? 'No answer') : `the answer was ${status}`}`
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')

@@ -1,0 +1,39 @@
+import * as designsApi from '@pinmark/shared/api/designs'
+import type { RunOfRows } from '@pinmark/shared/entities/comparison'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/api'
+import { projectKeys } from '../../../lib/project-keys'
+import type { ComparedPair } from './comparison'
+
+/** What the server finds on two versions. It compares them once, and the result never changes. */
+export function comparisonOf(projectId: string, designId: string, { before, after }: ComparedPair) {
+  return queryOptions({
+    queryKey: projectKeys.comparison(projectId, before._id, after._id),
+    queryFn: ({ signal }) =>
+      call(designsApi.listChanges, {
+        params: { projectId, designId },
+        query: { from: before.number, to: after.number },
+        signal,
+      }),
+    staleTime: Infinity,
+    retry: false,
+  })
+}
+
+/** Maps a height on one side to the other, in pixels of the sheet. A row that the other side lacks maps to the place where
+ *  it would be inserted, so that side waits there. */
+export type RowMatch = (y: number, from: 'before' | 'after') => number
+
+/** @param runs the rows that both versions have, each in pixels of its version */
+export function rowMatch(runs: readonly RunOfRows[], { before, after }: ComparedPair): RowMatch {
+  const scales = { before: after.image.width / before.image.width, after: 1 }
+  return (y, from) => {
+    const to = from === 'before' ? 'after' : 'before'
+    const height = y / scales[from]
+    const run = runs.findLast((one) => one[from].y <= height)
+    const first = runs[0]?.[to].y
+    if (!run) return first === undefined ? y : Math.min(y, first * scales[to])
+    const share = Math.min(1, (height - run[from].y) / run[from].h)
+    return (run[to].y + share * run[to].h) * scales[to]
+  }
+}
