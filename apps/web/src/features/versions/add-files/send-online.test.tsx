@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { NetworkError } from '../../../lib/network-error'
+import { NetworkError } from '../../../lib/answer'
 import { UploadCancelled } from '../../../lib/upload'
 import { sendOnline } from './send-online'
 

@@ -1,5 +1,5 @@
 import { AppError } from '@pinmark/shared/page-errors'
-import { NetworkError } from '../../../lib/network-error'
+import { NetworkError } from '../../../lib/answer'
 import { UploadCancelled } from '../../../lib/upload'
 import { FileRefused } from './file-upload'
 
