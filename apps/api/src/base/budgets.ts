@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Memory that several holders share. One holder gets half of it at most. */
 export class ByteBudget {
   readonly #takenBy = new Map<string, number>()
@@ -32,37 +34,8 @@ const bytesPerCharacter = 2
 
 /** Recently used bytes, and the texts they belong to, up to a total that includes their keys. The least recently used
  *  entry goes first. */
-export class ByteCache<T extends { bytes?: Buffer; text?: string }> {
-  readonly #entries = new Map<string, T>()
-  #totalBytes = 0
-
-  constructor(private readonly maxBytes: number) {}
-
-  get(key: string): T | undefined {
-    const entry = this.#entries.get(key)
-    if (!entry) return undefined
-    // A Map keeps the order of insertion: the last entry is the one used last.
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry
-  }
-
-  set(key: string, entry: T): void {
-    this.#remove(key)
-    this.#entries.set(key, entry)
-    this.#totalBytes += sizeOf(key, entry)
-    for (const oldest of this.#entries.keys()) {
-      if (this.#totalBytes <= this.maxBytes) return
-      this.#remove(oldest)
-    }
-  }
-
-  #remove(key: string): void {
-    const entry = this.#entries.get(key)
-    if (!entry) return
-    this.#entries.delete(key)
-    this.#totalBytes -= sizeOf(key, entry)
-  }
+export function byteCache<T extends { bytes?: Buffer; text?: string }>(maxBytes: number): LRUCache<string, T> {
+  return new LRUCache({ maxSize: maxBytes, sizeCalculation: (entry, key) => sizeOf(key, entry) })
 }
 
 function sizeOf(key: string, { bytes, text = '' }: { bytes?: Buffer; text?: string }): number {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { ByteCache } from './budgets'
+import { byteCache } from './budgets'
 
 /** How many of four entries are kept whose parts have these lengths. */
 function keptOf({ key = 0, bytes = 0, text = 0 }: { key?: number; bytes?: number; text?: number }): number {
-  const cache = new ByteCache<{ bytes: Buffer; text: string }>(25_000)
+  const cache = byteCache<{ bytes: Buffer; text: string }>(25_000)
   const keys = ['a', 'b', 'c', 'd'].map((name) => name + 'x'.repeat(key))
   for (const name of keys) cache.set(name, { bytes: Buffer.alloc(bytes), text: 'x'.repeat(text) })
   return keys.filter((name) => cache.get(name)).length
@@ -20,7 +20,7 @@ test.each([
 })
 
 test('the least recently used entry goes first, and gives back its room', () => {
-  const cache = new ByteCache(25_000)
+  const cache = byteCache(25_000)
   const entry = { bytes: Buffer.alloc(10_000) }
   cache.set('a', entry)
   cache.set('b', entry)

@@ -1,5 +1,5 @@
 import mongoose, { type Types } from 'mongoose'
-import { ByteCache } from '../base/budgets'
+import { byteCache } from '../base/budgets'
 
 const { Schema } = mongoose
 
@@ -13,7 +13,7 @@ const chunkBytes = 255 * 1024
 const sliceBytes = chunkBytes / 10
 /** Recently read chunks. Several visitors load the same picture, each at their own pace. */
 const recentMaxBytes = 32 * 1024 * 1024
-const recent = new ByteCache<{ bytes: Buffer }>(recentMaxBytes)
+const recent = byteCache<{ bytes: Buffer }>(recentMaxBytes)
 /** Concurrent requests for a chunk share one read. */
 const reading = new Map<string, Promise<{ data: Buffer } | null>>()
 /** Chunks per command, well below the size limit of a command. */

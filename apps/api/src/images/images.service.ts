@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { ImageGate } from './image-gate'
 import { imageIdOf } from './image-keys'
-import { ByteCache } from '../base/budgets'
+import { byteCache } from '../base/budgets'
 import {
   findRendition,
   isImageStored,
@@ -29,7 +29,7 @@ const inFile = Buffer.alloc(0)
 
 /** Serves renditions of images to those whose key opens them. */
 export class ImageServer {
-  readonly #cache = new ByteCache<KeptRendition>(cacheMaxBytes)
+  readonly #cache = byteCache<KeptRendition>(cacheMaxBytes)
 
   constructor(private readonly gate: ImageGate) {}
 

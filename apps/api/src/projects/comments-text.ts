@@ -4,7 +4,7 @@ import type { ImageKeys } from '../images/image-keys'
 import { guestRightsKey } from '../core/rights'
 import { hiddenVersions, lockOf } from './link-state'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../comments/threads.record'
-import { ByteCache } from '../base/budgets'
+import { byteCache } from '../base/budgets'
 import { presentThread } from '../comments/comment.presenter'
 import type { CommentedProject } from './shown-project'
 
@@ -17,7 +17,7 @@ export interface CommentsText {
 
 /** Limit of the texts together. */
 const maxBytes = 16 * 1024 * 1024
-const made = new ByteCache<CommentsText>(maxBytes)
+const made = byteCache<CommentsText>(maxBytes)
 
 /** A page of comments as JSON. For visitors without an account it is made once. Every change of its
  *  comments has a number, so the text of a number stays the same.

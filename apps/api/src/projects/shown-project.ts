@@ -1,5 +1,5 @@
 import type { ImageKeyOf } from '../images/image-keys'
-import { ByteCache } from '../base/budgets'
+import { byteCache } from '../base/budgets'
 import { findProject, findProjectHead, type Permit } from './permitted-project.record'
 import type { ProjectHead, VersionList } from './project.record'
 import { presentDesign } from './project.presenter'
@@ -21,7 +21,7 @@ interface Known {
 }
 
 const maxBytes = 4 * 1024 * 1024
-const cache = new ByteCache<Known>(maxBytes)
+const cache = byteCache<Known>(maxBytes)
 
 /** A project whose designs are read and presented only when they have changed.
  *  @param key identifies the request and its actor

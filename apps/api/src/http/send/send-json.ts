@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
-import { ByteCache } from '../../base/budgets'
+import { byteCache } from '../../base/budgets'
 import { cutOffWhenStalled, takeMemory } from '../limits/unread-answers'
 
 /** A longer text is not kept in memory beside others. */
@@ -26,7 +26,7 @@ export function sendText(res: Response, text: string): void {
 const pack = promisify(gzip)
 /** Limit of the compressed bytes together with their texts, which may be hundreds of times as long. */
 const maxPackedBytes = 12 * 1024 * 1024
-const packed = new ByteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
+const packed = byteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
 /** Compressing shorter texts saves nothing, and keeping longer ones takes too much memory. */
 const worthKeeping = { from: 1024, to: 512 * 1024 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsOwnWords } from '../accounts/new-password'
+import { containsOwnWords } from './new-password'
 
 const account = { name: 'Bo Haldén', email: 'bo.halden-1987@studio.example.com' }
 

@@ -1,8 +1,8 @@
 import { Readable, Writable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { readZip } from '../../test/read-zip'
-import { writeZip, type ZipEntry } from '../http/send/send-zip'
+import { readZip } from '../../../test/read-zip'
+import { writeZip, type ZipEntry } from './send-zip'
 
 const megabyte = 1024 * 1024
 const entry = (path: string, content: Readable, isCompressible = false): ZipEntry => ({
