@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/errors'
 import { afterAll, expect, test } from 'vitest'
-import { closePasswordPool, verifyPassword } from './passwords/passwords'
-import { passwordWaiter } from '../core/actor'
+import { closePasswordPool, verifyPassword } from '../accounts/passwords/passwords'
+import { passwordWaiter } from './actor'
 
 const settings = { passwords: { bcryptCost: 10, threads: 1 }, secrets: { pepper: 'p'.repeat(48) } }
 
