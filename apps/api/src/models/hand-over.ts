@@ -1,4 +1,3 @@
-import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { ImageModel } from './image'
 import { checkCaps, ownerNameFields, type Caps } from './owned-projects'
