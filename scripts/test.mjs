@@ -28,8 +28,21 @@ if (unknown.length > 0) {
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 whenOrphaned(() => process.exit(1))
 
-/** The permission of every actor in every state: thousands of requests. */
-const wholeMatrix = 'src/core/permission-matrix.test.ts'
+/** Folders and files of API tests that are no core flow and take most of the time: start and stop, backups, migrations,
+ *  command-line programs, formats of images, retries of mails and webhooks, budgets, and the permission of every actor in
+ *  every state. */
+const restOfApi = [
+  ...['src/ops/', 'src/mongo/', 'src/outbox/', 'src/mail/', 'src/webhooks/', 'src/images/renditions/'],
+  ...['test/budgets/', 'test/images/'],
+  'src/main.test.ts',
+  'src/accounts/account-deletion.test.ts',
+  'src/comments/picture-files.test.ts',
+  'src/core/permission-matrix.test.ts',
+  'src/designs/place-comments.test.ts',
+  'src/exports/export-stream.test.ts',
+  'src/openapi/documented-client.test.ts',
+  'src/http/body/upload-mutations.test.ts',
+]
 const hasLane = (lane) => positionals.length === 0 || positionals.includes(lane)
 const hasCore = !values.rest
 const hasRest = values.rest || values.all
@@ -53,7 +66,7 @@ const vitest = (workspace, options) => [`tests of ${workspace}`, () => runVitest
 if (hasCore) {
   // Two lanes, for the two cores of the smallest machine. Afterwards the browser has both.
   await Promise.all([
-    built.then(() => inLane('api', vitest('apps/api', { except: wholeMatrix }))),
+    built.then(() => inLane('api', vitest('apps/api', { except: restOfApi }))),
     (async () => {
       if (hasLane('check')) outcomes.push(...(await runChecks(checks)))
       await inLane('units', vitest('packages/shared'), vitest('packages/follow'), vitest('trials/testbed'))
@@ -67,7 +80,7 @@ if (hasRest) {
   await inLane('check', ['size budgets', checkSizes])
   await inLane(
     'api',
-    ['tests of apps/api, all permissions', () => runVitest('apps/api', { only: wholeMatrix })],
+    ['tests of apps/api, the rest', () => runVitest('apps/api', { only: restOfApi })],
     ['promises (prove --quick)', runQuickProofs],
   )
   await inLane('browser', ['browser, the rest', () => runBrowserTests(['rest'], values.shard)])

@@ -15,15 +15,16 @@ const retries = 1
 const keptLines = 300
 
 /** Runs the tests of a package with vitest and counts them.
- *  @param {{ only?: string, except?: string }} files @returns {Promise<Outcome>} */
-export function runVitest(workspace, { only, except } = {}) {
+ *  @param {{ only?: string[], except?: string[] }} files test files, and folders that end with a slash
+ *  @returns {Promise<Outcome>} */
+export function runVitest(workspace, { only = [], except = [] } = {}) {
   return withReport(async (report) => {
     const result = await collect(
       bin('vitest', workspace),
       [
         'run',
-        ...(only ? [only] : []),
-        ...(except ? ['--exclude', except] : []),
+        ...only,
+        ...except.flatMap((path) => ['--exclude', path.endsWith('/') ? `${path}**` : path]),
         ...[`--retry=${retries}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
       ],
       { cwd: join(root, workspace) },
