@@ -74,7 +74,7 @@ export default defineConfig({
             },
             {
               name: 'fields',
-              test: /src\/(ui\/field|lib\/field-error)\.tsx?$/,
+              test: /src\/(ui\/field|lib\/form)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],

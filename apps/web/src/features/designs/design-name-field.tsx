@@ -2,7 +2,7 @@ import { designTitleSchema } from '@pinmark/shared/entities/project'
 import { failureText } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { useId, useRef, useState } from 'react'
-import { valueError } from '../../lib/field-error'
+import { valueError } from '../../lib/form'
 import { FieldError, TextInput } from '../../ui/field'
 
 interface DesignNameFieldProps {

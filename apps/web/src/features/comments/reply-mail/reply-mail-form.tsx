@@ -1,7 +1,7 @@
 import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { fieldError } from '../../../lib/field-error'
+import { fieldError } from '../../../lib/form'
 import { readSession } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { FailureStrip } from '../../../ui/error-strip'
