@@ -3,6 +3,7 @@ import type { Instance } from '@pinmark/shared/entities/instance'
 import { limits } from '@pinmark/shared/limits'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call } from './api'
+import { instanceKey } from './query-keys'
 
 /** The public settings of this installation; undefined until they have loaded. Forms work without them,
  *  because the server decides. */
@@ -15,7 +16,7 @@ export function useInstanceQuery() {
 }
 
 export const instanceQuery = queryOptions({
-  queryKey: ['instance'],
+  queryKey: instanceKey,
   queryFn: ({ signal }) => call(serviceApi.readInstance, { signal }),
   staleTime: 5 * 60_000,
 })

@@ -15,6 +15,7 @@ import { useToast } from '../../ui/toast'
 import { PasswordField, passwordProblem } from '../../ui/password-field'
 import { call } from '../../lib/api'
 import { startSession, updateSessionUser } from '../../lib/session'
+import { accountKeys } from '../../lib/query-keys'
 import { NameField } from './fields'
 import { EndConnections } from './account-rows'
 
@@ -93,7 +94,7 @@ function useChangeName() {
     mutationFn: (change: UserChange) => call(usersApi.renameUser, { body: change }),
     onSuccess: ({ _id, name, email }) => {
       updateSessionUser({ _id, name, email })
-      return queryClient.invalidateQueries({ queryKey: ['me'] })
+      return queryClient.invalidateQueries({ queryKey: accountKeys.allOfMe })
     },
   })
 }
@@ -107,8 +108,8 @@ function useChangePassword(keepTokensAndWebhooks: boolean) {
       call(usersApi.changePassword, { body: { ...change, keepTokensAndWebhooks } }),
     onSuccess: (session) => {
       startSession(session)
-      void queryClient.invalidateQueries({ queryKey: ['api-tokens'] })
-      void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+      void queryClient.invalidateQueries({ queryKey: accountKeys.tokens })
+      void queryClient.invalidateQueries({ queryKey: accountKeys.webhooks })
     },
   })
 }

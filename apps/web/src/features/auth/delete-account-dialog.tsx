@@ -1,11 +1,14 @@
-import { deleteAccountSchema } from '@pinmark/shared/entities/user'
+import * as usersApi from '@pinmark/shared/api/users'
+import { deleteAccountSchema, type AccountDeletion } from '@pinmark/shared/entities/user'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/api'
 import { useForm } from '../../lib/form'
+import { endSession } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { ConfirmPassword, passwordProblem } from '../../ui/password-field'
 import { Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
-import { useDeleteAccount } from './account-rows'
 
 interface DeleteAccountDialogProps {
   /** For the browser's password manager. */
@@ -21,7 +24,7 @@ export function DeleteAccountDialog({ email, projectCount, open, onClose }: Dele
   const { values, field, submit, isPending, error } = useForm({
     schema: deleteAccountSchema,
     start: { password: '' },
-    mutation: useDeleteAccount(() => toast.show({ text: 'Your account is deleted.' })),
+    mutation: useEndingCall(deleteAccount, () => toast.show({ text: 'Your account is deleted.' })),
     refused: { field: 'password', problemOf: passwordProblem },
   })
   return (
@@ -58,6 +61,19 @@ export function DeleteAccountDialog({ email, projectCount, open, onClose }: Dele
       <FailureStrip error={error} otherwise="The account could not be deleted. Try again." />
     </Dialog>
   )
+}
+
+const deleteAccount = (body: AccountDeletion) => call(usersApi.deleteAccount, { body })
+
+/** A call that ends the session of this browser. */
+export function useEndingCall<Input>(send: (input: Input) => Promise<unknown>, onDone: () => void) {
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      onDone()
+      endSession('logout')
+    },
+  })
 }
 
 /** Projects in the trash are deleted too, but not counted. */

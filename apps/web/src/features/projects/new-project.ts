@@ -9,7 +9,7 @@ import { readSession } from '../../lib/session'
 import { NetworkError } from '../../lib/answer'
 import { UploadCancelled, uploadForm, type UploadOptions } from '../../lib/upload'
 import { knownMaxUploadMb } from '../../lib/instance'
-import { projectKeys } from '../../lib/project-keys'
+import { projectKeys } from '../../lib/query-keys'
 import { randomId } from '../../lib/identity'
 import { appendDesign } from '../../lib/draw-svg'
 

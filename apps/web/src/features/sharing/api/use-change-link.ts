@@ -3,7 +3,7 @@ import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import type { Link } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import { useAutosave } from '../../../ui/use-autosave'
 
 /** Changes of one link are sent one at a time, so that the last answer is about the last change. */
