@@ -13,7 +13,6 @@ import { applyCommentEvent } from '../../review/data/apply-comment-event'
 import { applyVisit } from '../../review/data/use-unread'
 import { isChunkError } from '../../../ui/lazy'
 import type { Connection, followProject } from './follow-project'
-import { usePageShown } from './use-page-shown'
 
 type FollowProject = typeof followProject
 
@@ -105,4 +104,28 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
       return
     case 'presence':
   }
+}
+
+/** A page that is hidden for longer than this needs no events. Browsers allow six connections to one host, and a
+ *  person may have more tabs. */
+const hiddenMs = 60_000
+
+/** Whether the page is visible, or was within the last minute. */
+function usePageShown(): boolean {
+  const [isShown, setIsShown] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      if (document.hidden) timer = setTimeout(() => setIsShown(false), hiddenMs)
+      else setIsShown(true)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  return isShown
 }

@@ -6,9 +6,9 @@ import { appendDesign } from '../../../lib/draw-svg'
 import { knownMaxUploadMb } from '../../../lib/instance'
 import { applyUpload, beginRevision } from '../../../lib/kept-project'
 import { NetworkError } from '../../../lib/answer'
-import { uploadForm, type UploadOptions } from '../../../lib/upload'
+import { UploadCancelled, uploadForm, type UploadOptions } from '../../../lib/upload'
 
-export interface FileToSend {
+interface FileToSend {
   readonly file: File
   /** The design it is a new version of; null for a new design. */
   readonly design: string | null
@@ -75,5 +75,36 @@ export async function sendFile(
     if (isRefused && error.status !== 429) throw new FileRefused(error.message)
     if (error instanceof AppError) throw new NetworkError(error)
     throw error
+  }
+}
+
+const tryAgainMs = 20_000
+
+/** Runs `task`, and again when the network returns, and now and then: a browser may call itself offline beside a server
+ *  that it reaches.
+ *  @throws what `task` throws while the browser is online, and its refusals; UploadCancelled */
+export async function sendOnline<T>(
+  task: () => Promise<T>,
+  { signal, onOffline }: { signal: AbortSignal; onOffline: () => void },
+): Promise<T> {
+  for (;;) {
+    if (signal.aborted) throw new UploadCancelled()
+    try {
+      return await task()
+    } catch (error) {
+      if (navigator.onLine || error instanceof FileRefused || error instanceof UploadCancelled) throw error
+    }
+    onOffline()
+    await new Promise<void>((resolve) => {
+      const ended = new AbortController()
+      const end = () => {
+        clearTimeout(timer)
+        ended.abort()
+        resolve()
+      }
+      const timer = setTimeout(end, tryAgainMs)
+      window.addEventListener('online', end, { signal: ended.signal })
+      signal.addEventListener('abort', end, { signal: ended.signal })
+    })
   }
 }

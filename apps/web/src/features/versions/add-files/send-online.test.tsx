@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { UploadCancelled } from '../../../lib/upload'
-import { sendOnline } from './send-online'
+import { sendOnline } from './file-upload'
 
 /** A browser that calls itself offline. */
 function givenOffline() {
