@@ -42,7 +42,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|radio-group|signs|use-delayed)|lib\/(all-resolved|kept-texts|use-leave-warning)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|radio-group|signs|use-delayed)|lib\/(plural|kept-texts)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.
@@ -69,12 +69,12 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|check|image-plus|pencil-line|rotate-ccw)\.mjs|src\/(lib\/(bytes|closed-link|download|link-address|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/(tally|verdict-kinds)))\.tsx?/,
+              test: /icons\/(arrow-down|check|image-plus|pencil-line|rotate-ccw)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/(tally|verdict-kinds)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'fields',
-              test: /src\/(ui\/field|lib\/field-error)\.tsx?$/,
+              test: /src\/(ui\/field|lib\/form)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],

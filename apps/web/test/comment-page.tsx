@@ -12,7 +12,7 @@ import { useDraft, useFirstField } from '../src/features/review/drafts/draft-sto
 import type { Frame } from '../src/features/review/review'
 import { ReviewProvider, useReview, useReviewSession } from '../src/features/review/use-review'
 import type { VersionChoice } from '../src/features/review/use-shown-version'
-import { projectKeys } from '../src/lib/project-keys'
+import { projectKeys } from '../src/lib/query-keys'
 import { createQueryClient } from '../src/lib/query-client'
 import { randomId } from '../src/lib/identity'
 import { Toaster } from '../src/ui/toaster'

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { QueryClient } from '@tanstack/react-query'
-import { projectKeys } from './project-keys'
+import { projectKeys } from './query-keys'
 
 /** Changes the cached project. While it is being loaded it is loaded again, because the answer may be older than the
  *  change and would undo it. */

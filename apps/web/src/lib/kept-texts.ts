@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { isOnlyInMemory, readStored, writeStored } from './storage'
 import { useStored } from './store'
 
@@ -22,4 +23,15 @@ export function keepText(key: string, text: string | null): void {
 /** Removes a text that was sent or cancelled, unless it was changed meanwhile, for example in another tab. */
 export function forgetText(key: string, text: string | null): void {
   if (readStored(storageKey(key)) === text) keepText(key, null)
+}
+
+/** Makes the browser ask before the page is left. It listens only while there is a reason, because a permanent
+ *  listener keeps the page out of the back/forward cache. */
+export function useLeaveWarning(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isOn])
 }

@@ -83,7 +83,9 @@ export function Dialog(props: DialogProps) {
 
 function firstControl(popup: HTMLElement | null): HTMLElement | null {
   return (
-    popup?.querySelector<HTMLElement>(`.dialog-content :is(input, select, textarea, button):enabled`) ?? null
+    popup?.querySelector<HTMLElement>(
+      `.dialog-content :is(input:not([type=hidden]), select, textarea, button):enabled`,
+    ) ?? null
   )
 }
 

@@ -1,7 +1,7 @@
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import * as usersApi from '@pinmark/shared/api/users'
 import { exportAccount } from '@pinmark/shared/api/users'
-import type { AccountDeletion, LoginsEnd } from '@pinmark/shared/entities/user'
+import type { LoginsEnd } from '@pinmark/shared/entities/user'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button'
@@ -9,9 +9,8 @@ import { formatBytes } from '../../lib/bytes'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { call } from '../../lib/api'
-import { endSession } from '../../lib/session'
 import { DownloadCancelled, fetchFile, saveFile } from '../../lib/download'
-import { DeleteAccountDialog } from './delete-account-dialog'
+import { DeleteAccountDialog, useEndingCall } from './delete-account-dialog'
 
 interface AccountRowProps {
   title: string
@@ -161,21 +160,6 @@ export function EndConnections({ checked, onChange }: EndConnectionsProps) {
 /** Ends every login of the account, including this one. `onDone` is called before the page changes. */
 function useLogOutEverywhere(onDone: () => void) {
   return useEndingCall((body: LoginsEnd) => call(usersApi.logOutEverywhere, { body }), onDone)
-}
-
-/** Deletes the account and all its data. */
-export function useDeleteAccount(onDone: () => void) {
-  return useEndingCall((body: AccountDeletion) => call(usersApi.deleteAccount, { body }), onDone)
-}
-
-function useEndingCall<Input>(send: (input: Input) => Promise<unknown>, onDone: () => void) {
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => {
-      onDone()
-      endSession('logout')
-    },
-  })
 }
 
 /** Downloads all data of the account. `cancel` aborts it, and so does leaving the page. */

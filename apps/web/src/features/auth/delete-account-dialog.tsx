@@ -1,12 +1,14 @@
-import { deleteAccountSchema } from '@pinmark/shared/entities/user'
-import { useRef, useState } from 'react'
-import { fieldError } from '../../lib/field-error'
+import * as usersApi from '@pinmark/shared/api/users'
+import { deleteAccountSchema, type AccountDeletion } from '@pinmark/shared/entities/user'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/api'
+import { useForm } from '../../lib/form'
+import { endSession } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { ConfirmPassword, passwordProblem } from '../../ui/password-field'
 import { Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
-import { useDeleteAccount } from './account-rows'
 
 interface DeleteAccountDialogProps {
   /** For the browser's password manager. */
@@ -18,35 +20,27 @@ interface DeleteAccountDialogProps {
 
 /** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. */
 export function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccountDialogProps) {
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
   const toast = useToast()
-  const remove = useDeleteAccount(() => toast.show({ text: 'Your account is deleted.' }))
-
-  function handleSubmit() {
-    if (remove.isPending) return
-    const checked = deleteAccountSchema.safeParse({ password })
-    setError(checked.success ? null : fieldError(checked.error, 'password'))
-    if (!checked.success) return field.current?.focus()
-    remove.mutate(checked.data, { onError: () => field.current?.focus() })
-  }
-
+  const { values, field, submit, isPending, error } = useForm({
+    schema: deleteAccountSchema,
+    start: { password: '' },
+    mutation: useEndingCall(deleteAccount, () => toast.show({ text: 'Your account is deleted.' })),
+    refused: { field: 'password', problemOf: passwordProblem },
+  })
   return (
     <Dialog
       open={open}
-      onClose={() => !remove.isPending && onClose()}
+      onClose={() => !isPending && onClose()}
       title="Delete Account"
-      dismissible={!remove.isPending && password === ''}
-      initialFocus={field}
-      onSubmit={handleSubmit}
+      dismissible={!isPending && values.password === ''}
+      onSubmit={submit}
       footer={
         <>
-          <Button variant="quiet" disabled={remove.isPending} onClick={onClose}>
+          <Button variant="quiet" disabled={isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" pending={remove.isPending}>
-            {remove.isPending ? 'Deleting...' : 'Delete my account'}
+          <Button type="submit" variant="danger" pending={isPending}>
+            {isPending ? 'Deleting...' : 'Delete my account'}
           </Button>
         </>
       }
@@ -63,19 +57,23 @@ export function DeleteAccountDialog({ email, projectCount, open, onClose }: Dele
         <p>Comments you wrote on the designs of others stay there, under the name “Former user”.</p>
         <p>This cannot be undone. Download your data first if you want to keep it.</p>
       </div>
-      <ConfirmPassword
-        email={email}
-        error={error ?? passwordProblem(remove.error)}
-        value={password}
-        onChange={setPassword}
-        inputRef={field}
-      />
-      <FailureStrip
-        error={passwordProblem(remove.error) ? null : remove.error}
-        otherwise="The account could not be deleted. Try again."
-      />
+      <ConfirmPassword email={email} {...field('password')} />
+      <FailureStrip error={error} otherwise="The account could not be deleted. Try again." />
     </Dialog>
   )
+}
+
+const deleteAccount = (body: AccountDeletion) => call(usersApi.deleteAccount, { body })
+
+/** A call that ends the session of this browser. */
+export function useEndingCall<Input>(send: (input: Input) => Promise<unknown>, onDone: () => void) {
+  return useMutation({
+    mutationFn: send,
+    onSuccess: () => {
+      onDone()
+      endSession('logout')
+    },
+  })
 }
 
 /** Projects in the trash are deleted too, but not counted. */

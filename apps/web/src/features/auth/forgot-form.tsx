@@ -2,12 +2,12 @@ import * as usersApi from '@pinmark/shared/api/users'
 import { resetPasswordSchema, type PasswordReset } from '@pinmark/shared/entities/user'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { call } from '../../lib/api'
-import { fieldError } from '../../lib/field-error'
+import { useForm } from '../../lib/form'
 import { PasswordField } from '../../ui/password-field'
 import { EmailField } from './fields'
 
@@ -40,8 +40,11 @@ function useForgetPassword() {
 }
 
 /** Sets a new password with the token of such a link. */
-function useResetPassword() {
-  return useMutation({ mutationFn: (body: PasswordReset) => call(usersApi.resetPassword, { body }) })
+function useResetPassword(onOver: () => void) {
+  return useMutation({
+    mutationFn: (body: PasswordReset) => call(usersApi.resetPassword, { body }),
+    onError: (error) => 'code' in error && error.code === 'reset_link_over' && onOver(),
+  })
 }
 
 interface ResetFormProps {
@@ -54,36 +57,24 @@ interface ResetFormProps {
 
 /** Sets a new password in place of a forgotten one. */
 export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
-  const [newPassword, setNewPassword] = useState('')
-  const [wrong, setWrong] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const reset = useResetPassword()
-
-  function handleSubmit() {
-    const checked = resetPasswordSchema.safeParse({ token, newPassword })
-    setWrong(checked.success ? null : fieldError(checked.error, 'newPassword'))
-    if (!checked.success) return field.current?.focus()
-    reset.mutate(checked.data, {
-      onSuccess: onDone,
-      onError: (error) => 'code' in error && error.code === 'reset_link_over' && onOver(),
-    })
-  }
-
+  const { field, submit, isPending, error } = useForm({
+    schema: resetPasswordSchema,
+    start: { token, newPassword: '' },
+    mutation: useResetPassword(onOver),
+    onSuccess: onDone,
+  })
   return (
-    <Form isBusy={reset.isPending} onSubmit={handleSubmit}>
+    <Form isBusy={isPending} onSubmit={submit}>
       <PasswordField
         label="New password"
         kind="new"
         hint="At least 8 characters. You are logged out everywhere, and API tokens and webhooks end."
-        error={wrong}
         hasFocus
-        inputRef={field}
-        value={newPassword}
-        onChange={setNewPassword}
+        {...field('newPassword')}
       />
-      <FailureStrip error={reset.error} otherwise="The password could not be set. Try again." />
-      <Button type="submit" variant="primary" size="lg" pending={reset.isPending}>
-        {reset.isPending ? 'Saving...' : 'Set password'}
+      <FailureStrip error={error} otherwise="The password could not be set. Try again." />
+      <Button type="submit" variant="primary" size="lg" pending={isPending}>
+        {isPending ? 'Saving...' : 'Set password'}
       </Button>
     </Form>
   )

@@ -1,4 +1,5 @@
 import type { Message } from '@pinmark/shared/entities/comment'
+import { counted } from '../../lib/plural'
 
 type Agrees = Message['agrees']
 
@@ -16,6 +17,6 @@ export function agreeWords(agrees: Agrees, named: 1 | 2): string | null {
   if (second === undefined) return `${first} ${first === 'You' ? 'agree' : 'agrees'}`
   if (names.length === 2) return `${first} and ${second} agree`
   const rest = names.length - named
-  const others = rest === 1 ? '1 other' : `${rest} others`
+  const others = counted(rest, 'other')
   return `${named === 2 ? `${first}, ${second}` : first} and ${others} agree`
 }

@@ -1,14 +1,14 @@
-import { exportProject } from '@pinmark/shared/api/export'
 import { pathTo } from '@pinmark/shared/api/endpoint'
+import { exportProject } from '@pinmark/shared/api/export'
 import type { ExportFormat } from '@pinmark/shared/entities/export'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
 import { useMutation } from '@tanstack/react-query'
+import { Zip, ZipPassThrough } from 'fflate'
 import { useEffect, useRef, useState } from 'react'
 import { copyWhenThere } from '../../ui/clipboard'
-import { fetchFile, saveFile } from '../../lib/download'
+import { fetchFile, saveFile, type FetchedFile } from '../../lib/download'
 import type { FilterQuery } from './count-comments'
-import { zipFiles } from './zip-files'
 
 interface Exporting {
   readonly action: 'copy' | 'save'
@@ -58,4 +58,28 @@ export function useExport({ _id: projectId, name }: Pick<Project, '_id' | 'name'
     },
   })
   return { ...mutation, drawing }
+}
+
+/** Packs several files, which are compressed already, into one archive. Its bytes go to the browser's own
+ *  storage as they arrive. */
+async function zipFiles(name: string, files: readonly FetchedFile[]): Promise<FetchedFile> {
+  const parts: Blob[] = []
+  await new Promise<void>((resolve, reject) => {
+    const zip = new Zip((error, bytes, isLast) => {
+      if (error) return reject(error)
+      parts.push(new Blob([new Uint8Array(bytes)]))
+      if (isLast) resolve()
+    })
+    const addAll = async () => {
+      for (const [at, { name: fileName, content }] of files.entries()) {
+        // Designs may have the same name.
+        const entry = new ZipPassThrough(`${at + 1} ${fileName}`)
+        zip.add(entry)
+        entry.push(new Uint8Array(await content.arrayBuffer()), true)
+      }
+      zip.end()
+    }
+    addAll().catch(reject)
+  })
+  return { name: name.replace(/[\\/:*?"<>|%]+/g, '-'), content: new Blob(parts, { type: 'application/zip' }) }
 }

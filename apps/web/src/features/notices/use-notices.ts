@@ -5,11 +5,12 @@ import { announce } from '../../lib/announce'
 import { call } from '../../lib/api'
 import { useSession } from '../../lib/session'
 import { useAutosave } from '../../ui/use-autosave'
+import { accountKeys, stopKey } from '../../lib/query-keys'
 
 export function useNotices() {
   const userId = useSession()?.user._id
   return useQuery({
-    queryKey: ['notices', userId],
+    queryKey: accountKeys.notices(userId),
     queryFn: ({ signal }) => call(noticesApi.readNotices, { signal }),
     staleTime: 0,
   })
@@ -27,14 +28,12 @@ export function useNoticeSetting<Mode extends NoticeMode | null>(
     stored,
     send: (mode: Mode) => call(noticesApi.changeNotices, { body: changeOf(mode) }),
     onSaved: (notices) => {
-      queryClient.setQueryData(['notices', userId], notices)
+      queryClient.setQueryData(accountKeys.notices(userId), notices)
       announce('Saved')
     },
     failure: 'The mail setting was not saved. Try again.',
   })
 }
-
-const stopKey = (stopToken: string) => ['stop', stopToken]
 
 /** Whether the mails of a link are stopped, by the token of the link. */
 export function useStop(stopToken: string) {

@@ -7,12 +7,13 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { useInstance } from '../../lib/instance'
-import { useLeaveWarning } from '../../lib/use-leave-warning'
+import { useLeaveWarning } from '../../lib/kept-texts'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { TextField } from '../../ui/field'
 import { useFileArrival } from '../../ui/design-files'
+import { counted } from '../../lib/plural'
 import { checkNewProject, createFailure, useCreateProject, type ProjectProblem } from './new-project'
 import { imageProblem } from './check-image'
 import { ImagePicker } from './image-picker'
@@ -140,7 +141,7 @@ export function CreateDialog(props: CreateDialogProps) {
       {image && more.length > 0 && (
         <div className="flex items-baseline gap-2 text-13 text-ink-2">
           <p className="min-w-0 truncate">
-            <span>{`And ${more.length === 1 ? '1 more design' : `${more.length} more designs`}:`}</span>{' '}
+            <span>{`And ${counted(more.length, 'more design')}:`}</span>{' '}
             <bdi translate="no" dir="auto">
               {more.map(({ name: file }) => file).join(', ')}
             </bdi>

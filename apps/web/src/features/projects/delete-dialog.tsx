@@ -2,6 +2,7 @@ import { pageMessages } from '@pinmark/shared/page-messages'
 import { limits } from '@pinmark/shared/limits'
 import { AlertDialog } from '../../ui/dialog'
 import { useToast } from '../../ui/toast'
+import { counted } from '../../lib/plural'
 import {
   ActionError,
   projectNote,
@@ -75,5 +76,5 @@ export function DeleteDialog({
 function countOf(designCount: number, commentCount: number): string {
   const designs = designCount === 1 ? 'its design' : `its ${designCount} designs`
   if (commentCount === 0) return designs
-  return `${designs} and ${commentCount === 1 ? '1 comment' : `${commentCount} comments`}`
+  return `${designs} and ${counted(commentCount, 'comment')}`
 }

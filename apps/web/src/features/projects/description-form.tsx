@@ -1,6 +1,6 @@
 import { projectChangeSchema, type Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { fieldError } from '../../lib/field-error'
+import { fieldError } from '../../lib/form'
 import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { isSubmitKey, submitKeys } from '../../lib/shortcuts'
 import { Button } from '../../ui/button'

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NetworkError } from '../../lib/answer'
 import { ErrorStrip } from '../../ui/error-strip'
 import { call, callDeletion } from '../../lib/api'
-import { projectKeys } from '../../lib/project-keys'
+import { projectKeys } from '../../lib/query-keys'
 import { closeToast, readToasts, useToast } from '../../ui/toast'
 
 interface ActionErrorProps {

@@ -1,7 +1,6 @@
 import { renameSchema } from '@pinmark/shared/entities/project'
 import { pageMessages } from '@pinmark/shared/page-messages'
-import { useRef, useState } from 'react'
-import { fieldError } from '../../lib/field-error'
+import { useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
@@ -16,57 +15,43 @@ interface RenameDialogProps {
 }
 
 export function RenameDialog({ project, open, onClose, onDone }: RenameDialogProps) {
-  const [name, setName] = useState(project.name)
-  const [error, setError] = useState<string | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const rename = useChangeProject(project._id)
-
-  function handleSubmit() {
-    if (rename.isPending) return
-    const checked = renameSchema.safeParse({ name })
-    setError(checked.success ? null : fieldError(checked.error, 'name'))
-    if (!checked.success) {
-      rename.reset()
-      field.current?.focus()
-      return
-    }
-    rename.mutate(checked.data, {
-      onSuccess: () => {
-        onClose()
-        onDone?.()
-      },
-    })
-  }
-
+  const { values, field, submit, isPending, error } = useForm({
+    schema: renameSchema,
+    start: { name: project.name },
+    mutation: useChangeProject(project._id),
+    onSuccess: () => {
+      onClose()
+      onDone?.()
+    },
+  })
+  const { inputRef, onChange, ...name } = field('name')
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title="Rename Project"
-      dismissible={!rename.isPending && name === project.name}
-      initialFocus={field}
-      onSubmit={handleSubmit}
+      dismissible={!isPending && values.name === project.name}
+      onSubmit={submit}
       footer={
         <>
           <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" pending={rename.isPending}>
-            {rename.isPending ? 'Saving...' : 'Save'}
+          <Button type="submit" variant="primary" pending={isPending}>
+            {isPending ? 'Saving...' : 'Save'}
           </Button>
         </>
       }
     >
       <TextField
         label="Name"
-        error={error}
-        ref={field}
-        value={name}
+        {...name}
+        ref={inputRef}
         autoComplete="off"
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => onChange(target.value)}
       />
-      <ActionError failure={pageMessages.renameFailed} error={rename.error} />
+      <ActionError failure={pageMessages.renameFailed} error={error} />
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api'
 import { firstPageQuery, projectListQuery } from '../../lib/first-script'
-import { projectKeys } from '../../lib/project-keys'
+import { projectKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
 
 interface ProjectOptions {

@@ -1,6 +1,7 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import type { Version } from '@pinmark/shared/entities/project'
 import type { ThreadView } from './thread-view'
+import { counted } from '../../lib/plural'
 
 /** `older`, `check` and `gone` belong to comments of an older version: found again, a guess, and no longer there. */
 export type PinState = 'open' | 'resolved' | 'older' | 'check' | 'gone' | 'sending' | 'failed' | 'draft'
@@ -108,7 +109,7 @@ export function labelOf(thread: ThreadView, state: PinState): string {
     thread.isNew === true && 'new',
     state === 'older' && 'from an older version',
     thread.region && 'marks a region',
-    replies > 0 && (replies === 1 ? '1 reply' : `${replies} replies`),
+    replies > 0 && counted(replies, 'reply', 'replies'),
     state === 'check' && 'to check',
     state === 'gone' && 'spot gone',
   ].filter((fact) => typeof fact === 'string')

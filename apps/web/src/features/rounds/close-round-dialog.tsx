@@ -7,6 +7,7 @@ import { useChangeRound } from './api/use-round'
 import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { FailureStrip } from '../../ui/error-strip'
 import { TextAreaField } from '../../ui/field'
+import { counted } from '../../lib/plural'
 
 interface CloseRoundDialogProps {
   readonly project: Project
@@ -58,9 +59,7 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
         new version.
       </p>
       {stats.open > 0 && (
-        <p className="font-semibold">
-          {`${stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open.`}
-        </p>
+        <p className="font-semibold">{`${counted(stats.open, 'comment is', 'comments are')} still open.`}</p>
       )}
       <TextAreaField
         label="A message to the reviewers (optional)"

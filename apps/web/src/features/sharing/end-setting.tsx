@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { dayAfter, endOfDay, formatDate, formatDateTime, toDay } from '../../lib/clock'
 import { FieldError, Select, TextInput } from '../../ui/field'
 import { Switch } from '../../ui/switch'
-import { useLinkSetting } from './api/use-change-link'
-import { SaveFailed } from './save-failed'
+import { SaveFailed, useLinkSetting } from './use-change-link'
 
 interface EndSettingProps {
   projectId: string

@@ -1,12 +1,14 @@
+import * as sharingApi from '@pinmark/shared/api/sharing'
 import { AppError, failureText } from '@pinmark/shared/page-errors'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { Field, Form } from '../../ui/field'
 import { PasswordInput } from '../../ui/password-field'
 import { Sheet } from '../../ui/sheet'
-import { useUnlock } from './api/use-unlock'
-import { useCountdown } from './use-countdown'
+import { call } from '../../lib/api'
+import { rememberLinkToken } from '../../lib/identity'
 
 interface LinkGateProps {
   projectId: string
@@ -87,4 +89,37 @@ function waitText(seconds: number): string {
       ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
       : `${Math.ceil(seconds / 60)} minutes`
   return `Too many tries. Wait ${left}, then try again.`
+}
+
+/** Sends the password of a link. This browser remembers the answer until the password changes. */
+function useUnlock(projectId: string) {
+  return useMutation({
+    mutationFn: (password: string) =>
+      call(sharingApi.unlockLink, { params: { projectId }, body: { password } }),
+    onSuccess: ({ token }) => rememberLinkToken(projectId, token),
+  })
+}
+
+/** Seconds until the next attempt is allowed; 0 if there is nothing to wait for. */
+function useCountdown() {
+  const [endsAt, setEndsAt] = useState(0)
+  const [now, setNow] = useState(0)
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1_000))
+
+  useEffect(() => {
+    if (endsAt === 0) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= endsAt) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [endsAt])
+
+  return {
+    secondsLeft,
+    start: (seconds: number) => {
+      setNow(Date.now())
+      setEndsAt(Date.now() + seconds * 1_000)
+    },
+  }
 }

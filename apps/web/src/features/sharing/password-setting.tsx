@@ -6,8 +6,7 @@ import { Button } from '../../ui/button'
 import { Field } from '../../ui/field'
 import { PasswordInput } from '../../ui/password-field'
 import { Switch } from '../../ui/switch'
-import { useChangePassword } from './api/use-change-link'
-import { SaveFailed } from './save-failed'
+import { SaveFailed, useChangePassword } from './use-change-link'
 
 /** The password in the field, which the dialog keeps. */
 export interface TypedPassword {

@@ -1,7 +1,6 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { Suspense, useRef, useState } from 'react'
-import { useInstance } from '../../lib/instance'
-import { linkAddress } from '../../lib/link-address'
+import { linkAddress, useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { lazyComponent } from '../../ui/lazy'

@@ -1,6 +1,4 @@
-import * as tokensApi from '@pinmark/shared/api/tokens'
-import type { ApiToken, ApiTokenRequest, TokenScope } from '@pinmark/shared/entities/api-token'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ApiToken } from '@pinmark/shared/entities/api-token'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/clock'
@@ -8,8 +6,8 @@ import { AlertDialog } from '../../ui/dialog'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
-import { call, callDeletion } from '../../lib/api'
 import { NewTokenDialog } from './new-token-dialog'
+import { scopeWords, useApiTokens, useRevokeApiToken } from './token-calls'
 import './tokens.css'
 
 /** Creates and revokes the API tokens of the account. */
@@ -140,39 +138,4 @@ function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void })
       <FailureStrip error={error} otherwise="It could not be revoked. Try again." />
     </AlertDialog>
   )
-}
-
-const queryKey = ['api-tokens'] as const
-
-/** The API tokens of the account, newest first. */
-function useApiTokens() {
-  return useQuery({ queryKey, queryFn: ({ signal }) => call(tokensApi.listApiTokens, { signal }) })
-}
-
-/** Creates a token. Only this answer contains it. */
-export function useCreateApiToken() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (body: ApiTokenRequest) => call(tokensApi.createApiToken, { body }),
-    // Also after an error: the token exists if only the answer was lost.
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-    // Kept in memory only as long as the dialog shows it.
-    gcTime: 0,
-  })
-}
-
-/** Revokes a token at once. */
-function useRevokeApiToken() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (tokenId: string) => callDeletion(tokensApi.revokeApiToken, { params: { tokenId } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
-  })
-}
-
-/** The name of a scope, and what it allows a script to do. */
-export const scopeWords: Record<TokenScope, { label: string; word: string }> = {
-  read: { label: 'Read', word: 'See projects and comments.' },
-  comment: { label: 'Comment', word: 'Write and resolve comments too.' },
-  manage: { label: 'Manage', word: 'Everything but password, logins and tokens.' },
 }

@@ -1,4 +1,4 @@
-import { allResolved } from '../../lib/all-resolved'
+import { allResolved } from '../../lib/plural'
 import { formatDateTime } from '../../lib/clock'
 import { Tag } from '../../ui/signs'
 

@@ -9,12 +9,8 @@ import type {
 } from '@pinmark/shared/entities/webhook'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callDeletion } from '../../lib/api'
+import { accountKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
-
-const keys = {
-  list: (userId: string | undefined) => ['webhooks', userId] as const,
-  deliveries: (userId: string | undefined, webhookId: string) => ['webhooks', userId, webhookId] as const,
-}
 
 /** Interval at which messages that are still being delivered are read again. */
 const waitingMs = 5_000
@@ -22,7 +18,7 @@ const waitingMs = 5_000
 export function useWebhooks() {
   const userId = useSession()?.user._id
   return useQuery({
-    queryKey: keys.list(userId),
+    queryKey: accountKeys.webhooksOf(userId),
     queryFn: ({ signal }) => call(webhooksApi.listWebhooks, { signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data = [] } }) =>
@@ -34,7 +30,7 @@ export function useWebhooks() {
 export function useDeliveries(webhookId: string) {
   const userId = useSession()?.user._id
   return useQuery({
-    queryKey: keys.deliveries(userId, webhookId),
+    queryKey: accountKeys.deliveries(userId, webhookId),
     queryFn: ({ signal }) => call(webhooksApi.listDeliveries, { params: { webhookId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data = [] } }) => data.some(isWaiting) && waitingMs,
@@ -48,7 +44,7 @@ function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>) 
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: send,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: accountKeys.webhooks }),
   })
 }
 

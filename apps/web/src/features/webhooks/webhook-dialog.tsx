@@ -9,7 +9,7 @@ import {
 } from '@pinmark/shared/entities/webhook'
 import { AppError, failureText } from '@pinmark/shared/page-errors'
 import { useId, useRef, useState } from 'react'
-import { fieldError } from '../../lib/field-error'
+import { fieldError } from '../../lib/form'
 import { useSession } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { ConfirmPassword, passwordProblem } from '../../ui/password-field'

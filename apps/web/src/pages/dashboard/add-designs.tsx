@@ -5,7 +5,7 @@ import { useProject } from '../../features/projects/use-project'
 import { imageProblem } from '../../features/projects/check-image'
 import { AddFilesDialog } from '../../features/versions/add-files/add-files-dialog'
 import { useInstance } from '../../lib/instance'
-import { projectKeys } from '../../lib/project-keys'
+import { projectKeys } from '../../lib/query-keys'
 import { useToast } from '../../ui/toast'
 import { useCreatedNote } from './use-created-note'
 

@@ -8,7 +8,7 @@ import { formatDate } from '../../lib/clock'
 import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
-import { allResolved } from '../../lib/all-resolved'
+import { allResolved, counted } from '../../lib/plural'
 import { Tag } from '../../ui/signs'
 import { tallyText } from '../../features/rounds/tally'
 import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
@@ -139,7 +139,7 @@ function RoundLine({ round }: { round: ProjectSummary['round'] }) {
         const names = verdicts.filter(({ verdict }) => verdict === kind).map(({ name }) => name)
         if (count === 0) return null
         const others = count - names.length
-        const rest = others === 1 ? '1 other' : `${others} others`
+        const rest = counted(others, 'other')
         const all = [...names, ...(others > 0 ? [rest] : [])]
         return (
           <p key={kind} className="flex min-w-0 items-center gap-1">

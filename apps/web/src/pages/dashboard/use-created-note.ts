@@ -2,7 +2,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import { projectNote } from '../../features/projects/project-actions'
-import { useFindLinkAddress } from '../../lib/link-address'
+import { useFindLinkAddress } from '../../lib/instance'
 import { useToast } from '../../ui/toast'
 import { useCopyLink } from '../../ui/clipboard'
 

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useReview } from '../../features/review/use-review'
 import { Button } from '../../ui/button'
+import { counted } from '../../lib/plural'
 
 interface ArrivalsChipProps {
   /** Keys of comments that others wrote while the page was open. */
@@ -26,7 +27,7 @@ export function ArrivalsChip({ arrivals, viewport }: ArrivalsChipProps) {
   return (
     <Button size="sm" className="arrivals-chip" onClick={() => show(first.key)}>
       <Arrow aria-hidden size={16} strokeWidth={1.75} />
-      <span>{hidden.length === 1 ? '1 new comment' : `${hidden.length} new comments`}</span>
+      <span>{counted(hidden.length, 'new comment')}</span>
     </Button>
   )
 }

@@ -16,6 +16,7 @@ import { ReportPicture } from './report-picture'
 import { ReportHead, ReportSheet, useSheetZoom } from './report-sheet'
 import { useReportPages } from './use-report-pages'
 import { RadioGroup } from '../../ui/radio-group'
+import { counted } from '../../lib/plural'
 
 interface ReportViewProps {
   readonly project: Project
@@ -43,7 +44,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
   const ownName = project.isOwner ? project.owner.name : nameOfGuest()
   const sheet = { paper, title: project.name, count: pages?.count ?? 0 }
   const coverHead = {
-    subject: reports.length === 1 ? '1 design' : `${reports.length} designs`,
+    subject: counted(reports.length, 'design'),
     facts: `${countsOf(reports)} · ${today}`,
   }
 
@@ -164,7 +165,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
 const noDesigns: readonly never[] = []
 
 function countWords(comments: number, pages: number | undefined): string {
-  const words = comments === 1 ? '1 comment' : `${comments} comments`
+  const words = counted(comments, 'comment')
   if (pages === undefined) return words
-  return `${words}, ${pages === 1 ? '1 page' : `${pages} pages`}`
+  return `${words}, ${counted(pages, 'page')}`
 }

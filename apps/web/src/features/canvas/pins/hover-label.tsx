@@ -3,7 +3,7 @@ import { pageConstants } from '@pinmark/shared/limits'
 import { useEffect, useLayoutEffect } from 'react'
 import { formatRelative, useNow } from '../../../lib/clock'
 import type { PinPreview } from '../../review/pin-model'
-import type { PointAnchor } from '../zoom/point-anchor'
+import type { PointAnchor } from '../zoom/anchors'
 
 interface HoverLabelProps {
   readonly anchor: PointAnchor

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHeldAnchor } from './held-anchor'
+import { createHeldAnchor } from './anchors'
 
 const anchor = { image: { x: 400, y: 900 }, inView: { x: 200, y: 300 } }
 const scrolled = { scrollLeft: 10, scrollTop: 20 }

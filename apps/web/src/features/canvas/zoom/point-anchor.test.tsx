@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointAnchor } from './point-anchor'
+import { pointAnchor } from './anchors'
 
 const natural = { width: 1000, height: 2000 }
 

@@ -1,7 +1,7 @@
 import type { ClientPoint, ImagePoint, ImageRegion, NaturalSize } from '@pinmark/shared/coordinates'
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react'
 import { createViewport } from './create-viewport'
-import type { PointAnchor } from './point-anchor'
+import type { PointAnchor } from './anchors'
 import type { RevealOptions } from './reveal'
 import type { ViewStore } from './view-store'
 import type { Fit } from './zoom'

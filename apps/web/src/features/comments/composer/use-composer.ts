@@ -2,7 +2,7 @@ import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comm
 import type { Project } from '@pinmark/shared/entities/project'
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { fieldError } from '../../../lib/field-error'
+import { fieldError } from '../../../lib/form'
 import { rememberCommenter, useSession } from '../../../lib/session'
 import { isSubmitKey } from '../../../lib/shortcuts'
 import { edited, fieldsOf, withOwnName, type Draft, type DraftProblem } from '../../review/drafts/draft'

@@ -1,4 +1,4 @@
-import { allResolved } from '../../../lib/all-resolved'
+import { allResolved } from '../../../lib/plural'
 import { Button } from '../../../ui/button'
 import { isNarrowed, startSettings } from '../../review/thread-list'
 import { useReview } from '../../review/use-review'

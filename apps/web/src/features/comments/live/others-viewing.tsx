@@ -1,4 +1,5 @@
 import { Avatar } from '../../../ui/signs'
+import { counted } from '../../../lib/plural'
 import type { Live } from './use-live'
 
 /** `2 others viewing`, with their names. */
@@ -15,9 +16,7 @@ export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others
           </span>
         ))}
       </span>
-      <span className="tabular whitespace-nowrap">
-        {count === 1 ? '1 other viewing' : `${count} others viewing`}
-      </span>
+      <span className="tabular whitespace-nowrap">{counted(count, 'other viewing', 'others viewing')}</span>
       <span className="sr-only">{all}</span>
     </p>
   )

@@ -4,7 +4,7 @@ import type { LiveEvent, Viewer } from '@pinmark/shared/events'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { applyProjectEvent } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import { readToken } from '../../../lib/identity'
 import { nameOfGuest } from '../../../lib/session'
 import { useStored } from '../../../lib/store'
@@ -13,7 +13,6 @@ import { applyCommentEvent } from '../../review/data/apply-comment-event'
 import { applyVisit } from '../../review/data/use-unread'
 import { isChunkError } from '../../../ui/lazy'
 import type { Connection, followProject } from './follow-project'
-import { usePageShown } from './use-page-shown'
 
 type FollowProject = typeof followProject
 
@@ -105,4 +104,28 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
       return
     case 'presence':
   }
+}
+
+/** A page that is hidden for longer than this needs no events. Browsers allow six connections to one host, and a
+ *  person may have more tabs. */
+const hiddenMs = 60_000
+
+/** Whether the page is visible, or was within the last minute. */
+function usePageShown(): boolean {
+  const [isShown, setIsShown] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      clearTimeout(timer)
+      if (document.hidden) timer = setTimeout(() => setIsShown(false), hiddenMs)
+      else setIsShown(true)
+    }
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  return isShown
 }

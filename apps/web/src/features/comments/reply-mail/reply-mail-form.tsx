@@ -1,12 +1,15 @@
-import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
+import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Project } from '@pinmark/shared/entities/project'
+import type { ReplyMail } from '@pinmark/shared/entities/reply-mail'
+import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { fieldError } from '../../../lib/field-error'
+import { fieldError } from '../../../lib/form'
 import { readSession } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { FailureStrip } from '../../../ui/error-strip'
 import { Field, TextInput } from '../../../ui/field'
-import { useChangeReplyMail, useReplyMail } from './use-reply-mail'
+import { call } from '../../../lib/api'
 
 /** The form for a visitor's mail address: stores it, says that it waits for confirmation, and removes it
  *  again. */
@@ -92,4 +95,29 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
       <FailureStrip error={failure} otherwise="Nothing was changed. Try again." />
     </div>
   )
+}
+
+const keyOf = (projectId: string) => ['reply-mail', projectId]
+
+/** Whether this visitor gets mail about replies. They confirm the address in another tab, so the state is
+ *  read again each time it is shown, and when they return to this tab. */
+export function useReplyMail(projectId: string) {
+  return useQuery({
+    queryKey: keyOf(projectId),
+    queryFn: ({ signal }) => call(noticesApi.readReplyMail, { params: { projectId }, signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
+}
+
+/** Stores an address, or removes it (null). */
+function useChangeReplyMail(projectId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string | null): Promise<ReplyMail> =>
+      email === null
+        ? call(noticesApi.stopReplyMail, { params: { projectId } })
+        : call(noticesApi.askForReplyMail, { params: { projectId }, body: { email } }),
+    onSuccess: (state) => queryClient.setQueryData(keyOf(projectId), state),
+  })
 }

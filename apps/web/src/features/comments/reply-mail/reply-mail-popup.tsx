@@ -5,9 +5,8 @@ import { useEffect, useId, useState } from 'react'
 import { IconButton } from '../../../ui/button'
 import { Popup } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
-import { rememberReplyMailOffer, wasReplyMailOffered } from './reply-mail-offers'
-import { ReplyMailForm } from './reply-mail-form'
-import { useReplyMail } from './use-reply-mail'
+import { ReplyMailForm, useReplyMail } from './reply-mail-form'
+import { readStored, writeStored } from '../../../lib/storage'
 import './reply-mail.css'
 
 interface ReplyMailPopupProps {
@@ -74,4 +73,22 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
       </div>
     </Popup>
   )
+}
+
+/** The projects in which this browser has already offered mail about replies. It is offered automatically
+ *  once in each. */
+const key = 'pinmark.mail-offered'
+/** Older projects are forgotten, and may get the offer once more. */
+const keptProjects = 50
+
+export function wasReplyMailOffered(permanentId: string): boolean {
+  return offers().includes(permanentId)
+}
+
+export function rememberReplyMailOffer(permanentId: string): void {
+  writeStored(key, [permanentId, ...offers()].slice(0, keptProjects).join(' '))
+}
+
+function offers(): string[] {
+  return readStored(key)?.split(' ') ?? []
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button'
 import { edgePx } from '../composer/place-on-phone'
 import { useReplyDrafts } from '../../review/drafts/draft-store'
 import type { Unread } from '../../review/data/use-unread'
+import { counted } from '../../../lib/plural'
 import type { Edit } from './edit-form'
 import { Message } from './message'
 import { WaitingMessage } from './waiting-message'
@@ -187,7 +188,7 @@ function RepliesBelow({ body, newKeys }: RepliesBelowProps) {
       }}
     >
       <ArrowDown aria-hidden size={16} strokeWidth={1.75} />
-      <span>{below.length === 1 ? '1 new reply' : `${below.length} new replies`}</span>
+      <span>{counted(below.length, 'new reply', 'new replies')}</span>
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-re
 import { Button, IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { useFindLinkAddress } from '../../../lib/link-address'
+import { useFindLinkAddress } from '../../../lib/instance'
 import { useCopyLink } from '../../../ui/clipboard'
 
 interface ThreadBarProps {

@@ -1,7 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { onEscape, Popup, useFocusReturn } from '../composer/popup'
+import { onEscape, Popup, useFocusReturn, useTabOrder } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
-import { useTabOrder } from '../composer/use-tab-order'
 import { useReview } from '../../review/use-review'
 import { Thread, type ThreadProps } from './thread'
 

@@ -2,7 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { describe, expect, test } from 'vitest'
 import { givenComment, givenProject, givenReply } from '../../../../test/comment-page'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import { createQueryClient } from '../../../lib/query-client'
 import { beginRevision } from '../../../lib/kept-project'
 import {

@@ -3,7 +3,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { changeKeptProject, hasNewer, newerThan, noteEvent } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 
 /** The events of a thread. A reply arrives as a change of its thread. */
 export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>

@@ -5,7 +5,7 @@ import { limits } from '@pinmark/shared/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import { applyCommentPage } from './apply-comment-event'
 
 /** The comments of a project. Those beyond the first answer are loaded page by page in the background. When

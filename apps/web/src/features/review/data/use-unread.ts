@@ -4,7 +4,7 @@ import type { NewVisit, Project, Visit } from '@pinmark/shared/entities/project'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import { announce } from '../../../lib/announce'
 
 /** First visits of guests that are shorter than this are not stored. */

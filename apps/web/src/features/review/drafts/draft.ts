@@ -13,7 +13,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { randomId } from '../../../lib/identity'
 import { accountId, nameOfGuest } from '../../../lib/session'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
+import { counted } from '../../../lib/plural'
 
 /** The reason why a draft was not sent, and the field of the composer that shows it. */
 const problemSchema = z.object({
@@ -172,7 +173,7 @@ export function fieldsOf({ pictures }: { pictures?: readonly unknown[] | undefin
 }
 
 export function picturesWords({ pictures: { length } }: Draft): string {
-  return length === 1 ? '1 picture' : `${length} pictures`
+  return counted(length, 'picture')
 }
 
 /** Where drafts of a project are sent to. */

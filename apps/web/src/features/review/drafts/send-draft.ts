@@ -5,7 +5,7 @@ import { pageMessages } from '@pinmark/shared/page-messages'
 import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
 import { beginRevision } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import { accountId } from '../../../lib/session'
 import { applyMessage } from '../data/apply-comment-event'
 import {

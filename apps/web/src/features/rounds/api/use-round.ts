@@ -3,7 +3,7 @@ import type { NewVerdict, Round, RoundChange } from '@pinmark/shared/entities/ro
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { applyProjectAnswer, beginRevision } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 
 /** Stores a reviewer's verdict on the round, in place of an earlier one. */
 export function useGiveVerdict(projectId: string) {

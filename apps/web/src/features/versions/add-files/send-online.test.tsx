@@ -2,7 +2,7 @@ import { AppError } from '@pinmark/shared/page-errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { NetworkError } from '../../../lib/answer'
 import { UploadCancelled } from '../../../lib/upload'
-import { sendOnline } from './send-online'
+import { sendOnline } from './file-upload'
 
 /** A browser that calls itself offline. */
 function givenOffline() {

@@ -2,7 +2,7 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { RunOfRows } from '@pinmark/shared/entities/comparison'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import type { ComparedPair } from './comparison'
 
 /** What the server finds on two versions. It compares them once, and the result never changes. */

@@ -2,9 +2,8 @@ import { useEffect, useRef } from 'react'
 import { formatDate } from '../../../lib/clock'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { CompareSheet } from './compare-sheet'
-import { Picture } from './stack-stage'
+import { Picture, type StageProps } from './stack-stage'
 import type { RowMatch } from './row-match'
-import type { StageProps } from './stage-props'
 
 interface SideStageProps extends StageProps {
   /** Viewport of the newer version. */

@@ -1,12 +1,14 @@
+import type { Version } from '@pinmark/shared/entities/project'
 import { useState } from 'react'
 import { useIsPhone } from '../../../lib/browser-state'
 import { formatDate } from '../../../lib/clock'
+import type { PinModel } from '../../../features/review/pin-model'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { ChangeFrames } from './change-frames'
 import type { ShownChange } from './changes'
 import { CompareSheet } from './compare-sheet'
-import type { CompareMode } from './comparison'
+import type { ComparedPair, CompareMode } from './comparison'
 import { Divider, DividerHint } from './divider'
-import type { StageProps } from './stage-props'
 
 interface StackStageProps extends StageProps {
   readonly mode: Exclude<CompareMode, 'side'>
@@ -106,4 +108,24 @@ export function Picture({ src, alt, height }: StageProps['pictures']['before']) 
       style={{ height: `${height}%` }}
     />
   )
+}
+
+interface StagePicture {
+  readonly src: string
+  readonly alt: string
+  /** Share of the sheet's height, in percent. */
+  readonly height: number
+}
+
+export interface StageProps {
+  readonly pair: ComparedPair
+  /** Viewport of the sheet with both versions; side by side, that of the older version. */
+  readonly viewport: Viewport
+  readonly pictures: { readonly before: StagePicture; readonly after: StagePicture }
+  /** Empty while they are hidden. */
+  readonly pins: { readonly before: readonly PinModel[]; readonly after: readonly PinModel[] }
+  /** The comment that is open. Its pins on both versions are emphasised. */
+  readonly selectedKey: string | null
+  /** @param version whose pin was pressed */
+  readonly onOpenPin: (key: string, version: Version) => void
 }

@@ -5,7 +5,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { call, callDeletion } from '../../../lib/api'
-import { projectKeys } from '../../../lib/project-keys'
+import { projectKeys } from '../../../lib/query-keys'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
 import { newestOf } from '../../../features/review/views'
@@ -23,7 +23,7 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
   const toast = useToast()
   const { data: trash = [] } = useQuery({
     // The trash changes with them.
-    queryKey: ['project', projectId, 'trash', design.versions.length, designs.length],
+    queryKey: projectKeys.trash(projectId, design.versions.length, designs.length),
     queryFn: ({ signal }) => call(designsApi.listTrash, { params: { projectId }, signal }),
     enabled: can.manage && isNear,
     staleTime: Infinity,

@@ -1,10 +1,12 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import type { Link } from '@pinmark/shared/entities/project'
+import { failureText } from '@pinmark/shared/page-errors'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/project-keys'
-import { useAutosave } from '../../../ui/use-autosave'
+import { call } from '../../lib/api'
+import { projectKeys } from '../../lib/query-keys'
+import { useAutosave } from '../../ui/use-autosave'
+import { ErrorStrip } from '../../ui/error-strip'
 
 /** Changes of one link are sent one at a time, so that the last answer is about the last change. */
 const queueOf = (projectId: string) => `link ${projectId}`
@@ -58,4 +60,20 @@ export function useReplaceLink(projectId: string) {
 function reloadLinks(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
   void queryClient.invalidateQueries({ queryKey: projectKeys.open })
+}
+
+/** Shown under a row that could not be saved. */
+export function SaveFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <ErrorStrip
+      detail={error && failureText('Check your connection and try again.', error)}
+      action={
+        <button type="button" className="text-action" onClick={onRetry}>
+          Retry
+        </button>
+      }
+    >
+      {error && 'Could not save.'}
+    </ErrorStrip>
+  )
 }
