@@ -8,6 +8,7 @@ import { publicIdPattern } from '@pinmark/shared/id-patterns'
 import { dashboardPath, linkInPage, projectPath, projectsPath } from '@pinmark/shared/paths'
 import { applyBacking } from './lib/backing'
 import { applyExpanded } from './lib/expanded'
+import { applyFrameHeight } from './lib/frame-height'
 import { firstPageQuery, projectListQuery } from './lib/first-answer'
 import { findGuestSecret, headersWith, readToken } from './lib/identity'
 import { isDrag } from './lib/press'
@@ -18,6 +19,7 @@ const token = readToken()
 applyTheme()
 applyBacking()
 applyExpanded()
+applyFrameHeight()
 startAppInTime()
 noticeEarlyPress()
 requestData()

@@ -1,11 +1,8 @@
 import { pageRoutes } from '@pinmark/shared/paths'
-import { CircleQuestionMark } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { LogoutButton } from '../features/auth/logout-button'
-import { setKeyboardHelpOpen } from '../lib/keyboard-help'
 import { useSession } from '../lib/session'
 import { buttonClass } from '../ui/button'
-import { IconButton } from '../ui/icon-button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
 import { ThemeChoice } from './theme-choice'
 
@@ -16,14 +13,6 @@ export function Navbar() {
       <Link to={pageRoutes.dashboard} className={brandClass}>
         <Brand />
       </Link>
-      <IconButton
-        label="Keyboard help"
-        tooltip="Keyboard help (?)"
-        className="max-md:hidden"
-        onClick={() => setKeyboardHelpOpen(true)}
-      >
-        <CircleQuestionMark aria-hidden size={18} strokeWidth={1.75} />
-      </IconButton>
       <ThemeChoice className="max-md:hidden" />
       {session ? (
         <>

@@ -1,5 +1,4 @@
 /** Parts of the list that are not there at first, in one file. */
 export { DraftRows } from './list/draft-rows'
 export { LaterCommentsFailed } from './list/later-comments-failed'
-export { ResolvePicked } from './list/resolve-picked'
 export { SearchField } from './list/search-field'

@@ -1,18 +1,20 @@
 import { readStored, writeStored } from '../../lib/storage'
 import { useStored } from '../../lib/use-stored'
 
-/** Whether the next open comment is shown after one was resolved. Off until this browser switches it on: people who
- *  resolve a single comment want to see that it worked, and a second press of the key must not resolve another one. */
+/** Whether the next open comment is shown after one was resolved. The first Resolve asks for it; until then, the resolved
+ *  comment stays, so that people see that it worked. */
 const key = 'pinmark.goes-on'
 
-export function readShowsNext(): boolean {
-  return readStored(key) === 'on'
+/** @returns null before this browser was asked */
+export function readShowsNext(): boolean | null {
+  const stored = readStored(key)
+  return stored === null ? null : stored === 'on'
 }
 
 export function chooseShowsNext(showsNext: boolean): void {
-  writeStored(key, showsNext ? 'on' : null)
+  writeStored(key, showsNext ? 'on' : 'off')
 }
 
-export function useShowsNext(): boolean {
+export function useShowsNext(): boolean | null {
   return useStored(readShowsNext)
 }

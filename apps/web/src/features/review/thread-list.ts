@@ -81,10 +81,10 @@ export function isAllNew(threads: readonly ThreadView[]): boolean {
   )
 }
 
-/** All authors, each once, in alphabetical order. */
+/** All other authors, each once, in alphabetical order. The visitor is chosen as `Me`. */
 export function listPeople(threads: readonly ThreadView[]): string[] {
   const names = threads.flatMap(({ comment }) =>
-    comment ? [comment, ...comment.replies].filter(({ deletedAt }) => deletedAt === null) : [],
+    comment ? [comment, ...comment.replies].filter(({ deletedAt, mine }) => deletedAt === null && !mine) : [],
   )
   return [...new Set(names.map(shownName))].toSorted((one, other) => one.localeCompare(other))
 }

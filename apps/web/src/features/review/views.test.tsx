@@ -25,9 +25,9 @@ const design: Design = { _id: randomId(), title: 'Landing page', versions: [firs
 const shown = { design, version: newest, isOld: false, isOnly: false }
 
 /** The thread and the pin of a comment of the first version on the newest one. */
-function carry(change: Partial<Comment>) {
+function carry(change: Partial<Comment>, can = { manage: true }) {
   const comment = givenComment({ design: design._id, version: first._id, x: 400, y: 1600, ...change })
-  const [thread] = threadsOn([threadOfComment(comment)], shown)
+  const [thread] = threadsOn([threadOfComment(comment)], shown, can)
   return { thread, pin: thread && pinOfThread(thread, newest) }
 }
 const place = (change: Partial<CommentPlace>): CommentPlace[] => [

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button'
 import { IconButton } from '../../../ui/icon-button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
+import { chooseShowsNext, useShowsNext } from '../../review/show-next'
 import { useFindLinkAddress } from '../../../lib/link-address'
 import { useCopyLink } from '../../../ui/use-copy-link'
 
@@ -98,6 +99,7 @@ function useMoreItems(
 ): MenuItem[] {
   const findAddress = useFindLinkAddress()
   const copyLink = useCopyLink()
+  const showsNext = useShowsNext()
   return [
     {
       label: 'Copy link',
@@ -108,6 +110,15 @@ function useMoreItems(
     ...(onMove ? [{ label: 'Move', shortcut: 'M', onSelect: onMove }] : []),
     ...(onResize ? [{ label: 'Change size', onSelect: onResize }] : []),
     ...(onReplyMail ? [{ label: 'Tell me about replies', onSelect: onReplyMail }] : []),
+    ...(showsNext === null || !thread.can.resolve
+      ? []
+      : [
+          {
+            label: 'After Resolve, show the next',
+            checked: showsNext,
+            onSelect: () => chooseShowsNext(!showsNext),
+          },
+        ]),
     ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
   ]
 }

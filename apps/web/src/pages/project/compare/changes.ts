@@ -11,6 +11,9 @@ export interface ShownChange {
   readonly area: ImageRegion
   /** The changed part itself; for a removed part, on the older version. */
   readonly part: ImageRegion
+  /** The part on each version; null on the one that lacks it. */
+  readonly before: ImageRegion | null
+  readonly after: ImageRegion | null
 }
 
 const mostShown = 50
@@ -27,7 +30,7 @@ export function shownChanges(
     .flatMap((change) => {
       const part = change.after ?? change.before
       const area = change.after ?? seamOf(change, { changes, pair, match })
-      return part && area ? [{ kind: change.kind, area, part }] : []
+      return part && area ? [{ ...change, area, part }] : []
     })
     .toSorted((one, other) => one.area.y - other.area.y || one.area.x - other.area.x)
     .map((change, index) => ({ ...change, number: index + 1 }))
