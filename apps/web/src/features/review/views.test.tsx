@@ -84,3 +84,13 @@ test('a place on another version is ignored', () => {
   const { thread } = carry({ places: place({ version: first._id }) })
   expect(thread?.carried?.state).toBe('pending')
 })
+
+test.each([
+  ['followed', false, undefined],
+  ['check', false, undefined],
+  ['check', true, 'check'],
+  ['gone', false, 'gone'],
+] as const)('a guest whose comment is %s, own: %s, is told: %s', (state, mine, told) => {
+  const { thread } = carry({ mine, places: place({ state }) }, { manage: false })
+  expect(thread?.carried?.state).toBe(told)
+})

@@ -1,8 +1,6 @@
 import { allResolved } from '../../../lib/all-resolved'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useQuery } from '@tanstack/react-query'
-import { instanceQuery } from '../../../lib/instance'
-import { linkAddress } from '../../../lib/link-address'
+import { useFindLinkAddress } from '../../../lib/link-address'
 import { Button } from '../../../ui/button'
 import { useCopyLink } from '../../../ui/use-copy-link'
 import { isNarrowed, startSettings } from '../../review/thread-list'
@@ -54,12 +52,11 @@ export function EmptyList({ hasComments }: EmptyListProps) {
 function FreshProject({ project }: { project: Project }) {
   const { editBrief } = useReview()
   const copyLink = useCopyLink()
-  const { data: instance } = useQuery(instanceQuery)
-  const address = linkAddress(project.link.id, instance)
+  const findAddress = useFindLinkAddress()
   return (
     <>
-      <p className="max-w-full text-13 text-ink-2 wrap-anywhere">{address}</p>
-      <Button variant="primary" onClick={() => void copyLink(Promise.resolve(address))}>
+      <p className="text-ink-2">Send the link to the people who should look at it.</p>
+      <Button variant="primary" onClick={() => void copyLink(findAddress(project.link.id))}>
         Copy link
       </Button>
       {project.can.rename && project.description.trim() === '' && (
