@@ -1,4 +1,4 @@
-import { screen, waitFor, within, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { givenInstance, givenProjects, givenSession, givenSummary, refusal } from '../../test/given'
