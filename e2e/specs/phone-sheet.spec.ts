@@ -120,7 +120,7 @@ for (const [width, height] of [
       await expect(enlarge).toHaveCount(0)
 
       // On a low phone it is higher, for four rows.
-      const half = Math.max(0.5, 376 / height)
+      const half = Math.max(0.5, 384 / height)
       await sheetHandle(page).tap()
       await expectShare(half)
       await enlarge.tap()

@@ -21,7 +21,7 @@ interface CommentsSheetProps {
 /** Height of the handle, the only visible part at peek. */
 const peekPx = 60
 /** Room for four rows between the filters and the verdict. */
-const fourRowsPx = 376
+const fourRowsPx = 384
 /** Half of a low window, as of a phone on its side or a zoomed page, is too low to read a comment. A phone on its side
  *  keeps the pin in view above this height. */
 const leastHalfPx = 220
