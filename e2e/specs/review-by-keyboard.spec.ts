@@ -85,6 +85,11 @@ test('a guest places, writes, answers, edits, moves, resolves and deletes by key
     await expect(pin(page, 1)).toBeFocused()
     await tabTo(page, thread(page, 1).getByRole('button', { name: 'Reply' }))
     await press(page, 'Tab')
+    // All pins are one stop.
+    await expect(page.getByRole('separator', { name: 'Height of the design' })).toBeFocused()
+    await press(page, 'Shift+Tab')
+    await expect(pin(page, 1)).toBeFocused()
+    await press(page, 'ArrowRight')
     await expect(pin(page, 2)).toBeFocused()
   })
 

@@ -176,7 +176,7 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
       <Menu
         items={items}
         trigger={
-          <IconButton label="More actions" className="-mr-1">
+          <IconButton label="More actions">
             <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         }

@@ -134,8 +134,8 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
           <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
             {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
           </ProjectCanvas>
+          <FrameHandle isExpanded={isExpanded} />
         </div>
-        <FrameHandle isExpanded={isExpanded} />
         {project.designs.length > 1 && (
           <LazyBoundary>
             <VersionsStrip />

@@ -65,7 +65,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
             </button>
             {comment?.byOwner && <Tag>Designer</Tag>}
             {thread.isNew === true && tellsNew && <Tag tone="new">New</Tag>}
-            {thread.carried && <Tag>{carriedWords(thread.carried)}</Tag>}
+            {thread.carried && (
+              <span className={isSure(thread.carried) ? 'tag-carried' : 'contents'}>
+                <Tag>{carriedWords(thread.carried)}</Tag>
+              </span>
+            )}
           </div>
           <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
             {`Commented at ${formatDateTime(createdAt)}`}
@@ -132,6 +136,11 @@ function nameOf({ number, commenter, comment, state, isNew }: ThreadView): strin
 function lookOf({ state, carried }: ThreadView): PinLook {
   if (state !== 'open' || !carried) return state
   return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'
+}
+
+/** Whether nothing about the place has to be checked. */
+function isSure({ state }: NonNullable<ThreadView['carried']>): boolean {
+  return state !== 'check' && state !== 'gone'
 }
 
 function carriedWords({ from, state }: NonNullable<ThreadView['carried']>): string {
