@@ -8,6 +8,7 @@ import { publicIdPattern } from '@pinmark/shared/id-patterns'
 import { dashboardPath, linkInPage, projectPath, projectsPath } from '@pinmark/shared/paths'
 import { applyAppearance } from './lib/appearance'
 import { applyExpanded } from './lib/expanded'
+import { applyFrameHeight } from './lib/frame-height'
 import { firstPageQuery, keepEarlyPress, projectListQuery, type EarlyPress } from './lib/first-script'
 import { findGuestSecret, headersWith, readToken } from './lib/identity'
 import { isDrag } from './lib/press'
@@ -15,6 +16,7 @@ import { isDrag } from './lib/press'
 const token = readToken()
 applyAppearance()
 applyExpanded()
+applyFrameHeight()
 startAppInTime()
 noticeEarlyPress()
 requestData()

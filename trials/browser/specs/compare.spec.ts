@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { holdBack } from '../support/hold-back'
 import { landingSpots, renderLandingPage } from '../support/landing-page'
-import { boxOf, openProject } from '../support/project-page'
+import { boxOf, openProject, openCompare } from '../support/project-page'
 import { expect, phone, test as base } from '../support/test'
 import type { TestProject } from '../support/test-project'
 
@@ -65,7 +65,7 @@ test('a press outside of the pictures keeps the keys in the window', async ({ pr
 })
 
 test('two versions are compared by keyboard @core', async ({ projectPage: page, project }) => {
-  const opener = page.getByRole('button', { name: 'Compare', exact: true })
+  const opener = page.getByRole('button', { name: /choose a version/ })
   await opener.focus()
   await pressCompare(page)
   await expect(page).toHaveURL(/\?compare=1-2$/)
@@ -155,7 +155,7 @@ test('a link opens a comparison in the last used mode, and Back closes it', asyn
   projectPage: page,
   project,
 }) => {
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await openCompare(page)
   await mode(page, 'Slider').click()
   await expect(divider(page)).toBeVisible()
   await page.goBack()

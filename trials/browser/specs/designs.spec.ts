@@ -133,6 +133,7 @@ test('a design is renamed where its menu opens the field, also after another men
 }) => {
   await page.getByRole('button', { name: 'Actions for Landing page' }).click()
   await page.keyboard.press('Escape')
+  await strip(page).getByRole('listitem').filter({ hasText: 'Welcome e-mail' }).hover()
   await page.getByRole('button', { name: 'Actions for Welcome e-mail' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)

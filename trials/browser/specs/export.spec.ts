@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { givenComment, givenDesign, unique } from '../support/api-client'
-import { boxOf, openProject } from '../support/project-page'
+import { boxOf, openExport as pressExport, openProject } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
 
@@ -13,7 +13,7 @@ const press = (page: Page, name: string) => dialog(page).getByRole('button', { n
 const choose = (page: Page, name: string) => dialog(page).getByRole('radio', { name, exact: true }).click()
 
 async function openExport(page: Page) {
-  await page.getByRole('button', { name: 'Export comments' }).click()
+  await pressExport(page)
   await expect(dialog(page)).toBeVisible()
 }
 
@@ -34,7 +34,10 @@ test('a checklist is copied to the clipboard by keyboard @core', async ({
   await givenComment(request, _id, { text })
   await openProject(page, _id)
 
-  await page.getByRole('button', { name: 'Export comments' }).focus()
+  const menu = page.getByRole('button', { name: 'Sort and filter comments' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByRole('radio', { name: 'Markdown checklist' })).toBeChecked()
   await page.keyboard.press('Tab')
@@ -44,7 +47,7 @@ test('a checklist is copied to the clipboard by keyboard @core', async ({
 
   await expect(page.getByText('Checklist copied, 1 comment')).toBeVisible()
   await expect(dialog(page)).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Export comments' })).toBeFocused()
+  await expect(menu).toBeFocused()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain(`## ${name}, round 1`)
   expect(copied).toContain(`- [ ] **1** ${text} (Priya, [open](`)
@@ -58,7 +61,7 @@ test('comments of other designs can be exported from a design without comments',
   const poster = await project.addDesign({ name: 'Poster', image })
   await openProject(page, project._id)
   await expect(page.getByText('No comments yet').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Export comments' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Sort and filter comments' })).toHaveCount(0)
   await project.addComment({ design: poster._id, x: 5, y: 5 })
   await openExport(page)
   await expect(dialog(page).getByText(/^1 comment from/)).toBeVisible()

@@ -10,6 +10,7 @@ import {
   openProject,
   pin,
   writeComment,
+  openExport,
 } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -218,7 +219,7 @@ test.describe('a part of the page cannot be loaded', () => {
   }) => {
     await project.addComment()
     await page.route('**/assets/project-export-*.js', (route) => route.abort())
-    await expectToldAtEveryTry(page, () => page.getByRole('button', { name: 'Export comments' }).click())
+    await expectToldAtEveryTry(page, () => openExport(page))
     await page.keyboard.press('Shift+C')
     await expect(page.getByRole('button', { name: 'Show Comments' })).toBeVisible()
     await page.getByRole('button', { name: 'Share' }).click()

@@ -259,7 +259,7 @@ for (const width of [360, 1024, 1440]) {
       await page.evaluate("document.fonts.load('1em Inter').then(() => undefined)")
       const paintedAt = await boxOf(painted)
       scripts.release()
-      await expect(page.getByRole('button', { name: /^(Add a|Edit) description$/ })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^(Brief|(Add a|Edit) description)$/ })).toBeVisible()
       const shownAt = await boxOf(design(page))
 
       for (const side of ['x', 'y', 'width', 'height'] as const)

@@ -79,9 +79,7 @@ test('a thread shows its number and its position; Resolve shows the next one if 
     true,
   )
   await openProject(page, project._id)
-  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'After Resolve, show the next' }).click()
-  await page.keyboard.press('Escape')
+  await page.evaluate(() => localStorage.setItem('pinmark.goes-on', 'on'))
   await pin(page, 2).click()
   const dialog = page.getByRole('dialog', { name: /^Comment 2 / })
   await expect(dialog.getByRole('heading')).toHaveText('No. 22 of 3')
@@ -95,8 +93,9 @@ test('a thread shows its number and its position; Resolve shows the next one if 
   // The resolved pin, which is selected, shows its check mark.
   await expect(pin(page, 2).locator('svg')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitemcheckbox', { name: 'After Resolve, show the next' }).click()
+  await page.keyboard.press('Escape')
   await pin(page, 1).click()
   await page
     .getByRole('dialog', { name: /^Comment 1 / })

@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from '../support/accessibility'
-import { boxOf, clickDesign, composer, design, openProject, openSheet, pin } from '../support/project-page'
+import {
+  boxOf,
+  clickDesign,
+  composer,
+  design,
+  openProject,
+  openSheet,
+  pin,
+  openExport,
+} from '../support/project-page'
 import { expect, test as base } from '../support/test'
 
 interface LargeType {
@@ -89,7 +98,7 @@ for (const width of [360, 768, 1440]) {
       await page.getByRole('button', { name: '1 looks good' }).click()
       await expectWhole(page, dialog)
       await close(dialog)
-      await page.getByRole('button', { name: 'Export comments' }).click()
+      await openExport(page)
       await expectReachable(page, dialog)
       await close(dialog)
       await page

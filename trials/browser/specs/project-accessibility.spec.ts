@@ -74,14 +74,15 @@ const readingScenes: Scene[] = [
     show: async (room) => {
       await room.page.keyboard.press('Escape')
       await openList(room)
-      await room.page.getByRole('radio', { name: /^Resolved/ }).click()
-      await expect(room.page.getByText('Nothing resolved yet')).toBeVisible()
+      await room.page.getByRole('button', { name: 'Sort and filter comments' }).click()
+      await room.page.getByRole('menuitemcheckbox', { name: 'Me', exact: true }).click()
+      await expect(room.page.getByText('No comment found')).toBeVisible()
     },
   },
   {
     name: 'the menu of the list',
     show: async ({ page }) => {
-      await page.getByRole('radio', { name: /^Open \d/ }).click()
+      await page.getByRole('button', { name: /Show everyone/ }).click()
       await page.getByRole('button', { name: 'Sort and filter comments' }).click()
       await expect(page.getByRole('menuitemcheckbox', { name: 'Newest first' })).toBeVisible()
     },

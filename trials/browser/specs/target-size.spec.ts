@@ -58,9 +58,7 @@ test('every button of the project page is at least 24 px large on a small phone'
   await page.getByRole('button', { name: 'Sort and filter comments' }).tap()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectLarge('the menu of the list')
-  await page.getByRole('menuitem', { name: 'Select to resolve' }).tap()
-  await expectLarge('the choice of comments')
-  await page.getByRole('button', { name: 'Cancel' }).tap()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Search comments' }).tap()
   await expectLarge('the search')
 

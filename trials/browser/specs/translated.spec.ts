@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { commentRow, composer, leaveComment, openProject, pin } from '../support/project-page'
+import { commentRow, composer, leaveComment, openProject, pin, openCompare } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 test.use({ isTranslated: true, hasNewAccount: true })
@@ -66,7 +66,7 @@ test('a designer whose browser translates the page logs in, renames, compares an
   await expect(page.getByText(/^1 project available/)).toBeVisible()
 
   await openProject(page, project._id)
-  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await openCompare(page)
   const window = page.getByRole('dialog', { name: /^Compare versions of/ })
   await expect(window).toBeVisible()
   await window.getByRole('button', { name: 'Close' }).click()

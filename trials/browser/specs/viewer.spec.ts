@@ -76,7 +76,7 @@ test('the wheel alone scrolls and does not zoom', async ({ projectPage: page }) 
   expect((await boxOf(design(page))).width).toBe(before.width)
 })
 
-test('buttons, menu and keys zoom; fit width restores the zoom @core', async ({ projectPage: page }) => {
+test('buttons, menu and keys zoom; fit width restores the zoom @core', async ({ ownerProjectPage: page }) => {
   const readout = page.getByRole('button', { name: /^Zoom: / })
   await expect(readout).toHaveText('70%')
   await page.getByRole('button', { name: 'Zoom in' }).click()

@@ -81,11 +81,12 @@ test('Resolve shows the next comment of the list, also one on the whole design',
   const headers = { Authorization: `Bearer ${account.token}` }
   await request.post(`/projects/${project._id}/visit`, { headers, data: { number: 3 } })
   await openProject(page, project._id)
-  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'After Resolve, show the next' }).click()
   await page.keyboard.press('n')
   await opened(page, 1, '1 of 3')
   await page.keyboard.press('r')
+  // The first Resolve asks.
+  await expect(page.getByText('Show the next one each time?')).toBeVisible()
+  await page.getByRole('button', { name: 'Yes' }).click()
   await opened(page, 2, '1 of 2')
   await page.keyboard.press('r')
   await opened(page, 3, '1 of 1')

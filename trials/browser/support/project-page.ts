@@ -13,6 +13,18 @@ export const frame = (page: Page): Locator => page.getByRole('group', { name: 'D
 /** The head of the comments sheet on a phone: it opens and closes the sheet. */
 export const sheetHandle = (page: Page): Locator => page.getByRole('button', { name: /^Comments/ })
 
+/** Opens the export, which is in the menu of the list. */
+export async function openExport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
+  await page.getByRole('menuitem', { name: 'Export comments…' }).click()
+}
+
+/** Opens the comparison of versions, as guests do: in the menu of versions. */
+export async function openCompare(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /choose a version/ }).click()
+  await page.getByRole('menuitem', { name: 'Compare versions' }).click()
+}
+
 /** Opens the comments sheet of a phone if it is closed. */
 export async function openSheet(page: Page): Promise<void> {
   const handle = sheetHandle(page)

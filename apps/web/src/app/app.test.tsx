@@ -90,9 +90,9 @@ test('a change of page sets the title and moves the focus to its heading', async
   const user = renderApp('/login')
   await screen.findByRole('heading', { name: 'Login' })
 
-  await user.click(screen.getByRole('link', { name: 'Plans' }))
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Register' }))
 
-  const heading = await screen.findByRole('heading', { name: 'You already have everything' })
+  const heading = await screen.findByRole('heading', { name: 'Register' })
   await waitFor(() => expect(heading).toHaveFocus())
   expect(document.title).toBe('Plans · Pinmark')
 })

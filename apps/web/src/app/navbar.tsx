@@ -1,10 +1,9 @@
 import { pageRoutes } from '@pinmark/shared/paths'
-import { CircleQuestionMark, Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { LogoutButton } from '../features/auth/logout-button'
-import { setKeyboardHelpOpen } from '../lib/shortcuts'
 import { useSession } from '../lib/session'
-import { buttonClass, IconButton } from '../ui/button'
+import { buttonClass } from '../ui/button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
 import { chooseTheme, readTheme, themes } from '../lib/appearance'
 import { useStored } from '../lib/store'
@@ -17,14 +16,6 @@ export function Navbar() {
       <Link to={pageRoutes.dashboard} className={brandClass}>
         <Brand />
       </Link>
-      <IconButton
-        label="Keyboard help"
-        tooltip="Keyboard help (?)"
-        className="max-md:hidden"
-        onClick={() => setKeyboardHelpOpen(true)}
-      >
-        <CircleQuestionMark aria-hidden size={18} strokeWidth={1.75} />
-      </IconButton>
       <ThemeChoice className="max-md:hidden" />
       {session ? (
         <>

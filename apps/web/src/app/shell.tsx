@@ -1,6 +1,7 @@
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { useSession } from '../lib/session'
 import { isPageKey, readSingleKeys, setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/shortcuts'
 import { LazyBoundary, prefetchedComponent } from '../ui/lazy'
 import { useCurrentTitle } from '../lib/title'
@@ -39,12 +40,15 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function Footer() {
+  const session = useSession()
   return (
     <footer className="flex flex-wrap items-center gap-4 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
       <span className="mr-auto max-md:basis-full">Pinmark. Free, and on your own server.</span>
-      <Link to={pageRoutes.plans} className="foot-link">
-        Plans
-      </Link>
+      {session && (
+        <Link to={pageRoutes.plans} className="foot-link">
+          Plans
+        </Link>
+      )}
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
         Keyboard help
       </button>

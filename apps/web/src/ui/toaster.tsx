@@ -75,8 +75,9 @@ export function Toaster() {
 
 const afterPageMs = 60
 
-/** What notes must not cover: an open popup, its pin, and the pin that has the focus, such as one that was just placed. */
-const keptFree = '[data-popup], [data-pin][data-selected], [data-pin]:focus'
+/** What notes must not cover: an open popup, its pin, the pin that has the focus, such as one that was just placed, and
+ *  the project's name. */
+const keptFree = '[data-popup], [data-pin][data-selected], [data-pin]:focus, .project-title > h1'
 
 /** Looks in every frame while there are notes, because popups and pins move with the page. */
 function useFreeEnd(list: RefObject<HTMLElement | null>, notes: readonly ToastNote[]): void {

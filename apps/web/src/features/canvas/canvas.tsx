@@ -13,13 +13,13 @@ import { areSameClusters, arrangePins, PinLayer } from './pins/pin-layer'
 import { followsFinger, type PinModel } from '../review/pin-model'
 import { Minimap } from './pins/minimap'
 import { RegionDrawing } from './gestures/region-drawing'
-import { SkipPins } from './pins/skip-pins'
 import { useClickHint } from './gestures/use-click-hint'
 import { useEarlyPress } from './gestures/use-early-press'
 import { useDrags, type Moving } from './gestures/use-drags'
 import { useClusteringScale } from './pins/use-clustering-scale'
 import { useHoverLabel } from './pins/use-hover-label'
 import { usePinHover } from './pins/use-pin-hover'
+import { usePinKeys } from './pins/use-pin-keys'
 import { pinKeyOf, usePress } from './gestures/use-press'
 import type { Viewport } from './zoom/use-viewport'
 import { useZoomGestures } from './gestures/use-zoom-gestures'
@@ -39,7 +39,7 @@ export interface CanvasProps {
   readonly canPlace: boolean
   /** What the next press means. */
   readonly act: Act
-  /** Whether `Click to comment` is shown beside the pointer, until there is a first comment. */
+  /** Whether `Click to comment` is shown beside the pointer, until the visitor's first comment. */
   readonly showsHint: boolean
   /** A press on the design, by pointer or by the crosshair. */
   readonly onPress: (point: ImagePoint) => void
@@ -79,6 +79,7 @@ export function Canvas(props: CanvasProps) {
 
   const label = useHoverLabel()
   const hover = usePinHover({ onHoverPin: props.onHoverPin, label })
+  const pinKeys = usePinKeys()
   const hint = useClickHint(props.showsHint && canPlace, viewport)
   useZoomGestures(viewport)
   useEarlyPress(viewport)
@@ -140,7 +141,14 @@ export function Canvas(props: CanvasProps) {
           hover.onPointerLeave()
           hint.onPointerLeave()
         }}
-        onKeyDown={nudgeDraft}
+        onFocus={(event) => {
+          hover.onFocus(event)
+          pinKeys.onFocus(event)
+        }}
+        onKeyDown={(event) => {
+          nudgeDraft(event)
+          pinKeys.onKeyDown(event)
+        }}
       >
         <ScrollContent viewport={viewport}>
           <DesignImage
@@ -150,17 +158,16 @@ export function Canvas(props: CanvasProps) {
             hasFailed={load.hasFailed}
             onFailed={load.setFailed}
           />
-          <SkipPins count={shown.length}>
-            <PinLayer
-              clusters={shownClusters}
-              natural={natural}
-              area={area}
-              selectedKey={chosenKey}
-              hoveredKey={hoveredKey}
-              pulsingKeys={props.pulsingKeys}
-              openClusterKey={openClusterKey}
-            />
-          </SkipPins>
+          <PinLayer
+            clusters={shownClusters}
+            natural={natural}
+            area={area}
+            tabKey={pinKeys.tabKey}
+            selectedKey={chosenKey}
+            hoveredKey={hoveredKey}
+            pulsingKeys={props.pulsingKeys}
+            openClusterKey={openClusterKey}
+          />
           {chosen?.canMove && chosen.region && chosen.number !== null && (
             <LazyBoundary>
               <RegionHandle

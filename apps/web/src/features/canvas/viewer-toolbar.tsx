@@ -1,14 +1,16 @@
 import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/button'
-import { classNames } from '../../ui/class-names'
 import type { Viewport } from './zoom/use-viewport'
 import { ZoomButtons } from './zoom/zoom-buttons'
+import { ZoomMenu } from './zoom/zoom-menu'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport
   /** The shown design and version; null if the page's heading names them already. */
   readonly heading: ReactNode
+  /** Buttons beside the menu of the zoom. Visitors who look around zoom by keys, wheel and fingers. */
+  readonly hasZoomButtons: boolean
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
   readonly canPlace: boolean
@@ -21,17 +23,11 @@ export interface ViewerToolbarProps {
 
 /** The toolbar above the frame, from 768 px on. On phones its actions are in the head and its menu. */
 export function ViewerToolbar(props: ViewerToolbarProps) {
-  const { viewport, heading, areCommentsShown, canPlace, isRegionTool } = props
-  const { width, height } = viewport.natural
+  const { viewport, heading, areCommentsShown, canPlace, isRegionTool, hasZoomButtons } = props
   return (
     <div role="group" aria-label="Viewer" className="viewer-bar">
-      <div className="flex min-w-min flex-1 items-center gap-3 text-13">
-        {heading}
-        <span
-          className={classNames('tabular truncate text-12 text-ink-3', heading !== null && 'max-xl:hidden')}
-        >{`${width} × ${height} px`}</span>
-      </div>
-      <ZoomButtons viewport={viewport} />
+      <div className="flex min-w-min flex-1 items-center gap-3 text-13">{heading}</div>
+      {hasZoomButtons ? <ZoomButtons viewport={viewport} /> : <ZoomMenu viewport={viewport} />}
       <span aria-hidden className="mx-2 h-5 w-px bg-line" />
       <CommentsToggle areShown={areCommentsShown} onToggle={props.onToggleComments} />
       {canPlace ? (
@@ -69,6 +65,7 @@ export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onTo
     <Button
       variant="quiet"
       size="sm"
+      className="comments-toggle"
       data-tooltip={`${areShown ? 'Hide' : 'Show'} Comments (Shift C)`}
       onClick={onToggle}
     >

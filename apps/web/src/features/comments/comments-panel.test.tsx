@@ -1,4 +1,3 @@
-import type { Comment } from '@pinmark/shared/entities/comment'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -108,7 +107,7 @@ test('comments of later pages load automatically, in the order of their numbers'
     }),
   )
   renderCommentPage(project)
-  expect(screen.getByText('0 of 5 resolved')).toBeInTheDocument()
+  expect(screen.getByText('5 open')).toBeInTheDocument()
   expect(await screen.findByRole('button', { name: 'Comment 5 by Guest 5' })).toBeInTheDocument()
   expect(rowNames()).toEqual(all.map(({ number }) => `Comment ${number} by Guest ${number}`))
 })
@@ -162,7 +161,7 @@ test('a page of comments does not undo changes that happened while it loaded', a
   applyCommentEvent(queryClient, project._id, { type: 'comment.changed', comment: edited })
   applyCommentEvent(queryClient, project._id, { type: 'comment.removed', commentId: third._id })
   release()
-  expect(await screen.findByText('0 of 2 resolved')).toBeInTheDocument()
+  expect(await screen.findByText('2 open')).toBeInTheDocument()
   expect(rowNames()).toEqual(['Comment 1 by Guest 1', 'Comment 2 by Guest 2'])
   expect(screen.getByText('Meant otherwise')).toBeInTheDocument()
 })
@@ -177,13 +176,13 @@ test('an event counts once, in any order, also if repeated', async () => {
   apply({ type: 'comment.added', comment: third })
   apply({ type: 'comment.added', comment: givenComment({ number: 2, commenter: 'Second' }) })
   apply({ type: 'comment.added', comment: third })
-  expect(await screen.findByText('0 of 3 resolved')).toBeInTheDocument()
+  expect(await screen.findByRole('radio', { name: 'Open 3' })).toBeInTheDocument()
   expect(rowNames()).toEqual(['Comment 1 by Luis', 'Comment 2 by Second, new', 'Comment 3 by Third, new'])
   apply({ type: 'comment.changed', comment: { ...third, resolved: { at: third.createdAt, by: 'Mara' } } })
-  expect(await screen.findByText('1 of 3 resolved')).toBeInTheDocument()
+  expect(await screen.findByRole('radio', { name: 'Resolved 1' })).toBeInTheDocument()
   apply({ type: 'comment.removed', commentId: first._id })
   apply({ type: 'comment.removed', commentId: first._id })
-  expect(await screen.findByText('1 of 2 resolved')).toBeInTheDocument()
+  expect(await screen.findByRole('radio', { name: 'All 2' })).toBeInTheDocument()
 })
 
 test('comments of later pages stay while the project reloads', async () => {
@@ -211,56 +210,52 @@ test('comments of later pages stay while the project reloads', async () => {
   await waitFor(() => expect(rows()).toHaveLength(3))
 })
 
-/** Opens a list of three comments, by Ana, Ben and Ana, with all of them selected to resolve. */
-async function givenPicked(answer: (comment: Comment) => Response) {
-  const comments = ['Ana', 'Ben', 'Ana'].map((commenter, index) =>
-    givenComment({ number: index + 1, commenter }),
-  )
-  const asked: number[] = []
+test('each row has a check, which resolves its comment, and marks it as read', async () => {
+  const can = { edit: false, delete: true, resolve: true }
+  const comments = [1, 2, 3].map((number) => givenComment({ number, can }))
+  const asked: string[] = []
+  const seen: unknown[] = []
   server.use(
     http.patch('*/projects/:projectId/comments/:commentId', ({ params }) => {
       const comment = comments.find(({ _id }) => _id === params['commentId'])
       if (!comment) return HttpResponse.error()
-      asked.push(comment.number)
-      return answer(comment)
+      asked.push(`resolve ${comment.number}`)
+      return HttpResponse.json({ ...comment, resolved: { at: comment.createdAt, by: 'Mara' } })
+    }),
+    http.post('*/projects/:projectId/visit', async ({ request }) => {
+      seen.push(await request.json())
+      return HttpResponse.json({ visit: null })
     }),
   )
-  const can = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+  const rights = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+  const visit = { lastSeenNumber: 2, at: '2026-11-13T00:00:00.000Z' }
   const user = userEvent.setup()
-  renderCommentPage(givenProject({ isOwner: true, can, comments }))
-  const choose = async (role: 'menuitem' | 'menuitemcheckbox', name: string) => {
-    await user.click(screen.getByRole('button', { name: 'Sort and filter comments' }))
-    await user.click(await screen.findByRole(role, { name }))
-  }
-  await choose('menuitem', 'Select to resolve')
-  for (const box of await screen.findAllByRole('checkbox')) await user.click(box)
-  const bar = within(await screen.findByRole('group', { name: 'Selected comments' }))
-  expect(bar.getByText('3 selected')).toBeInTheDocument()
-  return { user, asked, choose, bar }
-}
-
-const resolved = (comment: Comment) =>
-  HttpResponse.json({ ...comment, resolved: { at: comment.createdAt, by: 'Mara' } })
-
-test('Resolve leaves selected comments alone that the list no longer shows', async () => {
-  const { user, asked, choose, bar } = await givenPicked(resolved)
-  await choose('menuitemcheckbox', 'Ana')
-  expect(bar.getByText('2 selected')).toBeInTheDocument()
-  await user.click(bar.getByRole('button', { name: 'Resolve' }))
-  await waitFor(() => expect(screen.getAllByText('2 comments resolved')).not.toHaveLength(0))
-  expect(asked).toEqual([1, 3])
+  renderCommentPage(givenProject({ isOwner: true, can: rights, comments, visit }))
+  await user.click(screen.getByRole('button', { name: 'Resolve comment 3' }))
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(asked).toEqual(['resolve 3'])
+  await waitFor(() => expect(seen).toMatchObject([{ number: 3, alone: true }]))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await user.click(screen.getByRole('radio', { name: 'Resolved 1' }))
+  expect(screen.getByRole('button', { name: 'Reopen comment 3' })).toBeInTheDocument()
 })
 
-test('a selected comment that was deleted meanwhile does not keep the others open', async () => {
-  const { user, asked, bar } = await givenPicked((comment) =>
-    comment.number === 2
-      ? HttpResponse.json({ error: 'Gone.', code: 'comment_not_found' }, { status: 404 })
-      : resolved(comment),
+test('the rows are one stop of the Tab key, and the arrow keys go from row to row', async () => {
+  const user = userEvent.setup()
+  renderCommentPage(
+    givenProject({
+      comments: [1, 2, 3].map((number) => givenComment({ number, text: 'A look at example.org' })),
+    }),
   )
-  await user.click(bar.getByRole('button', { name: 'Resolve' }))
-  await waitFor(() => expect(screen.getAllByText('2 comments resolved')).not.toHaveLength(0))
-  expect(asked).toEqual([1, 2, 3])
-  expect(screen.queryByRole('group', { name: 'Selected comments' })).not.toBeInTheDocument()
+  const row = (number: number) => screen.getByRole('button', { name: `Comment ${number} by Luis` })
+  act(() => row(1).focus())
+  await user.keyboard('{ArrowDown}')
+  expect(row(2)).toHaveFocus()
+  await user.keyboard('{End}{ArrowUp}')
+  expect(row(2)).toHaveFocus()
+  expect([1, 2, 3].map((number) => row(number).tabIndex)).toEqual([-1, 0, -1])
+  await user.keyboard('{Home}')
+  expect(row(1)).toHaveFocus()
 })
 
 test('a comment that was edited after an attempt without an answer is listed as not sent when the first text arrives', async () => {

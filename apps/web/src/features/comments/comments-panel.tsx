@@ -1,12 +1,10 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { Download } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { IconButton } from '../../ui/button'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
-import { ListFilters } from './list/list-filters'
+import { filtersOf, ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
 import { SearchButton } from './list/search-button'
 import { isNarrowed } from '../review/thread-list'
@@ -18,7 +16,6 @@ import './comments-panel.css'
 const parts = lazyParts(() => import('./list.lazy'))
 const SearchField = parts((file) => file.SearchField)
 const LaterCommentsFailed = parts((file) => file.LaterCommentsFailed)
-const ResolvePicked = parts((file) => file.ResolvePicked)
 
 interface CommentsPanelProps {
   /** Hides the title if another element shows it, such as the handle of the sheet. */
@@ -36,19 +33,12 @@ interface CommentsPanelProps {
 export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: CommentsPanelProps) {
   const review = useReview()
   const { project, part, shown, all, list, rows, unsent, search } = review
-  const { stats, can } = part
+  const { stats } = part
+  const filters = filtersOf(part, list)
   // On a phone, reading a comment replaces the list, which returns with the search.
   const [isSearching, setIsSearching] = useState(list.settings.search !== '')
   const rowList = useRowsInView()
   useSentRow(rowList)
-  const [picked, setPicked] = useState<ReadonlySet<string> | null>(null)
-  const pick = useCallback(
-    (key: string) =>
-      setPicked(
-        (keys) => keys && new Set(keys.has(key) ? [...keys].filter((one) => one !== key) : [...keys, key]),
-      ),
-    [],
-  )
   const searchButton = useRef<HTMLButtonElement>(null)
   const hasComments = stats.total > 0 || rows.length > 0
   const earlier = earlierResolvedOn(all, shown)
@@ -62,9 +52,10 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
   return (
     <section aria-label="Comments" className="comments-panel">
       <div className="comments-head" data-bare={isBare || undefined}>
-        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <div className="flex min-w-0 items-center gap-x-2">
           {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
-          <p className="tabular text-13 text-ink-3">{countOf(stats, list)}</p>
+          {isBare && hasComments && <ListFilters filters={filters} />}
+          <p className="tabular text-13 text-ink-3">{countOf(stats, list, filters.length > 1)}</p>
         </div>
         <div className="ml-auto flex flex-none">
           {(hasComments || elsewhere) && (
@@ -74,12 +65,7 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
               onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
             />
           )}
-          {hasComments && <ListMenu onPick={can.resolve ? () => setPicked(new Set()) : undefined} />}
-          {project.stats.total > 0 && (
-            <IconButton size="sm" label="Export comments" onClick={() => review.open('export')}>
-              <Download aria-hidden size={18} strokeWidth={1.75} />
-            </IconButton>
-          )}
+          {project.stats.total > 0 && <ListMenu />}
         </div>
       </div>
       {isSearching && (
@@ -87,11 +73,9 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
           <SearchField onClose={endSearch}>{list.settings.search.trim() !== '' && elsewhere}</SearchField>
         </LazyBoundary>
       )}
-      {hasComments && <ListFilters />}
+      {!isBare && hasComments && <ListFilters filters={filters} />}
       {rows.length + unsent.length > 0 && (
-        <CommentRows ref={rowList} picked={picked} onPick={pick}>
-          {unsent.length > 0 && drafts}
-        </CommentRows>
+        <CommentRows ref={rowList}>{unsent.length > 0 && drafts}</CommentRows>
       )}
       {rows.length === 0 && (unsent.length === 0 || hasComments) && <EmptyList hasComments={hasComments} />}
       {earlier && (!hasComments || showsResolved(list)) && (
@@ -110,11 +94,6 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
           <LaterCommentsFailed project={part} />
         </LazyBoundary>
       )}
-      {picked && (
-        <LazyBoundary onFailed={() => setPicked(null)}>
-          <ResolvePicked picked={picked} onPick={setPicked} onEnd={() => setPicked(null)} />
-        </LazyBoundary>
-      )}
       {foot && <div className="panel-foot">{foot}</div>}
     </section>
   )
@@ -124,10 +103,12 @@ function showsResolved({ settings: { filter } }: ThreadList): boolean {
   return filter === 'all' || filter === 'resolved'
 }
 
-/** `5 of 12 resolved`; `2 of 12` while a search or a person narrows the list; nothing without comments. */
-function countOf({ open, total }: Project['stats'], { settings, counts }: ThreadList): string {
+/** `12 open`; `2 of 12` while a search or a person narrows the list; nothing without comments, and beside the filters,
+ *  which have their own counts. */
+function countOf({ total }: Project['stats'], { settings, counts }: ThreadList, hasFilters: boolean): string {
   if (total === 0) return ''
-  return isNarrowed(settings) ? `${counts.all} of ${total}` : `${total - open} of ${total} resolved`
+  if (isNarrowed(settings)) return `${counts.all} of ${total}`
+  return hasFilters ? '' : `${total} open`
 }
 
 /** Scrolls the list to the row of a newly selected pin, to the top after a search, and when the list returns, to the row

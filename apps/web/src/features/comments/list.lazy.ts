@@ -1,4 +1,3 @@
 /** Parts of the list that are not there at first, in one file. */
 export { LaterCommentsFailed } from './list/later-comments-failed'
-export { ResolvePicked } from './list/resolve-picked'
 export { SearchField } from './list/search-field'

@@ -56,7 +56,6 @@ export function DesignOverview(props: DesignOverviewProps) {
     <div
       ref={root}
       role="dialog"
-      aria-modal
       aria-labelledby={titleId}
       className="design-overview"
       onKeyDown={handleKeyDown}

@@ -1,13 +1,31 @@
 import type { Design } from '@pinmark/shared/entities/project'
 import { useId } from 'react'
-import { formats, type Format } from './formats'
+import { developerFormats, formats, type Format } from './formats'
 
-export function FormatChoice({ chosen, onChoose }: { chosen: Format; onChoose: (format: Format) => void }) {
-  const id = useId()
+interface FormatChoiceProps {
+  readonly chosen: Format
+  readonly onChoose: (format: Format) => void
+}
+
+export function FormatChoice(props: FormatChoiceProps) {
+  const isForDevelopers = ({ format }: { format: Format }) => developerFormats.has(format)
   return (
     <fieldset className="export-formats">
       <legend className="sr-only">Format</legend>
-      {formats.map(({ format, label, hint, icon: Icon }) => (
+      <Formats {...props} formats={formats.filter((one) => !isForDevelopers(one))} />
+      <details open={developerFormats.has(props.chosen) || undefined}>
+        <summary>For developers</summary>
+        <Formats {...props} formats={formats.filter(isForDevelopers)} />
+      </details>
+    </fieldset>
+  )
+}
+
+function Formats({ formats: listed, chosen, onChoose }: FormatChoiceProps & { formats: typeof formats }) {
+  const id = useId()
+  return (
+    <>
+      {listed.map(({ format, label, hint, icon: Icon }) => (
         <label key={format} className="export-format">
           <input
             type="radio"
@@ -24,7 +42,7 @@ export function FormatChoice({ chosen, onChoose }: { chosen: Format; onChoose: (
           </span>
         </label>
       ))}
-    </fieldset>
+    </>
   )
 }
 

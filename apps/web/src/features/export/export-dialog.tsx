@@ -156,10 +156,12 @@ interface Summary {
   readonly from: number
 }
 
-/** `9 comments from 2 designs`, or what to do if no comment is selected. */
+/** `9 comments from 2 designs`, `9 of 12 comments` as shown, or what to do if no comment is selected. */
 function summaryOf({ count, countWords, scope, comments, isOne, from }: Summary): string {
-  if (count > 0)
-    return isOne ? countWords : `${countWords} from ${from === 1 ? '1 design' : `${from} designs`}`
+  if (count > 0) {
+    const words = scope === 'shown' ? `${count} of ${comments.length} comments` : countWords
+    return isOne ? words : `${words} from ${from === 1 ? '1 design' : `${from} designs`}`
+  }
   const resolved = comments.filter((comment) => comment.resolved !== null).length
   if (scope === 'open' && resolved === comments.length) {
     const ones = resolved === 1 ? 'the resolved one' : `the ${resolved} resolved ones`

@@ -3,6 +3,9 @@ import { Braces, Image, ListChecks, Printer, Share2, Table, type LucideIcon } fr
 
 export type Format = ExportFormat | 'print'
 
+/** Kept apart, because only developers know them. */
+export const developerFormats: ReadonlySet<Format> = new Set(['json', 'annotations'])
+
 interface FormatChoice {
   readonly format: Format
   readonly label: string

@@ -55,7 +55,7 @@ export function followsFinger(pin: PinModel): boolean {
 const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
 
 /** The pin of a thread on the shown version, or null. Comments on the whole design have none. Those made on
- *  an older version are hollow, and the owner can move them too. The same thread gives the same pin object,
+ *  an older version are hollow for the owner, who can move them too. The same thread gives the same pin object,
  *  so that only changed pins render; the rights of the viewer stay the same while a page is open. */
 export function pinOfThread(thread: ThreadView, shown: Version, isOwner = false): PinModel | null {
   const pins = known.get(thread) ?? new Map<string, PinModel | null>()
@@ -70,7 +70,7 @@ export function pinOfThread(thread: ThreadView, shown: Version, isOwner = false)
 function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel | null {
   const { key, number, point, region, comment, version } = thread
   if (!point) return null
-  const state = stateOf(thread, shown)
+  const state = stateOf(thread)
   return {
     key,
     number,
@@ -89,9 +89,9 @@ function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel
   }
 }
 
-function stateOf({ state, version, carried }: ThreadView, shown: Version): PinState {
-  if (state !== 'open' || version === shown._id) return state
-  return carried?.state === 'check' || carried?.state === 'gone' ? carried.state : 'older'
+function stateOf({ state, carried }: ThreadView): PinState {
+  if (state !== 'open' || !carried) return state
+  return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'
 }
 
 /** Longer texts are cut off in the accessible name. The popup has the full text. */

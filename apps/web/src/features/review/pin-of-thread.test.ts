@@ -67,7 +67,8 @@ test('the same thread gives the same pin; a comment on the whole design has none
 })
 
 test('an open comment of an older version has a hollow pin that cannot be moved', () => {
-  expect(pinOfThread({ ...thread, version: 'o'.repeat(22) }, version)).toMatchObject({
+  const older = { ...thread, version: 'o'.repeat(22), carried: { from: 1, state: 'followed' } as const }
+  expect(pinOfThread(older, version)).toMatchObject({
     state: 'older',
     canMove: false,
   })

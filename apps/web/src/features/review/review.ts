@@ -26,6 +26,7 @@ import { findDraft } from './drafts/draft-store'
 import { leaveDraft, moveDraft, startDraft } from './drafts/draft-actions'
 import type { PinModel } from './pin-model'
 import {
+  chooseShowsNext,
   isAllNew,
   listThreads,
   readShowsNext,
@@ -56,9 +57,15 @@ export interface ReviewState {
   readonly keptNew: ReadonlySet<string>
   /** The thread that was last opened by its row. On a phone it replaces the list. */
   readonly lastRowKey: string | null
+  /** The resolved comment whose thread asks whether to show the next one each time. */
+  readonly askedAfter: string | null
+  /** Whether the brief is edited. */
+  readonly isBriefEdited: boolean
   /** The comment that was sent last, until its row has been shown. */
   readonly sentKey: string | null
   readonly sheet: SheetStop
+  /** Whether the handle of the sheet says that a comment was sent. */
+  readonly saysSent: boolean
   /** What is open above the page. */
   readonly opened: Opened | null
   /** Files that are being added to the project. */
@@ -173,8 +180,11 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     list: { ...startSettings, filter: isOld ? 'all' : startsWithNew ? 'new' : 'open' },
     keptNew: nothing,
     lastRowKey: null,
+    askedAfter: null,
+    isBriefEdited: false,
     sentKey: null,
     sheet: 'peek',
+    saysSent: false,
     opened: null,
     arrival: null,
   })
@@ -285,7 +295,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     leave('drag')
     const { project } = now
     if (findDraft(project.permanentId, key)) return moveDraft(project.permanentId, key, point)
-    const isCarried = threadOf(key)?.carried
+    const made = threadOf(key)?.comment?.version
+    const isCarried = made !== undefined && made !== now.shown.version._id
     try {
       const store = isCarried ? (await import('./data/thread-calls')).placeComment : changeComment
       await store(queryClient, project._id, key, { x: point.x, y: point.y, ...region })
@@ -370,9 +381,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     return next?.key ?? null
   }
 
-  /** Called after a resolve: shows the next open comment of the list, unless this is switched off or there is none. */
+  /** Shows the next open comment of the list, if there is one. */
   function showNextOpen(): void {
-    if (!readShowsNext()) return
     const { rows, position } = now
     const { selectedKey } = store.get()
     const from = position ? position.at - 1 : lastAt
@@ -381,11 +391,38 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     if (next) show(next.key, 'centre')
   }
 
+  /** Called after a resolve. The first one asks in the thread whether to go on. */
+  function goOn({ _id }: Comment): void {
+    const showsNext = readShowsNext()
+    if (showsNext === true) showNextOpen()
+    else if (showsNext === null && now.rows.some(({ key, state }) => key !== _id && state === 'open'))
+      change({ askedAfter: _id })
+  }
+
+  /** The answer to that question. */
+  function answerGoOn(showsNext: boolean): void {
+    chooseShowsNext(showsNext)
+    change({ askedAfter: null })
+    if (showsNext) showNextOpen()
+  }
+
   /** Resolves the selected thread, or opens it again. */
   async function resolve(thread: Comment): Promise<void> {
     try {
       await resolveComment(queryClient, now.project, thread)
-      if (thread.resolved === null) showNextOpen()
+      if (thread.resolved === null) goOn(thread)
+    } catch (error) {
+      toastActions.showFailure(error)
+    }
+  }
+
+  /** The check of a row: resolves an open comment, which then counts as read, or opens a resolved one again. */
+  async function resolveRow(key: string): Promise<void> {
+    const thread = threadOf(key)?.comment
+    if (!thread) return
+    try {
+      await resolveComment(queryClient, now.project, thread)
+      if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
     } catch (error) {
       toastActions.showFailure(error)
     }
@@ -488,10 +525,13 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
       toastActions.show({ text: 'That comment was deleted.' })
   }
 
-  /** A comment was sent: its row is shown, or on a phone, where the list is hidden, a note. */
+  /** A comment was sent: its row is shown, or on a phone, where the list is hidden, its handle says so. */
   function showSent(key: string): void {
     change({ sentKey: key })
-    if (now.isPhone) toastActions.show({ text: 'Sent' })
+    if (!now.isPhone) return
+    change({ saysSent: true })
+    announce('Sent')
+    setTimeout(() => change({ saysSent: false }), sentMs)
   }
 
   return {
@@ -526,13 +566,16 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     toggleExpanded,
     zoom,
     walk,
-    showNextOpen,
+    goOn,
+    answerGoOn,
     resolve,
+    resolveRow,
     include,
     changeList,
     search,
     showSent,
     endSent: () => change({ sentKey: null }),
+    editBrief: (isBriefEdited: boolean) => change({ isBriefEdited }),
     showDesign,
     stepDesign,
     zoomToRegion: (region: ImageRegion) => now.frame.zoomToRegion(region),
@@ -544,6 +587,9 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
 }
 
 const nothing: ReadonlySet<string> = new Set()
+
+/** How long the handle of the sheet says that a comment was sent. */
+const sentMs = 4_000
 
 /** The part of the design that must be in view for a thread: its spot, or its whole region. */
 function placeOf(thread: ThreadView | undefined): ImagePoint | ImageRegion | null {

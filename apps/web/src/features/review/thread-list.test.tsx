@@ -140,8 +140,9 @@ test('comments since the last visit are new until they are opened; my own never 
   expect(screen.getByRole('radio', { name: 'New 2' })).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Comment 1 by Luis, new' }))
   await user.keyboard('{Escape}')
-  await user.click(screen.getByRole('button', { name: 'Sort and filter comments' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Mark all as read' }))
+  await user.click(screen.getByRole('radio', { name: 'New 1' }))
+  await user.click(screen.getByRole('button', { name: 'Mark all as read' }))
+  await user.click(screen.getByRole('radio', { name: /^Open/ }))
   await waitFor(() => expect(names()).toEqual(['Comment 1 by Luis', 'Comment 3 by Ana']))
   expect(screen.queryByRole('radio', { name: /^New/ })).not.toBeInTheDocument()
   const until = project.comments[0]?.replies[0]?.createdAt

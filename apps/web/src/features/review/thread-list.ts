@@ -32,14 +32,16 @@ export const startSettings: ListSettings = {
 
 /** The threads that the settings select, in their order. Threads that are not stored yet are always included,
  *  at the end, so that authors see what they have just written.
- *  @param kept keys of threads that the filter `new` still shows although they were read meanwhile */
+ *  @param kept keys of threads that the filter `new` still shows although they were read meanwhile, while they are open */
 export function listThreads(
   threads: readonly ThreadView[],
   settings: ListSettings,
   kept: ReadonlySet<string>,
 ): readonly ThreadView[] {
   const stored = matchesOf(threads, settings).filter(
-    (thread) => isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key)),
+    (thread) =>
+      isIn(thread, settings.filter) ||
+      (settings.filter === 'new' && thread.state === 'open' && kept.has(thread.key)),
   )
   const unstored = threads.filter(({ comment }) => comment === null)
   const order = settings.order === 'number' ? toCheckFirst : commentOrders[settings.order]
@@ -83,10 +85,10 @@ export function isAllNew(threads: readonly ThreadView[]): boolean {
   )
 }
 
-/** All authors, each once, in alphabetical order. */
+/** All other authors, each once, in alphabetical order. The visitor is chosen as `Me`. */
 export function listPeople(threads: readonly ThreadView[]): string[] {
   const names = threads.flatMap(({ comment }) =>
-    comment ? [comment, ...comment.replies].filter(({ deletedAt }) => deletedAt === null) : [],
+    comment ? [comment, ...comment.replies].filter(({ deletedAt, mine }) => deletedAt === null && !mine) : [],
   )
   return [...new Set(names.map(shownName))].toSorted((one, other) => one.localeCompare(other))
 }
@@ -105,18 +107,20 @@ function toCheckFirst(one: ThreadView, other: ThreadView): number {
   return Number(isToCheck(other)) - Number(isToCheck(one))
 }
 
-/** Whether the next open comment is shown after one was resolved. Off until this browser switches it on: people who
- *  resolve a single comment want to see that it worked, and a second press of the key must not resolve another one. */
+/** Whether the next open comment is shown after one was resolved. The first Resolve asks for it; until then, the resolved
+ *  comment stays, so that people see that it worked. */
 const key = 'pinmark.goes-on'
 
-export function readShowsNext(): boolean {
-  return readStored(key) === 'on'
+/** @returns null before this browser was asked */
+export function readShowsNext(): boolean | null {
+  const stored = readStored(key)
+  return stored === null ? null : stored === 'on'
 }
 
 export function chooseShowsNext(showsNext: boolean): void {
-  writeStored(key, showsNext ? 'on' : null)
+  writeStored(key, showsNext ? 'on' : 'off')
 }
 
-export function useShowsNext(): boolean {
+export function useShowsNext(): boolean | null {
   return useStored(readShowsNext)
 }

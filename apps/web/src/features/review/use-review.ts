@@ -39,7 +39,8 @@ export function useReviewSession(
   const { version, isOld } = shown
   const sinceVisit = useNewsSinceVisit(loaded, shown)
   const queryClient = useQueryClient()
-  const threads = useMemo(() => threadsOn(all, shown), [all, shown])
+  const { manage } = loaded.can
+  const threads = useMemo(() => threadsOn(all, shown, { manage }), [all, shown, manage])
   const [session] = useState(() => createReview({ queryClient, project: loaded, threads, isOld }))
   const { store, see, settle, end } = session
   const settings = useStore(store, ({ list }) => list)

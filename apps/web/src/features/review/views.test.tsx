@@ -25,9 +25,9 @@ const design: Design = { _id: randomId(), title: 'Landing page', versions: [firs
 const shown = { design, version: newest, isOld: false, isOnly: false }
 
 /** The thread and the pin of a comment of the first version on the newest one. */
-function carry(change: Partial<Comment>) {
+function carry(change: Partial<Comment>, can = { manage: true }) {
   const comment = givenComment({ design: design._id, version: first._id, x: 400, y: 1600, ...change })
-  const [thread] = threadsOn([threadOfComment(comment)], shown)
+  const [thread] = threadsOn([threadOfComment(comment)], shown, can)
   return { thread, pin: thread && pinOfThread(thread, newest) }
 }
 const place = (change: Partial<CommentPlace>): CommentPlace[] => [
@@ -83,4 +83,14 @@ test('a comment that became one on the whole design has no pin', () => {
 test('a place on another version is ignored', () => {
   const { thread } = carry({ places: place({ version: first._id }) })
   expect(thread?.carried?.state).toBe('pending')
+})
+
+test.each([
+  ['followed', false, undefined],
+  ['check', false, undefined],
+  ['check', true, 'check'],
+  ['gone', false, 'gone'],
+] as const)('a guest whose comment is %s, own: %s, is told: %s', (state, mine, told) => {
+  const { thread } = carry({ mine, places: place({ state }) }, { manage: false })
+  expect(thread?.carried?.state).toBe(told)
 })

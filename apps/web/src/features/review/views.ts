@@ -1,6 +1,6 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
-import { showsOnNewest, spotOn } from '@pinmark/shared/spot-on'
+import { showsOnNewest, spotOn, type Spot } from '@pinmark/shared/spot-on'
 import { findMessage, isEmptyDraft, isStoredAs, type Draft } from './drafts/draft'
 import { countThreads, type ListSettings, type ThreadFilter } from './thread-list'
 import { threadOfDraft, type ThreadView } from './thread-view'
@@ -87,7 +87,11 @@ export interface ShownVersion {
 /** The threads of the shown version. On an old version, those that were made on it, read-only. On the newest,
  *  all open threads of the design, those resolved since the version arrived, and the drafts of this
  *  browser. */
-export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): readonly ThreadView[] {
+export function threadsOn(
+  threads: readonly ThreadView[],
+  shown: ShownVersion,
+  can: Pick<Rights, 'manage'>,
+): readonly ThreadView[] {
   if (shown.isOnly) {
     // A draft of a deleted design is on no other one.
     const isHere = ({ comment, version }: ThreadView) => comment !== null || version === shown.version._id
@@ -103,7 +107,7 @@ export function threadsOn(threads: readonly ThreadView[], shown: ShownVersion): 
     const { comment } = thread
     if (!comment) return design.versions.some(({ _id }) => _id === thread.version) ? [thread] : []
     if (comment.design !== design._id || !showsOnNewest(comment, version)) return []
-    return [carriedTo(version, design, thread, comment)]
+    return [carriedTo(version, design, thread, comment, can)]
   })
 }
 
@@ -127,13 +131,27 @@ const onNewer = new WeakMap<ThreadView, Map<string, ThreadView>>()
 
 /** A thread of an older version at its place on a newer one. The same thread gives the same object, so that
  *  its pin and row do not render again. */
-function carriedTo(shown: Version, design: Design, thread: ThreadView, comment: Comment): ThreadView {
+function carriedTo(
+  shown: Version,
+  design: Design,
+  thread: ThreadView,
+  comment: Comment,
+  can: Pick<Rights, 'manage'>,
+): ThreadView {
   if (comment.version === shown._id || !thread.point) return thread
   const known = onNewer.get(thread) ?? new Map<string, ThreadView>()
   onNewer.set(thread, known)
-  const made = known.get(shown._id) ?? { ...thread, ...spotOn(comment, shown, design.versions) }
+  const made = known.get(shown._id) ?? { ...thread, ...tellSpot(comment, shown, design, can) }
   known.set(shown._id, made)
   return made
+}
+
+/** Guests are told how a comment was placed only if its spot is gone, or if it is their own and may be wrong. All others
+ *  are the owner's work. */
+function tellSpot(comment: Comment, shown: Version, design: Design, can: Pick<Rights, 'manage'>): Spot {
+  const { carried, ...spot } = spotOn(comment, shown, design.versions)
+  const isTold = can.manage || carried?.state === 'gone' || (carried?.state === 'check' && comment.mine)
+  return carried && isTold ? { ...spot, carried } : spot
 }
 
 export function newestOf({ versions }: Design): Version {
@@ -141,6 +159,8 @@ export function newestOf({ versions }: Design): Version {
   if (!newest) throw new Error('A design has at least one version.')
   return newest
 }
+
+type Rights = Project['can']
 
 const nothing = { edit: false, delete: false, resolve: false }
 const readOnly = new WeakMap<ThreadView, ThreadView>()
@@ -186,7 +206,7 @@ export interface NextDesign {
  *  Null on an old version, and while the comments to check are reviewed, which belong to one design.
  *  @param all the threads of all designs */
 export function nextDesignOf(
-  { designs }: Project,
+  { designs, can }: Project,
   { design: shown, isOld }: ShownVersion,
   all: readonly ThreadView[],
   settings: ListSettings,
@@ -194,7 +214,7 @@ export function nextDesignOf(
   if (designs.length === 1 || isOld || settings.filter === 'check') return null
   const at = designs.findIndex(({ _id }) => _id === shown._id)
   for (const design of [...designs.slice(at + 1), ...designs.slice(0, Math.max(at, 0))]) {
-    const threads = threadsOn(all, { design, version: newestOf(design), isOld: false, isOnly: false })
+    const threads = threadsOn(all, { design, version: newestOf(design), isOld: false, isOnly: false }, can)
     const count = countThreads(threads, settings)[settings.filter]
     if (count > 0) return { design, words: `${count} ${unitOf(settings.filter, count)}` }
   }

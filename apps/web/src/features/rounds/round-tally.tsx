@@ -84,16 +84,7 @@ export function RoundTally({ project }: { project: Project }) {
       </div>
       {isOpen && button && (
         <LazyBoundary onFailed={() => setIsOpen(false)}>
-          <VerdictList
-            project={project}
-            anchor={button}
-            onClose={() => setIsOpen(false)}
-            onCloseRound={() => {
-              setIsOpen(false)
-              button.focus()
-              askToClose()
-            }}
-          />
+          <VerdictList project={project} anchor={button} onClose={() => setIsOpen(false)} />
         </LazyBoundary>
       )}
       {asked.count > 0 && (

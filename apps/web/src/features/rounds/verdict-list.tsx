@@ -3,7 +3,6 @@ import type { Verdict } from '@pinmark/shared/entities/round'
 import { useEffect, useId, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Avatar, Tag } from '../../ui/signs'
-import { Button } from '../../ui/button'
 import { usePopover } from '../../ui/use-popover'
 import { changeSince } from './change-since'
 import { VerdictSign, verdictWords } from './verdict-kinds'
@@ -13,13 +12,12 @@ interface VerdictListProps {
   /** The button that opens and closes it. */
   readonly anchor: HTMLElement
   readonly onClose: () => void
-  readonly onCloseRound: () => void
 }
 
 /** The verdicts on the round with their authors, newest first. It gets the focus, and closes when the focus
  *  leaves it. */
-export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictListProps) {
-  const { round, designs, stats, can } = project
+export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
+  const { round, designs } = project
   const titleId = useId()
   const list = useRef<HTMLUListElement>(null)
   const { setFloating, style, isPositioned } = usePopover(anchor, {
@@ -70,16 +68,6 @@ export function VerdictList({ project, anchor, onClose, onCloseRound }: VerdictL
           />
         ))}
       </ul>
-      {round.closedAt === null && can.manage && (
-        <div className="verdict-list-foot">
-          <p className="mr-auto text-ink-2">
-            {`${stats.open > 0 ? `${stats.open === 1 ? '1 comment is' : `${stats.open} comments are`} still open. ` : ''}Reviewers can look, but not comment, once it is closed.`}
-          </p>
-          <Button size="sm" variant="primary" onClick={onCloseRound}>
-            Close round
-          </Button>
-        </div>
-      )}
     </div>
   )
 }

@@ -13,14 +13,3 @@ test.each([
   render(<CarriedBar counts={all} hasFailed onReview={nothing} onHide={nothing} />)
   expect(screen.getByRole('status')).toHaveTextContent(`Could not match this version. ${words}`)
 })
-
-test.each([
-  [1, '1 comment followed the design.'],
-  [2, 'Both comments followed the design.'],
-  [3, 'All 3 comments followed the design.'],
-])('the note counts the comments that all followed the design: %i', (total, words) => {
-  const nothing = () => undefined
-  const all = { total, followed: total, check: 0, gone: 0, pending: 0 }
-  render(<CarriedBar counts={all} hasFailed={false} onReview={nothing} onHide={nothing} />)
-  expect(screen.getByRole('status')).toHaveTextContent(words)
-})

@@ -30,14 +30,6 @@ export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarPr
     <>
       {hasFailed ? (
         <BarText title="Could not match this version." text={leftToCheck(counts)} />
-      ) : check + gone === 0 ? (
-        <BarText
-          title={
-            total === 1
-              ? '1 comment followed the design.'
-              : `${total === 2 ? 'Both' : `All ${total}`} comments followed the design.`
-          }
-        />
       ) : (
         <BarText title={`${comments} carried over:`} text={<Parts {...counts} />} />
       )}

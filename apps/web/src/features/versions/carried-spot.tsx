@@ -1,4 +1,5 @@
 import type { ImagePoint, NaturalSize } from '@pinmark/shared/coordinates'
+import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/signs'
@@ -42,7 +43,10 @@ export function CarriedSpot(props: CarriedSpotProps) {
   if (state === 'answered') {
     return (
       <details className="carried-spot">
-        <summary className="text-13 text-ink-2">Where it was</summary>
+        <summary className="text-13 text-ink-2">
+          Where it was
+          <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+        </summary>
         <Pair {...props} />
       </details>
     )

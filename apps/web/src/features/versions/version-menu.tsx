@@ -9,6 +9,8 @@ import './versions.css'
 
 interface VersionMenuProps {
   readonly title: string
+  /** The only design of the project. */
+  readonly isOnly: boolean
   /** Newest first. */
   readonly versions: readonly VersionRowModel[]
   /** A newer version has arrived that was not viewed yet. */
@@ -22,7 +24,15 @@ interface VersionMenuProps {
 
 /** The shown design and version, and a menu of the others: `Landing page, Version 3 of 3, choose a
  *  version`. */
-export function VersionMenu({ title, versions, isWaiting, items, onNear, onChoose }: VersionMenuProps) {
+export function VersionMenu({
+  title,
+  isOnly,
+  versions,
+  isWaiting,
+  items,
+  onNear,
+  onChoose,
+}: VersionMenuProps) {
   const shown = versions.find(({ isShown }) => isShown)
   const number = shown?.number ?? 1
   const rows =
@@ -35,7 +45,7 @@ export function VersionMenu({ title, versions, isWaiting, items, onNear, onChoos
           onSelect: () => onChoose(version.number),
         }))
       : []
-  if (rows.length + items.length === 0) return <VersionTitle title={title} number={null} />
+  if (rows.length + items.length === 0) return <VersionTitle title={title} number={null} isOnly={isOnly} />
   return (
     <span className="contents" onPointerOver={onNear} onFocus={onNear}>
       <Menu
@@ -44,7 +54,7 @@ export function VersionMenu({ title, versions, isWaiting, items, onNear, onChoos
         items={[...rows, ...items]}
         trigger={
           <Button variant="quiet" size="sm" data-version-button className={versionButtonClass}>
-            <VersionTitle title={title} number={versions.length > 1 ? number : null} />
+            <VersionTitle title={title} number={versions.length > 1 ? number : null} isOnly={isOnly} />
             {isWaiting && <Tag tone="new">New</Tag>}
             <span className="sr-only">
               {versions.length > 1 ? ` of ${versions.length}, choose a version` : ' actions'}

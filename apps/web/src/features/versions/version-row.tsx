@@ -12,7 +12,7 @@ export interface VersionRowModel {
   readonly note: string
   /** Path of a small picture of it. */
   readonly thumbnail: string
-  /** Number of open comments that were made on it. */
+  /** Number of open comments that its list shows. */
   readonly open: number
   readonly resolved: number
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide-react'
+import { ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import type { SheetStop } from '../../features/review/review'
 import { clickReachPx } from '../../lib/press'
@@ -13,14 +13,14 @@ interface CommentsSheetProps {
   /** Undefined if no comment can be placed. */
   readonly onAddComment: (() => void) | undefined
   readonly stop: SheetStop
-  /** Shows only the grip of the handle, because the content has its own head. */
-  readonly isCompact: boolean
   readonly onStop: (stop: SheetStop) => void
   readonly children: ReactNode
 }
 
 /** Height of the handle, the only visible part at peek. */
 const peekPx = 60
+/** Room for four rows between the filters and the verdict. */
+const fourRowsPx = 384
 /** Half of a low window, as of a phone on its side or a zoomed page, is too low to read a comment. A phone on its side
  *  keeps the pin in view above this height. */
 const leastHalfPx = 220
@@ -28,16 +28,16 @@ const leastHalfPx = 220
 export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
   if (stop === 'peek') return peekPx
   const full = windowHeight * 0.9
-  return stop === 'full' ? full : Math.max(windowHeight / 2, Math.min(full, leastHalfPx))
+  if (stop === 'full') return full
+  return Math.max(windowHeight / 2, Math.min(windowHeight * 0.6, fourRowsPx), Math.min(full, leastHalfPx))
 }
 
 /** The list of comments on a phone: a sheet at the bottom of the window. Its handle shows the count; a swipe
  *  or a press opens it, and a button enlarges it. At peek, nothing in it can take the focus. */
 export function CommentsSheet(props: CommentsSheetProps) {
-  const { summary, hint, stop, isCompact, onAddComment, onStop, children } = props
+  const { summary, hint, stop, onAddComment, onStop, children } = props
   const drag = useSheetDrag(onStop)
   const isOpen = stop !== 'peek'
-  const Icon = isOpen ? ChevronDown : ChevronUp
   const isFull = stop === 'full'
   const SizeIcon = isFull ? Minimize2 : Maximize2
   return (
@@ -52,24 +52,23 @@ export function CommentsSheet(props: CommentsSheetProps) {
           type="button"
           className="comments-handle"
           aria-expanded={isOpen}
-          data-compact={isCompact || undefined}
           {...drag.handlers}
           onClick={() => {
             if (!drag.wasDrag()) onStop(isOpen ? 'peek' : 'half')
           }}
         >
           <span aria-hidden className="comments-grip" />
-          <span className={isCompact ? 'sr-only' : 'contents'}>
+          <span className={isOpen ? 'sr-only' : 'contents'}>
             <span className="grid min-w-0 flex-1">
               <span className="flex min-w-0 items-baseline gap-2">
                 <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
                 <span className="tabular truncate text-13 font-normal text-ink-3">{summary}</span>
               </span>
-              {!isOpen && hint !== null && (
+              {hint !== null && !isOpen && (
                 <span className="truncate text-13 font-normal text-ink-2">{hint}</span>
               )}
             </span>
-            <Icon aria-hidden size={18} strokeWidth={1.75} />
+            <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
           </span>
         </button>
       </h2>

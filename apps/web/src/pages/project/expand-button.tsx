@@ -2,8 +2,8 @@ import { Maximize2, Minimize2 } from 'lucide-react'
 import { useReview } from '../../features/review/use-review'
 import { Button } from '../../ui/button'
 
-/** At the lower edge of the frame, where a long design is cut off. On phones, "Expand" is in the menu of the head, which
- *  an expanded design hides, so only the way back is a button. */
+/** Below the frame, where a long design is cut off. On phones, "Expand" is in the menu of the head, which an expanded
+ *  design hides, so only the way back is a button. */
 export function ExpandButton({ isExpanded }: { isExpanded: boolean }) {
   const { toggleExpanded } = useReview()
   const Icon = isExpanded ? Minimize2 : Maximize2
@@ -11,6 +11,7 @@ export function ExpandButton({ isExpanded }: { isExpanded: boolean }) {
   return (
     <Button
       size="sm"
+      variant="quiet"
       className="expand-button"
       data-expanded={isExpanded || undefined}
       data-tooltip={`${label} (F)`}

@@ -7,7 +7,7 @@ import { newestOf, threadsOn } from '../../features/review/views'
  *  Nothing if only the shown design has matches. */
 export function FoundOnDesigns() {
   const { project, all: threads, list, versions } = useReview()
-  const { designs } = project
+  const { designs, can } = project
   const shown = versions.shown.design
   const slow = useDeferredValue(list.settings)
   const found = useMemo(
@@ -15,11 +15,11 @@ export function FoundOnDesigns() {
       designs
         .map((design) => {
           const version = newestOf(design)
-          const own = threadsOn(threads, { design, version, isOld: false, isOnly: false })
+          const own = threadsOn(threads, { design, version, isOld: false, isOnly: false }, can)
           return { design, count: countThreads(own, slow).all }
         })
         .filter(({ count }) => count > 0),
-    [designs, threads, slow],
+    [designs, can, threads, slow],
   )
   if (found.every(({ design }) => design._id === shown._id)) return null
   return (

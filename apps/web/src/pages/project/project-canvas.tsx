@@ -42,7 +42,7 @@ export function ProjectCanvas({ viewport, arrivals, children }: ProjectCanvasPro
       pulsingKeys={pulsingKeys}
       canPlace={part.can.comment}
       act={act}
-      showsHint={threads.length === 0}
+      showsHint={!threads.some(({ comment }) => comment?.mine ?? true)}
       onPress={review.press}
       onDraw={review.draw}
       onCross={review.moveCross}

@@ -17,7 +17,7 @@ export function HeadFrame({ name, edited, hidesEdited = false, children }: HeadF
   return (
     <header className="project-head">
       <div className="project-title">
-        <h1 className="page-title line-clamp-1 wrap-anywhere" title={name}>
+        <h1 className="page-title project-name wrap-anywhere" title={name}>
           <bdi translate="no" dir="auto">
             {name}
           </bdi>

@@ -1,9 +1,10 @@
 import type { Version } from '@pinmark/shared/entities/project'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { formatDate } from '../../lib/clock'
 import { useIsOnline, useIsPhone } from '../../lib/browser-state'
 import type { Live } from '../../features/comments/live/use-live'
-import { useReview } from '../../features/review/use-review'
+import { useReview, useReviewState } from '../../features/review/use-review'
 import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
 import { Button, IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
@@ -33,6 +34,10 @@ export function ProjectHead(props: ProjectHeadProps) {
   const { project } = useReview()
   const isPhone = useIsPhone()
   const isOnline = useIsOnline()
+  const isBriefEdited = useReviewState((state) => state.isBriefEdited)
+  const [isOpened, setIsOpened] = useState(false)
+  const hasBrief = project.can.rename || project.description.trim() !== '' || hasNote(noted)
+  const isBriefShown = !isPhone || isOpened || isBriefEdited
   return (
     <HeadFrame
       name={project.name}
@@ -47,14 +52,35 @@ export function ProjectHead(props: ProjectHeadProps) {
           {isPhone && isOnline && connection === 'live' && others.count > 0 && (
             <span>{` · ${others.count + 1} here`}</span>
           )}
+          {isPhone && hasBrief && (
+            <>
+              <span aria-hidden> · </span>
+              <button
+                type="button"
+                className="text-action"
+                aria-expanded={isBriefShown}
+                onClick={() => setIsOpened(!isBriefShown)}
+              >
+                Brief
+              </button>
+            </>
+          )}
         </>
       }
     >
       {isPhone ? <PhoneActions {...props} /> : <IconBar {...props} />}
-      <ProjectDescription project={project} />
-      {noted && <VersionNote number={String(noted.number)} note={noted.note} />}
+      {isBriefShown && (
+        <>
+          <ProjectDescription project={project} />
+          {noted && <VersionNote number={String(noted.number)} note={noted.note} />}
+        </>
+      )}
     </HeadFrame>
   )
+}
+
+function hasNote(version: Version | null): boolean {
+  return version !== null && version.note.trim() !== ''
 }
 
 const phoneWords = { live: '', asking: ' · asks every 10 s', lost: ' · connection lost' }
@@ -139,9 +165,7 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
   ]
   return (
     <div className="project-actions">
-      <span className="mr-auto -ml-2.5">
-        <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
-      </span>
+      <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
       {canShare && (
         <IconButton label="Share project" onClick={() => open('share')}>
           <Link aria-hidden size={18} strokeWidth={1.75} />
@@ -150,7 +174,7 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
       <Menu
         items={items}
         trigger={
-          <IconButton label="More actions" className="-mr-3">
+          <IconButton label="More actions">
             <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         }

@@ -6,7 +6,7 @@ import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet, UnsentNote } from '.
 import { CommentsSheet } from './comments-sheet'
 import { viewOnlyNote } from './project-toolbar'
 import type { SheetStop } from '../../features/review/review'
-import { useReview } from '../../features/review/use-review'
+import { useReview, useReviewState } from '../../features/review/use-review'
 
 interface ProjectPanelProps {
   readonly isRoundClosed: boolean
@@ -18,6 +18,7 @@ interface ProjectPanelProps {
 export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
   const review = useReview()
   const { project, part, shown, all, threads, unsent, thread, setSheet, closeThread } = review
+  const saysSent = useReviewState((state) => state.saysSent)
   const panel = (
     <CommentsPanel
       isBare={sheetStop !== null}
@@ -35,7 +36,7 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
         )
       }
       foot={
-        (project.isOwner || project.can.comment || project.round.mine || isRoundClosed) && (
+        showsRound(project, shown.isOld, isRoundClosed) && (
           <LazyBoundary>
             <RoundFoot project={project} />
           </LazyBoundary>
@@ -46,7 +47,7 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
   const words = project.can.comment ? tapHint(part, threads) : viewOnlyNote(project)
   // An element, because a text that a translator has replaced could not be removed.
-  const hint = words === null ? null : <span>{words}</span>
+  const hint = saysSent ? <span>Sent</span> : words === null ? null : <span>{words}</span>
   return (
     <CommentsSheet
       summary={summaryOf(part, threads)}
@@ -61,7 +62,6 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
       }
       onAddComment={part.can.comment ? review.begin : undefined}
       stop={sheetStop}
-      isCompact={thread !== null}
       onStop={setSheet}
     >
       {thread ? (
@@ -73,6 +73,17 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
       )}
     </CommentsSheet>
   )
+}
+
+/** A verdict is about the newest version. Owners see the round from the first comment or verdict on. */
+export function showsRound(
+  { isOwner, can, round, stats }: Project,
+  isOld: boolean,
+  isRoundClosed: boolean,
+): boolean {
+  if (isOld) return false
+  if (isOwner) return stats.total > 0 || round.closedAt !== null || (round.verdicts ?? []).length > 0
+  return can.comment || round.mine !== null || isRoundClosed
 }
 
 /** `7 open · 2 new` */

@@ -16,12 +16,13 @@ export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
     <ViewerToolbar
       heading={
         shown.isOnly && !project.can.manage ? null : (
-          <LazyBoundary fallback={<HeadingRoom {...shown} />}>
+          <LazyBoundary fallback={<HeadingRoom {...shown} isOnlyDesign={project.designs.length === 1} />}>
             <VersionsHeading />
           </LazyBoundary>
         )
       }
       viewport={viewport}
+      hasZoomButtons={project.can.manage}
       canPlace={part.can.comment}
       onAddComment={review.begin}
       isRegionTool={isRegionTool}
@@ -39,10 +40,14 @@ export function viewOnlyNote({ link }: Project): string {
 }
 
 /** Placeholder of the toolbar's heading, in the same size, until its menu has been fetched. */
-function HeadingRoom({ design, version }: ShownVersion) {
+function HeadingRoom({ design, version, isOnlyDesign }: ShownVersion & { isOnlyDesign: boolean }) {
   return (
     <span className={buttonClass({ variant: 'quiet', size: 'sm', className: versionButtonClass })}>
-      <VersionTitle title={design.title} number={design.versions.length > 1 ? version.number : null} />
+      <VersionTitle
+        title={design.title}
+        number={design.versions.length > 1 ? version.number : null}
+        isOnly={isOnlyDesign}
+      />
       <span className="w-4 flex-none" />
     </span>
   )

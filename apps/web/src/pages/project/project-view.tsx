@@ -16,15 +16,16 @@ import { useTitle } from '../../lib/title'
 import { useIsPhone } from '../../lib/browser-state'
 import { LazyBoundary } from '../../ui/lazy'
 import { sheetHeightPx } from './comments-sheet'
-import { ExpandButton } from './expand-button'
 import { LinkClosed, PhoneVersions, ProjectDialogs, VersionsEffects, VersionsStrip } from './lazy-parts'
+import { FrameHandle } from './frame-handle'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
 import { ProjectNoteBars } from './project-note-bars'
-import { ProjectPanel } from './project-panel'
+import { ProjectPanel, showsRound } from './project-panel'
 import { ProjectToolbar } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
+import { SkipLinks } from './skip-links'
 import { useConnectionNotes } from './use-connection-notes'
 import { useFocusFallback } from './use-focus-fallback'
 import { useViewerItems } from './viewer-items'
@@ -105,6 +106,7 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
   const viewerItems = useViewerItems(viewport, isExpanded)
   return (
     <div ref={page} className="project-page">
+      <SkipLinks hasVerdict={showsRound(project, shown.isOld, isRoundClosed)} isPhone={isPhone} />
       {goneBy && (
         <LazyBoundary>
           <LinkClosed reason={goneBy} onRetry={onRetry} />
@@ -128,9 +130,9 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
         <div className="frame-area">
           <ProjectNoteBars viewport={viewport} isRoundClosed={isRoundClosed} />
           <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
-            <ExpandButton isExpanded={isExpanded} />
             {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
           </ProjectCanvas>
+          <FrameHandle isExpanded={isExpanded} />
         </div>
         {project.designs.length > 1 && (
           <LazyBoundary>

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../test/canvas-layout'
-import { givenProject } from '../../../test/comment-page'
+import { givenComment, givenProject } from '../../../test/comment-page'
 import { givenGate } from '../../../test/gate'
 import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
@@ -209,8 +209,12 @@ test("the owner sees the tally with its authors; another reviewer's verdict appe
   expect(await button(/: 1 looks good, 1 needs changes$/)).toHaveFocus()
 })
 
-test('the owner sees that there is no verdict yet', async () => {
-  openPage(givenOwn())
+test('the round of a project begins for its owner with the first comment', async () => {
+  const { unmount } = openPage(givenOwn())
+  expect(await screen.findByRole('button', { name: 'Copy link' })).toBeVisible()
+  expect(screen.queryByText('No verdicts yet')).not.toBeInTheDocument()
+  unmount()
+  openPage({ ...givenOwn(), comments: [givenComment()], stats: { open: 1, total: 1 } })
   expect(await screen.findByText('No verdicts yet')).toBeVisible()
 })
 

@@ -47,6 +47,7 @@ export function VersionsHeading() {
       <VersionMenu
         onNear={() => setNear(true)}
         title={shown.design.title}
+        isOnly={project.designs.length === 1}
         versions={versionRowsOf(project, shown, threads)}
         isWaiting={waiting !== null}
         items={[
@@ -56,7 +57,7 @@ export function VersionsHeading() {
         ]}
         onChoose={(number) => go(shown.design, number)}
       />
-      {hasVersions && (
+      {hasVersions && project.can.manage && (
         <Button
           variant="quiet"
           size="sm"
@@ -159,7 +160,7 @@ export function VersionsStrip() {
 
 function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
   const root = useRef<HTMLDivElement>(null)
-  useInertPage(root)
+  useInertPage(root, '.navbar')
   return <DesignOverview root={root} {...props} />
 }
 

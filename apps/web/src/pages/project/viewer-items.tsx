@@ -1,16 +1,13 @@
 import { Layers, LayoutGrid, Maximize2, Minimize2 } from 'lucide-react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import { useBackingItems, useZoomItems } from '../../features/canvas/zoom/zoom-menu'
 import type { MenuItem } from '../../ui/menu-item'
 import { useReview, useReviewState } from '../../features/review/use-review'
 
-/** The actions of the toolbar, for the menu in a phone's head. */
+/** The actions of the toolbar that fingers need, for the menu in a phone's head. They zoom by themselves. */
 export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuItem[] {
   const { project, part, shown, open, toggleRegionTool, toggleExpanded } = useReview()
   const isRegionTool = useReviewState(({ act }) => act.is === 'region')
   const hasVersions = !shown.isOnly || project.can.manage
-  const zoomItems = useZoomItems(viewport)
-  const backingItems = useBackingItems()
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
     ...(hasVersions
@@ -19,7 +16,7 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
     ...(project.designs.length > 1
       ? [{ label: 'All designs', icon: <LayoutGrid {...small} />, onSelect: () => open('overview') }]
       : []),
-    ...zoomItems,
+    { label: 'Fit width', onSelect: () => viewport.fitTo('width') },
     ...(part.can.comment
       ? [
           {
@@ -34,7 +31,6 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
       icon: <Icon {...small} />,
       onSelect: toggleExpanded,
     },
-    ...backingItems,
   ]
 }
 

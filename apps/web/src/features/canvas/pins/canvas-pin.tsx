@@ -10,6 +10,8 @@ interface CanvasPinProps {
   readonly state: PinState
   /** False outside of the visible part. The button then exists without its drawing. */
   readonly isDrawn: boolean
+  /** Whether Tab reaches it. The arrow keys reach every pin. */
+  readonly isTabStop: boolean
   readonly isUnread: boolean
   readonly isSelected: boolean
   readonly isHovered: boolean
@@ -33,6 +35,7 @@ export const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
       data-pulse={props.isPulsing || undefined}
       data-follows={props.followsFinger || undefined}
       aria-label={props.label}
+      tabIndex={props.isTabStop ? 0 : -1}
       aria-expanded={props.isSelected}
       style={{ left: props.left, top: props.top }}
     >

@@ -12,6 +12,8 @@ interface ClusterButtonProps {
   readonly isDrawn: boolean
   readonly isOpen: boolean
   readonly isHovered: boolean
+  /** Whether Tab reaches it. The arrow keys reach every pin. */
+  readonly isTabStop: boolean
   readonly isUnread: boolean
 }
 
@@ -28,6 +30,7 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
       data-far={!props.isDrawn || undefined}
       data-hovered={props.isHovered || undefined}
       aria-haspopup="dialog"
+      tabIndex={props.isTabStop ? 0 : -1}
       aria-expanded={props.isOpen}
       aria-label={clusterLabel(numbers, props.isUnread)}
       style={{ left: props.left, top: props.top }}

@@ -16,21 +16,28 @@ interface PinLayerProps {
   readonly natural: NaturalSize
   /** The area where pins are drawn. Elsewhere they exist only for the keyboard and screen readers. */
   readonly area: ImageRegion | null
+  /** The pin or cluster that had the focus last. */
+  readonly tabKey: string | null
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
   readonly pulsingKeys: ReadonlySet<string>
   readonly openClusterKey: string | null
 }
 
-/** All pins in the given order, which is the order of their numbers and so of the Tab key. Each has its
- *  button at its place, so that Tab, screen readers and browser search find it. Only those near the visible
+/** All pins in the given order, which is the order of their numbers and so of the arrow keys. Each has its
+ *  button at its place, so that screen readers and browser search find it. Only those near the visible
  *  part are drawn. */
 export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
-  const { clusters, natural, area, selectedKey, hoveredKey, pulsingKeys, openClusterKey } = props
+  const { clusters, natural, area, tabKey, selectedKey, hoveredKey, pulsingKeys, openClusterKey } = props
   const marked = useMemo(
     () => clusters.flatMap(({ pins }) => pins.filter(({ region }) => region)),
     [clusters],
   )
+  const stop =
+    clusters.find(({ key }) => key === tabKey) ??
+    clusters.find(({ pins }) => pins.some(({ key }) => key === tabKey || key === selectedKey)) ??
+    clusters[0]
+  const tellsNew = useMemo(() => areFewNew(clusters), [clusters])
   return (
     <>
       {marked.map((pin) => (
@@ -57,7 +64,8 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
               isDrawn={isNear || isHovered}
               isOpen={cluster.key === openClusterKey}
               isHovered={isHovered}
-              isUnread={cluster.pins.some(({ isUnread }) => isUnread)}
+              isTabStop={cluster === stop}
+              isUnread={tellsNew && cluster.pins.some(({ isUnread }) => isUnread)}
               {...imageToPercent(cluster.point, natural)}
             />
           )
@@ -71,7 +79,8 @@ export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
             label={pin.label}
             state={pin.state}
             isDrawn={isNear || isSelected || isHovered}
-            isUnread={pin.isUnread}
+            isTabStop={cluster === stop}
+            isUnread={tellsNew && pin.isUnread}
             isSelected={isSelected}
             isHovered={isHovered}
             isPulsing={pulsingKeys.has(pin.key)}
@@ -105,6 +114,12 @@ export function areSameClusters(
       return pins.length === other?.length && pins.every((pin, place) => pin === other[place])
     })
   )
+}
+
+/** A sign on more than half of the pins says nothing. */
+function areFewNew(clusters: readonly Cluster<PinModel>[]): boolean {
+  const pins = clusters.flatMap((cluster) => cluster.pins)
+  return pins.filter(({ isUnread }) => isUnread).length * 2 <= pins.length
 }
 
 function numbersOf(cluster: Cluster<PinModel>): string {

@@ -6,6 +6,7 @@ import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
 import { canFillScreen, fillsScreen, toggleFullScreen } from '../full-screen'
+import { useIsTransparent } from './use-is-transparent'
 import type { Viewport } from './use-viewport'
 import { shownFit, shownScale, useShown, type Shown } from './view-store'
 
@@ -16,7 +17,7 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   const percent = `${Math.round(useShown(viewport, shownScale) * 100)}%`
   return (
     <Menu
-      items={[...zoomItems, ...fullScreenItems, ...useBackingItems()]}
+      items={[...zoomItems, ...fullScreenItems, ...useBackingItems(viewport)]}
       trigger={
         <Button
           variant="quiet"
@@ -33,8 +34,7 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   )
 }
 
-/** Used by the menu here, and by the menu of more actions on phones. */
-export function useZoomItems(viewport: Viewport): MenuItem[] {
+function useZoomItems(viewport: Viewport): MenuItem[] {
   const { fitTo, zoomTo } = viewport
   const fit = useShown(viewport, shownFit)
   const preset = useShown(viewport, presetOf)
@@ -60,8 +60,10 @@ function presetOf({ layout, fit }: Shown): number | null {
 
 const backingLabels = { white: 'White', checker: 'Checker', dark: 'Dark' } as const
 
-export function useBackingItems(): MenuItem[] {
+/** None for a design without transparent parts. */
+function useBackingItems(viewport: Viewport): MenuItem[] {
   const current = useStored(readBacking)
+  if (!useIsTransparent(viewport)) return []
   return backings.map((backing) => ({
     label: backingLabels[backing],
     group: 'Behind transparent parts',

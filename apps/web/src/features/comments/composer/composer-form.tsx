@@ -1,7 +1,7 @@
 import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { Trash2, X } from 'lucide-react'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { submitKeys } from '../../../lib/shortcuts'
 import { Button, IconButton } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
@@ -37,6 +37,8 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
     onLeft: onClose,
   })
   const { outbox, draft, problems, isPending, kept, name, text, formProps, change } = composer
+  // Reopened from its pin or its row.
+  const [wasKept] = useState(() => !isEmptyDraft(props.draft))
   const label = problems.none === null ? 'Submit' : 'Retry'
   const { form, notice, attach } = useAttach(outbox, draft, isPending || kept !== null)
 
@@ -65,16 +67,10 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
     <form ref={form} className="grid gap-3 px-4" {...formProps}>
       {/* The head and the buttons stay in place when the window is too low for the whole form. */}
       <div className="sticky top-0 z-1 -mr-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
-        <h2 id={titleId} className="flex-none text-14 font-semibold">
+        <h2 id={titleId} className="mr-auto flex-none text-14 font-semibold">
           New comment
         </h2>
-        <span
-          className="ml-auto min-w-0 truncate text-12 text-ink-3 tabular-nums"
-          title="Position on the design"
-        >
-          {placeOf(draft)}
-        </span>
-        {!isEmptyDraft(draft) && (
+        {!isEmptyDraft(draft) && (wasKept || isLong(draft)) && (
           <IconButton size="sm" label="Delete draft" disabled={isPending} onClick={handleDelete}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
@@ -140,18 +136,12 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
                 onChoose={(kind) => editDraft(project.permanentId, draft.key, { kind })}
               />
             )}
-            <kbd
-              translate="no"
-              className="ml-auto font-sans text-12 whitespace-nowrap text-ink-3 max-lg:hidden"
-            >
-              {submitKeys}
-            </kbd>
             <Button
               type="submit"
               variant="primary"
               data-tooltip={`${label} (${submitKeys})`}
               pending={isPending}
-              className="max-lg:ml-auto"
+              className="ml-auto"
             >
               <PendingLabel label={label} pending={isPending} />
             </Button>
@@ -189,6 +179,10 @@ function spotKind({ w }: Draft): CommentKind {
   return w === null ? 'pin' : 'region'
 }
 
-function placeOf({ kind, x, y }: Draft): string {
-  return kind === 'design' ? 'Whole design' : `${Math.round(x)}, ${Math.round(y)} px`
+/** More than one line. A single line is deleted as fast in its field. */
+function isLong({ text, pictures }: Draft): boolean {
+  return text.includes('\n') || text.length > lineLength || pictures.length > 0
 }
+
+/** Characters in a line of the field. */
+const lineLength = 50

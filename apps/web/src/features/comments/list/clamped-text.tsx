@@ -2,9 +2,16 @@ import { useState } from 'react'
 import { CommentText } from './comment-text'
 import { useIsCut } from './use-is-cut'
 
+interface ClampedTextProps {
+  readonly text: string
+  readonly lines: keyof typeof clamps
+  /** Of its links and its button. */
+  readonly tabIndex?: number | undefined
+}
+
 /** The first lines of a text, and a button `more` if there is more. The box clips stacked diacritics, so that
  *  they cannot cover other texts. */
-export function ClampedText({ text, lines }: { text: string; lines: keyof typeof clamps }) {
+export function ClampedText({ text, lines, tabIndex }: ClampedTextProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { ref, isCut } = useIsCut(text)
   return (
@@ -14,12 +21,13 @@ export function ClampedText({ text, lines }: { text: string; lines: keyof typeof
         dir="auto"
         className={`whitespace-pre-wrap wrap-anywhere ${isOpen ? 'overflow-clip' : clamps[lines]}`}
       >
-        <CommentText text={text} />
+        <CommentText text={text} tabIndex={tabIndex} />
       </p>
       {(isCut || isOpen) && (
         <button
           type="button"
           aria-expanded={isOpen}
+          tabIndex={tabIndex}
           className="text-action justify-self-start text-ink-2"
           onClick={() => setIsOpen(!isOpen)}
         >

@@ -1,4 +1,4 @@
-import { ThumbsUp } from 'lucide-react'
+import { Check, RotateCcw, ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/clock'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
@@ -14,9 +14,11 @@ interface CommentRowProps {
   thread: ThreadView
   isSelected: boolean
   isHovered: boolean
-  /** Null while no comments are picked. */
-  isPicked: boolean | null
-  onPick: (key: string) => void
+  /** Whether Tab reaches it. The arrow keys reach every row. */
+  isTabStop: boolean
+  tellsNew: boolean
+  /** Resolves an open comment, and reopens a resolved one. */
+  onResolve: (key: string) => void
   onSelect: (key: string) => void
   onHover: (key: string | null) => void
 }
@@ -24,8 +26,9 @@ interface CommentRowProps {
 /** One stored thread in the list. A click anywhere in the row selects it, except on links and `more`, which
  *  lie above. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
-  const { thread, isSelected, isHovered, isPicked, onPick, onSelect, onHover } = props
+  const { thread, isSelected, isHovered, isTabStop, tellsNew, onResolve, onSelect, onHover } = props
   const { key, number, state, commenter, createdAt, comment } = thread
+  const CheckIcon = state === 'open' ? Check : RotateCcw
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Its button has the keys; pointing only lights the pin.
@@ -42,25 +45,16 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       onFocus={() => onHover(key)}
       onBlur={() => onHover(null)}
     >
-      {isPicked !== null && state === 'open' && comment && (
-        <label className="row-pick">
-          <input
-            type="checkbox"
-            aria-label={`Select comment ${number}`}
-            checked={isPicked}
-            onChange={() => onPick(key)}
-          />
-        </label>
-      )}
       <Pin size="chip" look={isSelected ? 'selected' : lookOf(thread)} number={number} />
       <div className="grid min-w-0 gap-y-1">
-        <div className="min-w-0">
+        <div className="row-head min-w-0">
           <div className="flex min-w-0 flex-wrap items-center gap-x-1.5">
             <button
               type="button"
               aria-label={nameOf(thread)}
               aria-current={isSelected || undefined}
               className="row-button"
+              tabIndex={isTabStop ? 0 : -1}
               onClick={() => onSelect(key)}
             >
               <bdi translate="no" dir="auto">
@@ -68,8 +62,12 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
               </bdi>
             </button>
             {comment?.byOwner && <Tag>Designer</Tag>}
-            {thread.isNew === true && <Tag tone="new">New</Tag>}
-            {thread.carried && <Tag>{carriedWords(thread.carried)}</Tag>}
+            {thread.isNew === true && tellsNew && <Tag tone="new">New</Tag>}
+            {thread.carried && (
+              <span className={isSure(thread.carried) ? 'tag-carried' : 'contents'}>
+                <Tag>{carriedWords(thread.carried)}</Tag>
+              </span>
+            )}
           </div>
           <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
             {`Commented at ${formatDateTime(createdAt)}`}
@@ -78,7 +76,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         {isDeleted ? (
           <p className="text-ink-3">Comment deleted</p>
         ) : (
-          <ClampedText text={thread.text} lines={3} />
+          <ClampedText text={thread.text} lines={3} tabIndex={isTabStop ? 0 : -1} />
         )}
         {comment?.pictures && (
           <LazyBoundary fallback={<div style={{ height: 48 }} />}>
@@ -87,6 +85,18 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         )}
         <RowFoot thread={thread} />
       </div>
+      {comment?.can.resolve && (
+        <button
+          type="button"
+          className="row-check"
+          aria-label={`${state === 'open' ? 'Resolve' : 'Reopen'} comment ${number}`}
+          data-tooltip={state === 'open' ? 'Resolve' : 'Reopen'}
+          tabIndex={isTabStop ? 0 : -1}
+          onClick={() => onResolve(key)}
+        >
+          <CheckIcon aria-hidden size={16} strokeWidth={1.75} />
+        </button>
+      )}
     </div>
   )
 })
@@ -124,6 +134,11 @@ function nameOf({ number, commenter, comment, state, isNew }: ThreadView): strin
 function lookOf({ state, carried }: ThreadView): PinLook {
   if (state !== 'open' || !carried) return state
   return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'
+}
+
+/** Whether nothing about the place has to be checked. */
+function isSure({ state }: NonNullable<ThreadView['carried']>): boolean {
+  return state !== 'check' && state !== 'gone'
 }
 
 function carriedWords({ from, state }: NonNullable<ThreadView['carried']>): string {

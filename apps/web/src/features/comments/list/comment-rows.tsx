@@ -1,9 +1,9 @@
-import { memo, type ReactNode, type Ref } from 'react'
+import { memo, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 import { useReview, useReviewState } from '../../review/use-review'
 import type { ThreadView } from '../../review/thread-view'
 import { CommentRow } from './comment-row'
 
-interface AllRowsProps extends Pick<RowsPartProps, 'picked' | 'onPick'> {
+interface AllRowsProps {
   readonly ref: Ref<HTMLDivElement>
   readonly children: ReactNode
 }
@@ -12,9 +12,11 @@ interface RowsPartProps {
   readonly rows: readonly ThreadView[]
   readonly selectedKey: string | null
   readonly hoveredKey: string | null
-  /** Null while no comments are picked. */
-  readonly picked: ReadonlySet<string> | null
-  readonly onPick: (key: string) => void
+  /** The row that Tab reaches. */
+  readonly tabKey: string | null
+  /** Whether rows say that they are new. */
+  readonly tellsNew: boolean
+  readonly onResolve: (key: string) => void
   readonly onSelect: (key: string) => void
   readonly onHover: (key: string | null) => void
 }
@@ -22,11 +24,21 @@ interface RowsPartProps {
 /** All rows: one list, whose length screen readers announce, rendered in parts. Browsers check every skipped
  *  box (`content-visibility`) in each frame. For ten thousand rows this takes longer than a frame, for two
  *  hundred parts it does not. */
-export function CommentRows({ ref, children, picked, onPick }: AllRowsProps) {
-  const { rows, selectedKey, openRow, hover } = useReview()
+export function CommentRows({ ref, children }: AllRowsProps) {
+  const { rows, list, selectedKey, openRow, hover, resolveRow } = useReview()
   const hoveredKey = useReviewState((state) => state.hoveredKey)
+  const [lastFocused, setLastFocused] = useState<string | null>(null)
+  const isRow = (wanted: string | null) => rows.some(({ key }) => key === wanted)
+  const tabKey = [lastFocused, selectedKey].find(isRow) ?? rows[0]?.key ?? null
   return (
-    <div ref={ref} role="list" className="comments-rows">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/interactive-supports-focus -- Its rows have the focus.
+    <div
+      ref={ref}
+      role="list"
+      className="comments-rows"
+      onFocus={({ target }) => setLastFocused(target.closest('[data-row]')?.getAttribute('data-row') ?? null)}
+      onKeyDown={stepRows}
+    >
       {children}
       {partsOf(rows).map((part, index) => {
         const keyIn = (key: string | null) => (part.some((thread) => thread.key === key) ? key : null)
@@ -37,8 +49,9 @@ export function CommentRows({ ref, children, picked, onPick }: AllRowsProps) {
             rows={part}
             selectedKey={keyIn(selectedKey)}
             hoveredKey={keyIn(hoveredKey)}
-            picked={picked}
-            onPick={onPick}
+            tabKey={keyIn(tabKey)}
+            tellsNew={list.settings.filter !== 'new'}
+            onResolve={resolveRow}
             onSelect={openRow}
             onHover={hover}
           />
@@ -53,8 +66,9 @@ const RowsPart = memo(function RowsPart({
   rows,
   selectedKey,
   hoveredKey,
-  picked,
-  onPick,
+  tabKey,
+  tellsNew,
+  onResolve,
   onSelect,
   onHover,
 }: RowsPartProps) {
@@ -71,8 +85,9 @@ const RowsPart = memo(function RowsPart({
           thread={thread}
           isSelected={thread.key === selectedKey}
           isHovered={thread.key === hoveredKey}
-          isPicked={picked && picked.has(thread.key)}
-          onPick={onPick}
+          isTabStop={thread.key === tabKey}
+          tellsNew={tellsNew}
+          onResolve={onResolve}
           onSelect={onSelect}
           onHover={onHover}
         />
@@ -80,6 +95,20 @@ const RowsPart = memo(function RowsPart({
     </div>
   )
 }, isSamePart)
+
+/** Arrow keys, Home and End go from row to row, and stay on the same control: the comment or its check. */
+function stepRows(event: KeyboardEvent<HTMLElement>): void {
+  const row = event.target instanceof Element ? event.target.closest('[data-row]') : null
+  const kind =
+    event.target instanceof Element && event.target.matches('.row-check') ? '.row-check' : '.row-button'
+  const rows = [...event.currentTarget.querySelectorAll('[data-row]')]
+  const at = row ? rows.indexOf(row) : -1
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
+  if (at === -1 || to === undefined) return
+  event.preventDefault()
+  const next = rows[to]
+  ;(next?.querySelector<HTMLElement>(kind) ?? next?.querySelector<HTMLElement>('.row-button'))?.focus()
+}
 
 const rowsToPart = 50
 /** Height of a row with name, time and two lines of text, in CSS pixels. It is used until a part has been
@@ -96,8 +125,9 @@ function isSamePart({ rows, ...props }: RowsPartProps, next: RowsPartProps): boo
   return (
     props.selectedKey === next.selectedKey &&
     props.hoveredKey === next.hoveredKey &&
-    props.picked === next.picked &&
-    props.onPick === next.onPick &&
+    props.tabKey === next.tabKey &&
+    props.tellsNew === next.tellsNew &&
+    props.onResolve === next.onResolve &&
     props.onSelect === next.onSelect &&
     props.onHover === next.onHover &&
     rows.length === next.rows.length &&

@@ -1,30 +1,55 @@
+import type { Project } from '@pinmark/shared/entities/project'
 import { X } from 'lucide-react'
 import { Button } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/radio-group'
 import { startSettings, type Person, type ThreadFilter } from '../../review/thread-list'
+import type { ThreadList } from '../../review/review'
 import { useReview } from '../../review/use-review'
 
-/** The filters `Open 7`, `Resolved 5`, `All 12`. There is room for one more before the last: the active one
- *  of `To check 3` and `New 1`, or else the first of the two that is not empty. Below them is the person
- *  whose comments are shown, if only one is chosen. */
-export function ListFilters() {
-  const { list, changeList } = useReview()
-  const { counts, settings } = list
-  const extras = ['check', 'new'] as const
+/** The filters `Open 7`, `Resolved 5`, `All 12`; without a resolved comment only the first. There is room for one more
+ *  before the last: the active one of `To check 3` and `New 1`, or else the first of the two that is not empty. */
+export function filtersOf(
+  { stats, can }: Project,
+  { counts, settings }: ThreadList,
+): readonly ThreadFilter[] {
+  const extras = can.manage ? (['check', 'new'] as const) : (['new'] as const)
   const extra =
     extras.find((filter) => filter === settings.filter) ?? extras.find((filter) => counts[filter] > 0)
-  const filters: ThreadFilter[] = ['open', 'resolved', ...(extra ? [extra] : []), 'all']
+  const hasResolved = stats.open < stats.total
+  return [
+    'open',
+    ...(hasResolved || settings.filter === 'resolved' ? (['resolved'] as const) : []),
+    ...(extra ? [extra] : []),
+    ...(hasResolved ? (['all'] as const) : []),
+  ]
+}
+
+/** The filters, and below them the person whose comments are shown, if only one is chosen. Nothing if there is nothing
+ *  to choose. */
+export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
+  const { project, list, unread, changeList } = useReview()
+  const { counts, settings } = list
+  const hasPerson = settings.person.kind !== 'all'
+  if (filters.length < 2 && !hasPerson) return null
   return (
     <div className="comments-filters">
-      <RadioGroup
-        aria-label="Show"
-        className="segments"
-        choiceClass="segment tabular"
-        choices={filters.map((filter) => ({ value: filter, label: `${labels[filter]} ${counts[filter]}` }))}
-        value={settings.filter}
-        onChoose={(filter) => changeList({ filter })}
-      />
-      {settings.person.kind !== 'all' && (
+      {filters.length > 1 && (
+        <RadioGroup
+          aria-label="Show"
+          className="segments"
+          choiceClass="segment tabular"
+          choices={filters.map((filter) => ({ value: filter, label: `${labels[filter]} ${counts[filter]}` }))}
+          // Without a resolved comment, all are open.
+          value={filters.includes(settings.filter) ? settings.filter : 'open'}
+          onChoose={(filter) => changeList({ filter })}
+        />
+      )}
+      {settings.filter === 'new' && counts.new > 0 && (
+        <button type="button" className="text-action" onClick={unread.markAllRead}>
+          {project.designs.length > 1 ? 'Mark all designs as read' : 'Mark all as read'}
+        </button>
+      )}
+      {hasPerson && (
         <Button
           size="sm"
           className="person-filter"

@@ -2,19 +2,13 @@ import { ArrowUpDown } from 'lucide-react'
 import { IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { chooseShowsNext, useShowsNext, type Person, type ThreadOrder } from '../../review/thread-list'
+import type { Person, ThreadOrder } from '../../review/thread-list'
 import { useReview } from '../../review/use-review'
 
-interface ListMenuProps {
-  /** Undefined for a visitor who may not resolve the comments of others. */
-  onPick: (() => void) | undefined
-}
-
-/** Order and author of the shown comments. */
-export function ListMenu({ onPick }: ListMenuProps) {
-  const { project, list, all, unread, changeList: change } = useReview()
+/** Order and author of the shown comments, and their export. */
+export function ListMenu() {
+  const { list, open, changeList: change } = useReview()
   const { settings, people } = list
-  const showsNext = useShowsNext()
   const byPerson = (label: string, person: Person): MenuItem => ({
     label,
     group: 'Written by',
@@ -38,22 +32,7 @@ export function ListMenu({ onPick }: ListMenuProps) {
         byPerson('Everyone', { kind: 'all' }),
         byPerson('Me', { kind: 'me' }),
         ...people.map((name) => byPerson(name, { kind: 'name', name })),
-        {
-          label: 'After Resolve, show the next',
-          group: 'Working through',
-          checked: showsNext,
-          onSelect: () => chooseShowsNext(!showsNext),
-        },
-        ...(onPick ? [{ label: 'Select to resolve', group: 'Working through', onSelect: onPick }] : []),
-        ...(all.some(({ isNew }) => isNew)
-          ? [
-              {
-                label: project.designs.length > 1 ? 'Mark all designs as read' : 'Mark all as read',
-                group: 'Working through',
-                onSelect: unread.markAllRead,
-              },
-            ]
-          : []),
+        { label: 'Export comments…', onSelect: () => open('export') },
       ]}
     />
   )

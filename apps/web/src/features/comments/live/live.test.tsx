@@ -192,7 +192,7 @@ test('my own comment shows once, even if its live copy arrives before the answer
   renderCommentPage(project)
   await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
   await user.type(screen.getByLabelText('Your comment'), 'Only once{Control>}{Enter}{/Control}')
-  await screen.findByText('0 of 1 resolved')
+  await screen.findByText('1 open')
   expect(screen.getByRole('dialog')).toBeInTheDocument()
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   release()

@@ -4,6 +4,7 @@ import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-re
 import { Button, IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
+import { chooseShowsNext, useShowsNext } from '../../review/thread-list'
 import { useFindLinkAddress } from '../../../lib/instance'
 import { useCopyLink } from '../../../ui/clipboard'
 
@@ -97,6 +98,7 @@ function useMoreItems(
 ): MenuItem[] {
   const findAddress = useFindLinkAddress()
   const copyLink = useCopyLink()
+  const showsNext = useShowsNext()
   return [
     {
       label: 'Copy link',
@@ -107,6 +109,15 @@ function useMoreItems(
     ...(onMove ? [{ label: 'Move', shortcut: 'M', onSelect: onMove }] : []),
     ...(onResize ? [{ label: 'Change size', onSelect: onResize }] : []),
     ...(onReplyMail ? [{ label: 'Tell me about replies', onSelect: onReplyMail }] : []),
+    ...(showsNext === null || !thread.can.resolve
+      ? []
+      : [
+          {
+            label: 'After Resolve, show the next',
+            checked: showsNext,
+            onSelect: () => chooseShowsNext(!showsNext),
+          },
+        ]),
     ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
   ]
 }

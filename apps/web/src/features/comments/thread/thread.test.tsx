@@ -208,7 +208,7 @@ test('a resolved thread says by whom and when, is counted, and can be reopened',
   const { user } = await openThread(comment, { isOwner: true, visit })
   await user.click(thread().getByRole('button', { name: 'Resolve' }))
   expect(await thread().findByText(/^Resolved by/)).toHaveTextContent('Resolved by Mara Hald')
-  expect(screen.getByText('1 of 1 resolved')).toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: 'Resolved 1' })).toBeInTheDocument()
   expect(screen.getByText('1 resolved')).toBeInTheDocument()
   await user.click(thread().getByRole('button', { name: 'Reopen' }))
   await waitFor(() => expect(thread().queryByText(/^Resolved by/)).not.toBeInTheDocument())

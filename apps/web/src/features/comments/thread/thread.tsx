@@ -2,11 +2,12 @@ import { actionFailed, failureText } from '@pinmark/shared/page-errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
+import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import { resolveComment } from '../../review/data/comment-calls'
 import { useDeleteComment } from '../../review/data/thread-calls'
-import { useReview, type Review } from '../../review/use-review'
+import { useReview, useReviewState, type Review } from '../../review/use-review'
 import type { Edit } from './edit-form'
 import { Messages } from './messages'
 import { KeptReply } from './kept-reply'
@@ -30,6 +31,7 @@ export interface ThreadProps {
 export function Thread({ thread, titleId, above }: ThreadProps) {
   const review = useReview()
   const { part: project, position, nextDesign, unread, walk, closeThread } = review
+  const askedAfter = useReviewState((state) => state.askedAfter)
   const [edit, setEdit] = useState<Edit | null>(null)
   const [mailFor, setMailFor] = useState<string | null>(null)
   useReadWhileShown(thread, unread)
@@ -65,7 +67,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         isPending={resolve.isPending}
         onStep={walk}
         onResolve={() =>
-          resolve.mutate(thread, { onSuccess: () => thread.resolved === null && review.showNextOpen() })
+          resolve.mutate(thread, { onSuccess: () => thread.resolved === null && review.goOn(thread) })
         }
         {...placeActionsOf(review, thread)}
         onEdit={thread.can.edit && isThere ? () => setEdit({ id: thread._id }) : undefined}
@@ -77,6 +79,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
         onClose={closeThread}
       />
+      {askedAfter === thread._id && thread.resolved !== null && <GoOnQuestion onAnswer={review.answerGoOn} />}
       {nextDesign && (position === null || position.at === position.of) && (
         <button
           type="button"
@@ -117,6 +120,25 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
           <KeptReply project={project} thread={thread} />
         ))}
     </>
+  )
+}
+
+/** Asked once, after the first Resolve. The menu of a thread can change the answer. */
+function GoOnQuestion({ onAnswer }: { onAnswer: (showsNext: boolean) => void }) {
+  return (
+    <div
+      role="group"
+      aria-label="After Resolve"
+      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pr-2 pl-4 text-13 text-ink-2"
+    >
+      <p className="mr-auto">Show the next one each time?</p>
+      <Button size="sm" onClick={() => onAnswer(false)}>
+        No
+      </Button>
+      <Button size="sm" variant="primary" onClick={() => onAnswer(true)}>
+        Yes
+      </Button>
+    </div>
   )
 }
 

@@ -45,6 +45,9 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
     wasSending.current = isSending
   }, [open, isSending])
   const toSend = rows.filter(isSendable)
+  const { designs } = options.project
+  const [only] = rows
+  const newVersionOf = only && rows.length === 1 ? designOf(only) : null
   const hasVersions = rows.some((row) => row.status !== 'refused' && designOf(row) !== null)
   const done = rows.filter(({ status }) => status === 'done')
   const isRetry = toSend.length > 0 && toSend.every(({ status }) => status === 'failed')
@@ -53,7 +56,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
     <Dialog
       open={open}
       isWide
-      title={`${isSending ? 'Adding' : 'Add'} ${wordsFor(rows)}`}
+      title={titleFor(rows, designs.find(({ _id }) => _id === newVersionOf)?.title ?? null, isSending)}
       dismissible={!isSending && note === ''}
       onClose={() => !isSending && onClose(files.sent())}
       onClosed={onClosed}
@@ -152,6 +155,12 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
       </p>
     </Dialog>
   )
+}
+
+/** @param design the name of the only file's design, for its new version; null otherwise */
+function titleFor(rows: readonly AddedFile[], design: string | null, isSending: boolean): string {
+  if (design !== null) return `New version of ${design}`
+  return `${isSending ? 'Adding' : 'Add'} ${wordsFor(rows)}`
 }
 
 /** A single PDF is described by its pages. */

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react'
 import type { PinModel } from '../../../features/review/pin-model'
 import { ImageCrop } from '../../../features/versions/image-crop'
 import { Button, IconButton } from '../../../ui/button'
-import { sizeWords } from './change-frames'
 import type { ShownChange } from './changes'
 import type { ComparedPair } from './comparison'
 
@@ -67,8 +66,8 @@ export function ChangesPanel(props: ChangesPanelProps) {
       )}
       {hasChanges && (
         <ol ref={list} className="compare-list">
-          {changes.map(({ number, kind, area, part }) => {
-            const version = kind === 'removed' ? pair.before : pair.after
+          {changes.map(({ number, kind, area, part, before, after }) => {
+            const scale = Math.min(0.7, cropPx.width / part.w, cropPx.height / part.h)
             return (
               <li key={number} className="compare-row" aria-current={number === changeAt || undefined}>
                 <span aria-hidden className="compare-square tabular">
@@ -77,21 +76,27 @@ export function ChangesPanel(props: ChangesPanelProps) {
                 <button type="button" className="row-button text-left" onClick={() => onChange(number)}>
                   <span className="sr-only">{`Change ${number}, `}</span>
                   <span className="block text-14 font-semibold">{words[kind]}</span>
-                  <span className="tabular block font-normal text-ink-2">
-                    {`${sizeWords(part)} at ${Math.round(part.x)}, ${Math.round(part.y)}`}
-                  </span>
                 </button>
-                <ImageCrop
-                  src={srcOf(version)}
-                  natural={version.image}
-                  centre={{ x: part.x + part.w / 2, y: part.y + part.h / 2 }}
-                  scale={Math.min(0.7, cropPx.width / part.w, cropPx.height / part.h)}
-                  label=""
-                />
+                <div className="compare-crops">
+                  <Crop
+                    caption="Before"
+                    version={pair.before}
+                    src={srcOf(pair.before)}
+                    part={before}
+                    scale={scale}
+                  />
+                  <Crop
+                    caption="After"
+                    version={pair.after}
+                    src={srcOf(pair.after)}
+                    part={after}
+                    scale={scale}
+                  />
+                </div>
                 {pins
                   .filter(({ point }) => kind !== 'removed' && isIn(point, area))
                   .map((pin) => (
-                    <span key={pin.key} className="col-span-2 col-start-2 mt-1 text-ink-2">
+                    <span key={pin.key} className="col-start-2 mt-1 text-ink-2">
                       {`Comment ${pin.number ?? ''} is here`}
                     </span>
                   ))}
@@ -108,7 +113,33 @@ export function ChangesPanel(props: ChangesPanelProps) {
 }
 
 const words = { added: 'Added', removed: 'Removed', moved: 'Moved', changed: 'Changed' } as const
-const cropPx = { width: 64, height: 36 }
+/** Room for the changed part in a crop. */
+const cropPx = { width: 112, height: 56 }
+
+interface CropProps {
+  readonly caption: string
+  readonly version: ComparedPair['before']
+  readonly src: string
+  /** Null if this version lacks the part. */
+  readonly part: ImageRegion | null
+  readonly scale: number
+}
+
+function Crop({ caption, version, src, part, scale }: CropProps) {
+  if (!part) return null
+  return (
+    <figure>
+      <ImageCrop
+        src={src}
+        natural={version.image}
+        centre={{ x: part.x + part.w / 2, y: part.y + part.h / 2 }}
+        scale={scale}
+        label=""
+      />
+      <figcaption>{caption}</figcaption>
+    </figure>
+  )
+}
 
 function isIn({ x, y }: PinModel['point'], area: ImageRegion): boolean {
   return x >= area.x && y >= area.y && x <= area.x + area.w && y <= area.y + area.h

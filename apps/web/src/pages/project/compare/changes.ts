@@ -11,6 +11,9 @@ export interface ShownChange {
   readonly area: ImageRegion
   /** The changed part itself; for a removed part, on the older version. */
   readonly part: ImageRegion
+  /** The part on each version; null on the one that lacks it. */
+  readonly before: ImageRegion | null
+  readonly after: ImageRegion | null
 }
 
 const mostShown = 50
@@ -25,9 +28,9 @@ export function shownChanges(
   const shown = changes
     .filter((change) => largest.has(change))
     .flatMap((change) => {
-      const { kind, before, after } = change
-      if (after) return [{ kind, area: after, part: after }]
-      return before ? [{ kind, area: seamOf(before, pair, match), part: before }] : []
+      const { before, after } = change
+      if (after) return [{ ...change, area: after, part: after }]
+      return before ? [{ ...change, area: seamOf(before, pair, match), part: before }] : []
     })
     .toSorted((one, other) => one.area.y - other.area.y || one.area.x - other.area.x)
     .map((change, index) => ({ ...change, number: index + 1 }))

@@ -7,6 +7,7 @@ import { arrangePins, PinLayer } from '../../../features/canvas/pins/pin-layer'
 import type { PinModel } from '../../../features/review/pin-model'
 import { useClusteringScale } from '../../../features/canvas/pins/use-clustering-scale'
 import { startPan } from '../../../features/canvas/gestures/use-drags'
+import { usePinKeys } from '../../../features/canvas/pins/use-pin-keys'
 import { usePress } from '../../../features/canvas/gestures/use-press'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { useZoomGestures } from '../../../features/canvas/gestures/use-zoom-gestures'
@@ -30,6 +31,7 @@ export function CompareSheet(props: CompareSheetProps) {
   const { viewport, label, pins, selectedKey, onOpenPin, onPress, children } = props
   const { natural, scrollerRef } = viewport
   useZoomGestures(viewport)
+  const pinKeys = usePinKeys()
   const area = useNearArea(viewport)
   const scale = useClusteringScale(viewport)
   // The pin of the open thread stays in its cluster too. Alone, it would cover the button of the others, and this
@@ -57,6 +59,8 @@ export function CompareSheet(props: CompareSheetProps) {
       aria-label={label}
       tabIndex={0}
       {...press}
+      onFocus={pinKeys.onFocus}
+      onKeyDown={pinKeys.onKeyDown}
     >
       <ScrollContent viewport={viewport}>
         {children}
@@ -64,6 +68,7 @@ export function CompareSheet(props: CompareSheetProps) {
           clusters={clusters}
           natural={natural}
           area={area}
+          tabKey={pinKeys.tabKey}
           selectedKey={selectedKey}
           hoveredKey={selectedKey}
           pulsingKeys={noKeys}

@@ -89,7 +89,7 @@ function CompareBody(props: CompareBodyProps) {
   const arePinsShown = pinsChoice ?? mode === 'side'
   const { viewport, other, pictures } = useSheets(design, pair, { isPhone })
 
-  const pinned = usePinned(design, pair, threads)
+  const pinned = usePinned(design, pair, threads, project.can)
   const [opened, setOpened] = useState<{ key: string; versionId: string } | null>(null)
   const isOpened = ({ thread, version }: Pinned) =>
     thread.key === opened?.key && version._id === opened.versionId

@@ -1,4 +1,4 @@
-import type { Design, Version } from '@pinmark/shared/entities/project'
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { useMemo } from 'react'
 import { pinOfThread, type PinModel } from '../../../features/review/pin-model'
 import type { ThreadView } from '../../../features/review/thread-view'
@@ -12,27 +12,33 @@ export interface Pinned {
 }
 
 /** The comments on both versions, each with its pin on the sheet. */
-export function usePinned(design: Design, { before, after }: ComparedPair, threads: readonly ThreadView[]) {
+export function usePinned(
+  design: Design,
+  { before, after }: ComparedPair,
+  threads: readonly ThreadView[],
+  can: Project['can'],
+) {
   return useMemo(
     () => ({
-      before: pinnedOn(before, { design, threads, width: after.image.width }),
-      after: pinnedOn(after, { design, threads, width: after.image.width }),
+      before: pinnedOn(before, { design, threads, can, width: after.image.width }),
+      after: pinnedOn(after, { design, threads, can, width: after.image.width }),
     }),
-    [design, before, after, threads],
+    [design, before, after, threads, can],
   )
 }
 
 interface PinnedOptions {
   readonly design: Design
   readonly threads: readonly ThreadView[]
+  readonly can: Project['can']
   /** Size of the sheet. */
   readonly width: number
 }
 
-function pinnedOn(version: Version, { design, threads, width }: PinnedOptions): readonly Pinned[] {
+function pinnedOn(version: Version, { design, threads, can, width }: PinnedOptions): readonly Pinned[] {
   const isOld = version !== newestOf(design)
   const scale = width / version.image.width
-  return threadsOn(threads, { design, version, isOld, isOnly: false }).flatMap((thread) => {
+  return threadsOn(threads, { design, version, isOld, isOnly: false }, can).flatMap((thread) => {
     if (!thread.comment) return []
     const { point, region } = thread
     const onSheet = {

@@ -1,14 +1,16 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
 /** Makes the page below a window inert: keys and screen readers cannot reach it, and it does not scroll. The
- *  focus returns to its earlier element. Notes of the page lie above the window, and stay active. */
-export function useInertPage(element: RefObject<HTMLElement | null>): void {
+ *  focus returns to its earlier element. Notes of the page lie above the window, and stay active.
+ *  @param kept a part of the page that the window leaves uncovered */
+export function useInertPage(element: RefObject<HTMLElement | null>, kept = ''): void {
   const [opener] = useState(findOpener)
   useLayoutEffect(() => {
     const covered: Element[] = []
     const cover = () => {
       for (const part of partsFrom(element.current)) {
         for (const other of part.parentElement?.children ?? []) {
+          if (kept !== '' && other.matches(kept)) continue
           const isAbove = other === part || other.matches(aboveAll) || other.querySelector(aboveAll) !== null
           if (isAbove || other.hasAttribute('inert')) continue
           other.setAttribute('inert', '')
@@ -28,7 +30,7 @@ export function useInertPage(element: RefObject<HTMLElement | null>): void {
       document.documentElement.style.overflow = ''
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [element, opener])
+  }, [element, opener, kept])
 }
 
 /** The focused element, or the button of the menu that has the focus, because the menu is gone when the

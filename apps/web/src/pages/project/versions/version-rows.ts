@@ -5,17 +5,17 @@ import type { DesignTile } from '../../../features/designs/design-tile'
 import type { VersionRowModel } from '../../../features/versions/version-row'
 import { newestOf, threadsOn, type ShownVersion } from '../../../features/review/views'
 
-/** The versions of the shown design, newest first, each with the counts of its own comments. */
+/** The versions of the shown design, newest first, each with the counts of the comments that its list shows. */
 export function versionRowsOf(
-  { owner }: Project,
+  { owner, can }: Project,
   { design, version: shown }: ShownVersion,
   threads: readonly ThreadView[],
 ): readonly VersionRowModel[] {
   const newest = newestOf(design)
-  return design.versions.toReversed().map(({ _id, number, createdAt, image, note }) => {
-    const states = threads.flatMap(({ comment, state, version }) =>
-      version === _id && comment?.deletedAt === null ? [state] : [],
-    )
+  return design.versions.toReversed().map((version) => {
+    const { _id, number, createdAt, image, note } = version
+    const here = threadsOn(threads, { design, version, isOld: _id !== newest._id, isOnly: false }, can)
+    const states = here.flatMap(({ comment, state }) => (comment?.deletedAt === null ? [state] : []))
     const open = states.filter((state) => state === 'open').length
     return {
       number,
@@ -33,13 +33,13 @@ export function versionRowsOf(
 
 /** The designs in order, each with the counts of the comments shown on its newest version. */
 export function designTilesOf(
-  { designs }: Project,
+  { designs, can }: Project,
   shown: ShownVersion,
   threads: readonly ThreadView[],
 ): readonly DesignTile[] {
   return designs.map((design) => {
     const version = newestOf(design)
-    const here = threadsOn(threads, { design, version, isOld: false, isOnly: false })
+    const here = threadsOn(threads, { design, version, isOld: false, isOnly: false }, can)
     const stored = here.filter(({ comment }) => comment?.deletedAt === null)
     return {
       id: design._id,

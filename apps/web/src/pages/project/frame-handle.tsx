@@ -1,0 +1,75 @@
+import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  applyFrameHeight,
+  chooseFrameHeight,
+  frameLimits,
+  holdFrameHeight,
+  readFrameHeight,
+} from '../../lib/frame-height'
+import { useStored } from '../../lib/store'
+import { pageConstants } from '@pinmark/shared/limits'
+import { ExpandButton } from './expand-button'
+
+/** One press of an arrow key, in CSS pixels. */
+const stepPx = 40
+
+/** The lower edge of the frame, and all room below it: dragging it or the arrow keys change the height of the frame. An
+ *  expanded design has the height of the window. */
+export function FrameHandle({ isExpanded }: { isExpanded: boolean }) {
+  const chosen = useStored(readFrameHeight)
+  const drag = useRef<{ readonly fromY: number; readonly from: number } | null>(null)
+  const height = chosen ?? pageConstants.frameHeightPx
+  const { least, most } = frameLimits()
+
+  const heightAt = ({ clientY }: PointerEvent) =>
+    drag.current && holdFrameHeight(drag.current.from + clientY - drag.current.fromY)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const to = { ArrowDown: height + stepPx, ArrowUp: height - stepPx, Home: least, End: most }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    chooseFrameHeight(to)
+  }
+
+  return (
+    <div className="frame-handle" data-expanded={isExpanded || undefined}>
+      {!isExpanded && (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A separator that moves is no `hr`.
+        <div
+          role="separator"
+          aria-label="Height of the design"
+          aria-orientation="horizontal"
+          aria-valuenow={height}
+          aria-valuemin={least}
+          aria-valuemax={most}
+          aria-valuetext={`${height} pixels`}
+          tabIndex={0}
+          className="frame-edge"
+          onKeyDown={handleKeyDown}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            drag.current = { fromY: event.clientY, from: height }
+            event.currentTarget.setPointerCapture(event.pointerId)
+          }}
+          onPointerMove={(event) => {
+            const moved = heightAt(event)
+            if (moved !== null) applyFrameHeight(moved)
+          }}
+          onPointerUp={(event) => {
+            const moved = heightAt(event)
+            drag.current = null
+            if (moved !== null && moved !== height) chooseFrameHeight(moved)
+          }}
+          onPointerCancel={() => {
+            drag.current = null
+            applyFrameHeight()
+          }}
+        >
+          <span aria-hidden className="frame-grip" />
+          {chosen === null && <span className="frame-hint">Drag to see more of the design</span>}
+        </div>
+      )}
+      <ExpandButton isExpanded={isExpanded} />
+    </div>
+  )
+}

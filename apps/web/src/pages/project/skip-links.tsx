@@ -1,0 +1,39 @@
+import { flushSync } from 'react-dom'
+import { useReview } from '../../features/review/use-review'
+
+/** Where each link leads. The first that exists gets the focus. */
+const targets = {
+  design: '.canvas-scroller',
+  comments: ".comments-rows .row-button[tabindex='0'], .comments-panel button",
+  verdict: '.panel-foot button',
+} as const
+
+interface SkipLinksProps {
+  readonly hasVerdict: boolean
+  readonly isPhone: boolean
+}
+
+/** Links to the parts of the page, visible while one has the focus. */
+export function SkipLinks({ hasVerdict, isPhone }: SkipLinksProps) {
+  const { setSheet } = useReview()
+  function go(to: keyof typeof targets) {
+    // On a phone, the list is in a sheet that takes no focus while it is closed.
+    if (isPhone && to !== 'design') flushSync(() => setSheet('half'))
+    document.querySelector<HTMLElement>(targets[to])?.focus()
+  }
+  return (
+    <div className="contents">
+      <button type="button" className="skip-link" onClick={() => go('design')}>
+        Skip to the design
+      </button>
+      <button type="button" className="skip-link" onClick={() => go('comments')}>
+        Skip to the comments
+      </button>
+      {hasVerdict && (
+        <button type="button" className="skip-link" onClick={() => go('verdict')}>
+          Skip to the verdict
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { drawDesign } from '@pinmark/testbed/test-image'
+import type { Locator, Page } from '@playwright/test'
+import { boxOf, design, frame, openProject, pin, sheetHandle } from '../support/project-page'
+import { expect, phone, test } from '../support/test'
+import type { TestProject } from '../support/test-project'
+
+/** The names of all controls that can be seen, without pins, rows and the tiles of designs, whose number is that of what
+ *  they stand for. */
+function controlsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const content = '[data-pin], [data-cluster], [data-row], .design-tile, .skip-link'
+    const controls = document.querySelectorAll(
+      'a[href], button, input, select, summary, [role=separator][tabindex]',
+    )
+    return [...controls]
+      .filter((control) => {
+        const { width, height } = control.getBoundingClientRect()
+        return width > 1 && height > 1 && control.checkVisibility({ visibilityProperty: true })
+      })
+      .filter((control) => !control.closest(content))
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '')
+  })
+}
+
+async function givenElevenComments(project: TestProject) {
+  for (let number = 1; number <= 11; number += 1) await project.addComment({ x: 100, y: 100 * number })
+}
+
+async function givenThreeDesignsAndTwoVersions(project: TestProject) {
+  const draw = (at: number) => drawDesign({ width: 400, height: 300, marker: { x: at, y: at } })
+  for (const [index, name] of ['Poster', 'Ticket'].entries())
+    await project.addDesign({ name, image: (await draw(60 + index)).buffer })
+  await project.addVersion({ image: (await drawDesign({ marker: { x: 90, y: 90 } })).buffer })
+}
+
+const settled = async (page: Page) => {
+  await expect(
+    page.getByRole('group', { name: 'Viewer' }).getByRole('button', { name: /^Zoom/ }).first(),
+  ).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+}
+
+for (const [what, prepare] of [
+  ['one design', async () => undefined],
+  ['three designs and two versions', givenThreeDesignsAndTwoVersions],
+] as const) {
+  test(`a guest on a first visit sees at most 18 controls, an owner at most 26, with ${what}`, async ({
+    page,
+    openOwnerPage,
+    project,
+    request,
+    account,
+  }) => {
+    test.slow()
+    await prepare(project)
+    await givenElevenComments(project)
+    await openProject(page, project._id)
+    await expect(page.getByRole('button', { name: 'Looks good' })).toBeVisible()
+    await settled(page)
+    const ofGuest = await controlsOn(page)
+    expect(ofGuest).toContain('Looks good')
+    expect(ofGuest.length, ofGuest.join(', ')).toBeLessThanOrEqual(18)
+
+    const headers = { Authorization: `Bearer ${account.token}` }
+    await request.post(`/projects/${project._id}/visit`, { headers, data: { number: 11 } })
+    const owner = await openOwnerPage()
+    await openProject(owner, project._id)
+    await expect(owner.getByRole('button', { name: 'Close round' })).toBeVisible()
+    await settled(owner)
+    const ofOwner = await controlsOn(owner)
+    expect(ofOwner).toContain('Close round')
+    expect(ofOwner.length, ofOwner.join(', ')).toBeLessThanOrEqual(26)
+  })
+}
+
+const edge = (page: Page) => page.getByRole('separator', { name: 'Height of the design' })
+const heightOf = async (element: Locator) => (await boxOf(element)).height
+
+test('the lower edge of the frame is dragged, moved by keys, and stays there in this browser', async ({
+  projectPage: page,
+}) => {
+  await expect.poll(() => heightOf(frame(page))).toBe(500)
+  await expect(page.getByText('Drag to see more of the design')).toBeVisible()
+  const { x, y, width } = await boxOf(edge(page))
+  await page.mouse.move(x + width / 2, y + 10)
+  await page.mouse.down()
+  await page.mouse.move(x + width / 2, y + 110, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => heightOf(frame(page))).toBe(600)
+  await expect(page.getByText('Drag to see more of the design')).toHaveCount(0)
+  await edge(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(edge(page)).toHaveAttribute('aria-valuenow', '560')
+  await page.reload()
+  await expect(design(page)).toBeVisible()
+  await expect.poll(() => heightOf(frame(page))).toBe(560)
+})
+
+test('an expanded design leaves the strip and the verdict in the window', async ({ page, project }) => {
+  await givenThreeDesignsAndTwoVersions(project)
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await openProject(page, project._id)
+  await expect(page.getByRole('button', { name: 'Looks good' })).toBeVisible()
+  await page.getByRole('button', { name: 'Expand' }).click()
+  await expect.poll(() => heightOf(frame(page))).toBeGreaterThan(720)
+  await expect(page.getByRole('navigation', { name: 'Designs' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Looks good' })).toBeInViewport({ ratio: 1 })
+})
+
+test('with 200 comments, the verdict is at most 12 presses of Tab away', async ({ page, project }) => {
+  test.slow()
+  for (let number = 0; number < 200; number += 20) {
+    const places = Array.from({ length: 20 }, (_, index) => ({ x: 60 * index, y: 15 * number }))
+    await Promise.all(places.map((place) => project.addComment(place)))
+  }
+  await openProject(page, project._id)
+  await expect(page.getByRole('button', { name: 'Looks good' })).toBeVisible()
+  const skip = page.getByRole('button', { name: 'Skip to the verdict' })
+  const isThere = () => skip.evaluate((link) => link === document.activeElement)
+  let presses = 0
+  while (presses < 12 && !(await isThere())) {
+    await page.keyboard.press('Tab')
+    presses += 1
+  }
+  await expect(skip).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Looks good' })).toBeFocused()
+  // Pins and rows are one stop each, so that the rest of the page is near as well.
+  for (const controls of ['[data-pin], [data-cluster]', '.row-button'])
+    expect(await page.locator(controls).evaluateAll(countTabStops)).toBe(1)
+})
+
+test('the arrow keys go from pin to pin', async ({ page, project }) => {
+  await project.addComment({ x: 200, y: 200 })
+  await project.addComment({ x: 600, y: 300 })
+  await openProject(page, project._id)
+  await pin(page, 1).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(pin(page, 2)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(pin(page, 1)).toBeFocused()
+})
+
+for (const [width, height] of [
+  [360, 640],
+  [390, 844],
+] as const) {
+  test(`at ${width} x ${height}, the design begins within 130 px, and half a sheet has four rows`, async ({
+    openPage,
+    openOwnerPage,
+    project,
+    request,
+    account,
+  }) => {
+    test.slow()
+    const headers = { Authorization: `Bearer ${account.token}` }
+    const data = { description: 'Please look at the first screen. Colours are final, words are not.' }
+    expect((await request.put(`/projects/${project._id}`, { headers, data })).ok()).toBe(true)
+    await givenElevenComments(project)
+    for (const open of [openPage, openOwnerPage]) {
+      const page = await open({ ...phone, viewport: { width, height } })
+      await openProject(page, project._id)
+      expect((await boxOf(design(page))).y).toBeLessThanOrEqual(130)
+      await page.getByRole('button', { name: 'Brief' }).tap()
+      await expect(page.getByText('Colours are final')).toBeVisible()
+      await page.getByRole('button', { name: 'Brief' }).tap()
+      await sheetHandle(page).tap()
+      const rows = page.getByRole('region', { name: 'Comments' }).getByRole('listitem')
+      for (const at of [0, 1, 2, 3]) await expect(rows.nth(at)).toBeInViewport({ ratio: 1 })
+      const fourth = await boxOf(rows.nth(3))
+      const verdict = await boxOf(page.locator('.panel-foot'))
+      expect(fourth.y + fourth.height).toBeLessThanOrEqual(verdict.y)
+      expect(verdict.y + verdict.height).toBeLessThanOrEqual(height)
+    }
+  })
+}
+
+test('on a phone, the handle of the sheet says that a comment was sent', async ({ openPage, project }) => {
+  const page = await openPage(phone)
+  await openProject(page, project._id)
+  await design(page).tap({ position: { x: 100, y: 100 } })
+  const composer = page.getByRole('dialog', { name: 'New comment' })
+  await composer.getByLabel('Your name').fill('Ana')
+  await composer.getByLabel('Your comment').fill('More air')
+  await composer.getByRole('button', { name: 'Submit' }).tap()
+  await expect(sheetHandle(page)).toContainText('Sent')
+  await expect(page.locator('.toast')).toHaveCount(0)
+})
+
+function countTabStops(elements: Element[]): number {
+  return elements.filter((element) => element instanceof HTMLElement && element.tabIndex === 0).length
+}
