@@ -245,6 +245,26 @@ test('an arriving version is shown on request, and an open draft moves to it', a
   ])
 })
 
+test('an open draft moves with the rows that the server finds on the newer version', async () => {
+  const design = givenDesign('Landing page', 2)
+  const project = givenProjectOf([{ ...design, versions: design.versions.slice(0, 1) }], [])
+  const runs = [{ before: { y: 0, h: 400 }, after: { y: 40, h: 400 } }]
+  server.use(
+    http.get('/projects/:id/designs/:designId/changes', () =>
+      HttpResponse.json({ from: 1, to: 2, changes: [], runs }),
+    ),
+  )
+  const addVersion = givenChange(project, [design])
+  openPage(project)
+  clickDesign(await picture('Landing page', 1), 200, 150)
+  await userEvent.type(await screen.findByLabelText('Your comment'), 'Half a thought')
+
+  addVersion()
+  await userEvent.click(await screen.findByRole('button', { name: 'Show' }))
+
+  await waitFor(() => expect(readDrafts(project.permanentId)).toMatchObject([{ x: 200, y: 190 }]))
+})
+
 test('a shown version that someone else removes is replaced by the one before, with a note', async () => {
   const design = givenDesign('Landing page', 2)
   const project = givenProjectOf([design], [])
