@@ -64,12 +64,12 @@ export default defineConfig({
             },
             {
               name: 'review',
-              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field|resolve-picked)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|review\/(data\/(place-comment|use-agree|use-delete|may-restore)|drafts\/(fields-of|use-reply-drafts))|projects\/description-form|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|review\/(data\/(place-comment|use-agree|use-delete|may-restore)|drafts\/(fields-of|use-reply-drafts))|projects\/description-form|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|check|image-plus|pencil-line|rotate-ccw)\.mjs|src\/(lib\/(bytes|closed-link|now|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|action-error|named-project|api\/use-(change|restore)-project)|rounds\/(tally|verdict-kinds)))\.tsx?/,
+              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|now|download|link-address|use-moved-focus)|ui\/(avatar|clipboard|use-copy-link|use-file-arrival|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|action-error|named-project|api\/use-(change|restore)-project)|rounds\/(tally|verdict-kinds)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {

@@ -48,6 +48,6 @@ export function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFra
 }
 
 /** `250 × 40 px` */
-export function sizeWords({ w, h }: { w: number; h: number }): string {
+function sizeWords({ w, h }: { w: number; h: number }): string {
   return `${Math.round(w)} × ${Math.round(h)} px`
 }
