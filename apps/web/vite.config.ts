@@ -64,12 +64,12 @@ export default defineConfig({
             },
             {
               name: 'review',
-              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field|resolve-picked)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              test: /src\/(pages\/project\/(review-thread|versions\/spot)|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|check|image-plus|pencil-line|rotate-ccw)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/(tally|verdict-kinds)))\.tsx?/,
+              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/(tally|verdict-kinds)))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {

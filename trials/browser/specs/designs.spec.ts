@@ -187,7 +187,7 @@ function contrastOfLine(element: Element): number {
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`a line of enough contrast marks the shown design and the chosen filter, ${colorScheme}`, async ({
-    projectPage: page,
+    ownerProjectPage: page,
   }) => {
     await page.emulateMedia({ colorScheme })
     const item = strip(page).getByRole('listitem').filter({ hasText: 'Landing page' })

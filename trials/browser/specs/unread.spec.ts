@@ -154,7 +154,7 @@ test('the strip says which designs have new comments, and all of them can be mar
   await project.addComment({ x: 100, y: 80 })
 
   await page.getByRole('radio', { name: /^New/ }).click()
-  await page.getByRole('button', { name: 'Mark all designs as read' }).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('button', { name: /^Poster 1 open$/ })).toBeVisible()
   await expect(page).toHaveTitle(/^[^(]/)
 })

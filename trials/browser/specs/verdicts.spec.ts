@@ -15,6 +15,8 @@ test('a reviewer gives, changes and withdraws a verdict by keyboard; the designe
   openOwnerPage,
   project,
 }) => {
+  // Before the first comment, the owner has no round to look at.
+  await project.addComment()
   const owner = await openOwnerPage()
   await openProject(owner, project._id)
   await expect(owner.getByText('No verdicts yet')).toBeVisible()

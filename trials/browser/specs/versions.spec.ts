@@ -31,7 +31,7 @@ test('an old version is selected by keyboard, read, and closed by one press @cor
   threeVersions: project,
 }) => {
   await openProject(page, project._id)
-  await expect(pin(page, 1)).toHaveAccessibleName(/from an older version/)
+  await expect(pin(page, 1)).toHaveAccessibleName(/^Comment 1 by Priya, open:/)
 
   await menuButton(page).focus()
   await page.keyboard.press('Enter')

@@ -417,15 +417,12 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   }
 
   /** The check of a row: resolves an open comment, which then counts as read, or opens a resolved one again. */
-  async function resolveRow(key: string): Promise<void> {
+  function resolveRow(key: string): void {
     const thread = threadOf(key)?.comment
     if (!thread) return
-    try {
-      await resolveComment(queryClient, now.project, thread)
-      if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
-    } catch (error) {
-      toastActions.showFailure(error)
-    }
+    resolveComment(queryClient, now.project, thread)
+      .then(() => now.unread.isNewThread(thread) && now.unread.markRead(thread))
+      .catch((error: unknown) => toastActions.showFailure(error))
   }
 
   /** Searches all comments from the first letter on, and restores the earlier filter when the search is cleared. */

@@ -1,14 +1,19 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import {
-  applyFrameHeight,
-  chooseFrameHeight,
-  frameLimits,
-  holdFrameHeight,
-  readFrameHeight,
-} from '../../lib/frame-height'
+import { applyFrameHeight, chooseFrameHeight, readFrameHeight } from '../../lib/frame-height'
 import { useStored } from '../../lib/store'
 import { pageConstants } from '@pinmark/shared/limits'
 import { ExpandButton } from './expand-button'
+
+const leastPx = 240
+
+/** Within its limits: a frame that is higher than the window would hide its own lower edge. */
+function hold(height: number): number {
+  return Math.round(Math.min(Math.max(height, leastPx), mostPx()))
+}
+
+function mostPx(): number {
+  return Math.max(window.innerHeight, pageConstants.frameHeightPx)
+}
 
 /** One press of an arrow key, in CSS pixels. */
 const stepPx = 40
@@ -19,16 +24,17 @@ export function FrameHandle({ isExpanded }: { isExpanded: boolean }) {
   const chosen = useStored(readFrameHeight)
   const drag = useRef<{ readonly fromY: number; readonly from: number } | null>(null)
   const height = chosen ?? pageConstants.frameHeightPx
-  const { least, most } = frameLimits()
 
   const heightAt = ({ clientY }: PointerEvent) =>
-    drag.current && holdFrameHeight(drag.current.from + clientY - drag.current.fromY)
+    drag.current && hold(drag.current.from + clientY - drag.current.fromY)
 
   function handleKeyDown(event: KeyboardEvent) {
-    const to = { ArrowDown: height + stepPx, ArrowUp: height - stepPx, Home: least, End: most }[event.key]
+    const to = { ArrowDown: height + stepPx, ArrowUp: height - stepPx, Home: leastPx, End: mostPx() }[
+      event.key
+    ]
     if (to === undefined) return
     event.preventDefault()
-    chooseFrameHeight(to)
+    chooseFrameHeight(hold(to))
   }
 
   return (
@@ -40,8 +46,8 @@ export function FrameHandle({ isExpanded }: { isExpanded: boolean }) {
           aria-label="Height of the design"
           aria-orientation="horizontal"
           aria-valuenow={height}
-          aria-valuemin={least}
-          aria-valuemax={most}
+          aria-valuemin={leastPx}
+          aria-valuemax={mostPx()}
           aria-valuetext={`${height} pixels`}
           tabIndex={0}
           className="frame-edge"

@@ -16,8 +16,15 @@ import { useTitle } from '../../lib/title'
 import { useIsPhone } from '../../lib/browser-state'
 import { LazyBoundary } from '../../ui/lazy'
 import { sheetHeightPx } from './comments-sheet'
-import { LinkClosed, PhoneVersions, ProjectDialogs, VersionsEffects, VersionsStrip } from './lazy-parts'
-import { FrameHandle } from './frame-handle'
+import {
+  FrameHandle,
+  LinkClosed,
+  PhoneVersions,
+  ProjectDialogs,
+  SkipLinks,
+  VersionsEffects,
+  VersionsStrip,
+} from './lazy-parts'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
@@ -25,7 +32,6 @@ import { ProjectNoteBars } from './project-note-bars'
 import { ProjectPanel, showsRound } from './project-panel'
 import { ProjectToolbar } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
-import { SkipLinks } from './skip-links'
 import { useConnectionNotes } from './use-connection-notes'
 import { useFocusFallback } from './use-focus-fallback'
 import { useViewerItems } from './viewer-items'
@@ -106,7 +112,9 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
   const viewerItems = useViewerItems(viewport, isExpanded)
   return (
     <div ref={page} className="project-page">
-      <SkipLinks hasVerdict={showsRound(project, shown.isOld, isRoundClosed)} isPhone={isPhone} />
+      <LazyBoundary>
+        <SkipLinks hasVerdict={showsRound(project, shown.isOld, isRoundClosed)} isPhone={isPhone} />
+      </LazyBoundary>
       {goneBy && (
         <LazyBoundary>
           <LinkClosed reason={goneBy} onRetry={onRetry} />
@@ -132,7 +140,9 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
           <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
             {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
           </ProjectCanvas>
-          <FrameHandle isExpanded={isExpanded} />
+          <LazyBoundary fallback={<div className="frame-handle" data-expanded={isExpanded || undefined} />}>
+            <FrameHandle isExpanded={isExpanded} />
+          </LazyBoundary>
         </div>
         {project.designs.length > 1 && (
           <LazyBoundary>

@@ -1,10 +1,10 @@
-import type { Project } from '@pinmark/shared/entities/project'
-import { useFindLinkAddress } from '../../../lib/instance'
 import { allResolved } from '../../../lib/plural'
 import { Button } from '../../../ui/button'
-import { useCopyLink } from '../../../ui/clipboard'
+import { LazyBoundary, lazyParts } from '../../../ui/lazy'
 import { isNarrowed, startSettings } from '../../review/thread-list'
 import { useReview } from '../../review/use-review'
+
+const FreshProject = lazyParts(() => import('../list.lazy'))((file) => file.FreshProject)
 
 interface EmptyListProps {
   hasComments: boolean
@@ -19,7 +19,11 @@ export function EmptyList({ hasComments }: EmptyListProps) {
   return (
     <div className="comments-empty">
       <p className="text-20 font-[620] tracking-[-0.018em]">{titleOf()}</p>
-      {isFresh && <FreshProject project={part} />}
+      {isFresh && (
+        <LazyBoundary>
+          <FreshProject project={part} />
+        </LazyBoundary>
+      )}
       {!isFresh && !hasComments && !hasNarrowed && part.can.comment && (
         <p className="text-ink-2">
           Click the design to comment. Or press C and place the pin with the arrow keys.
@@ -46,24 +50,4 @@ export function EmptyList({ hasComments }: EmptyListProps) {
       return counts.resolved > 0 ? allResolved(counts.resolved) : 'No open comments'
     return settings.filter === 'resolved' ? 'Nothing resolved yet' : 'Nothing new'
   }
-}
-
-/** The next steps of an owner: send the link, and say what to look at. */
-function FreshProject({ project }: { project: Project }) {
-  const { editBrief } = useReview()
-  const copyLink = useCopyLink()
-  const findAddress = useFindLinkAddress()
-  return (
-    <>
-      <p className="text-ink-2">Send the link to the people who should look at it.</p>
-      <Button variant="primary" onClick={() => void copyLink(findAddress(project.link.id))}>
-        Copy link
-      </Button>
-      {project.can.rename && project.description.trim() === '' && (
-        <Button variant="quiet" onClick={() => editBrief(true)}>
-          What should they look at?
-        </Button>
-      )}
-    </>
-  )
 }

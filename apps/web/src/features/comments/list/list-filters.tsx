@@ -27,7 +27,7 @@ export function filtersOf(
 /** The filters, and below them the person whose comments are shown, if only one is chosen. Nothing if there is nothing
  *  to choose. */
 export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
-  const { project, list, unread, changeList } = useReview()
+  const { list, unread, changeList } = useReview()
   const { counts, settings } = list
   const hasPerson = settings.person.kind !== 'all'
   if (filters.length < 2 && !hasPerson) return null
@@ -46,7 +46,7 @@ export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
       )}
       {settings.filter === 'new' && counts.new > 0 && (
         <button type="button" className="text-action" onClick={unread.markAllRead}>
-          {project.designs.length > 1 ? 'Mark all designs as read' : 'Mark all as read'}
+          Mark all as read
         </button>
       )}
       {hasPerson && (

@@ -1,0 +1,25 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import { useFindLinkAddress } from '../../../lib/instance'
+import { Button } from '../../../ui/button'
+import { useCopyLink } from '../../../ui/clipboard'
+import { useReview } from '../../review/use-review'
+
+/** The next steps of an owner: send the link, and say what to look at. */
+export function FreshProject({ project }: { project: Project }) {
+  const { editBrief } = useReview()
+  const copyLink = useCopyLink()
+  const findAddress = useFindLinkAddress()
+  return (
+    <>
+      <p className="text-ink-2">Send the link to the people who should look at it.</p>
+      <Button variant="primary" onClick={() => void copyLink(findAddress(project.link.id))}>
+        Copy link
+      </Button>
+      {project.can.rename && project.description.trim() === '' && (
+        <Button variant="quiet" onClick={() => editBrief(true)}>
+          What should they look at?
+        </Button>
+      )}
+    </>
+  )
+}
