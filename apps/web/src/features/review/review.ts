@@ -416,7 +416,12 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     const thread = threadOf(key)?.comment
     if (!thread) return
     resolveComment(queryClient, now.project, thread)
-      .then(() => now.unread.isNewThread(thread) && now.unread.markRead(thread))
+      .then(() => {
+        if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
+        // The row of the next comment takes its place, also under the filter `New`.
+        if (thread.resolved === null)
+          change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) })
+      })
       .catch((error: unknown) => toastActions.showFailure(error))
   }
 
