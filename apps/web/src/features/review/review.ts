@@ -415,13 +415,10 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   function resolveRow(key: string): void {
     const thread = threadOf(key)?.comment
     if (!thread) return
+    if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
     resolveComment(queryClient, now.project, thread)
-      .then(() => {
-        if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
-        // The row of the next comment takes its place, also under the filter `New`.
-        if (thread.resolved === null)
-          change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) })
-      })
+      // The row of the next comment takes its place, also under the filter `New`.
+      .then(() => change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) }))
       .catch((error: unknown) => toastActions.showFailure(error))
   }
 
