@@ -416,10 +416,11 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     const thread = threadOf(key)?.comment
     if (!thread) return
     if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
-    resolveComment(queryClient, now.project, thread)
-      // The row of the next comment takes its place, also under the filter `New`.
-      .then(() => change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) }))
-      .catch((error: unknown) => toastActions.showFailure(error))
+    // Under the filter `New`, the row of the next comment takes its place at once.
+    change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) })
+    resolveComment(queryClient, now.project, thread).catch((error: unknown) =>
+      toastActions.showFailure(error),
+    )
   }
 
   /** Searches all comments from the first letter on, and restores the earlier filter when the search is cleared. */
