@@ -94,7 +94,7 @@ test('a change of page sets the title and moves the focus to its heading', async
 
   const heading = await screen.findByRole('heading', { name: 'Register' })
   await waitFor(() => expect(heading).toHaveFocus())
-  expect(document.title).toBe('Plans · Pinmark')
+  expect(document.title).toBe('Register · Pinmark')
 })
 
 test('/plans shows the limits of the instance, and after a login the usage of the account', async () => {

@@ -420,9 +420,12 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   function resolveRow(key: string): void {
     const thread = threadOf(key)?.comment
     if (!thread) return
-    resolveComment(queryClient, now.project, thread)
-      .then(() => now.unread.isNewThread(thread) && now.unread.markRead(thread))
-      .catch((error: unknown) => toastActions.showFailure(error))
+    if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
+    // Under the filter `New`, the row of the next comment takes its place at once.
+    change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) })
+    resolveComment(queryClient, now.project, thread).catch((error: unknown) =>
+      toastActions.showFailure(error),
+    )
   }
 
   /** Searches all comments from the first letter on, and restores the earlier filter when the search is cleared. */

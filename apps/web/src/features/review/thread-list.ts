@@ -32,16 +32,14 @@ export const startSettings: ListSettings = {
 
 /** The threads that the settings select, in their order. Threads that are not stored yet are always included,
  *  at the end, so that authors see what they have just written.
- *  @param kept keys of threads that the filter `new` still shows although they were read meanwhile, while they are open */
+ *  @param kept keys of threads that the filter `new` still shows although they were read meanwhile */
 export function listThreads(
   threads: readonly ThreadView[],
   settings: ListSettings,
   kept: ReadonlySet<string>,
 ): readonly ThreadView[] {
   const stored = matchesOf(threads, settings).filter(
-    (thread) =>
-      isIn(thread, settings.filter) ||
-      (settings.filter === 'new' && thread.state === 'open' && kept.has(thread.key)),
+    (thread) => isIn(thread, settings.filter) || (settings.filter === 'new' && kept.has(thread.key)),
   )
   const unstored = threads.filter(({ comment }) => comment === null)
   const order = settings.order === 'number' ? toCheckFirst : commentOrders[settings.order]
