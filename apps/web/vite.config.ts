@@ -42,13 +42,13 @@ export default defineConfig({
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|radio-group|signs|use-delayed)|lib\/(plural|kept-texts)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|radio-group|signs|use-delayed)|lib\/(plural|kept-texts)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.
             {
               name: 'session',
-              test: /src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)/,
+              test: /src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)|shared\/src\/(api\/comments|entities\/comment-requests)\.ts/,
               includeDependenciesRecursively: false,
             },
             // What opens above a page, the dialogs, the review, and what these share: one file each.

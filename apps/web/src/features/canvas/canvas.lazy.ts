@@ -2,3 +2,5 @@
 export { RegionHandle } from './gestures/region-handle'
 export { ClusterList } from './pins/cluster-list'
 export { HoverLabel } from './pins/hover-label'
+export { Minimap } from './pins/minimap'
+export { hasTransparentPixel } from './zoom/has-transparent-pixel'

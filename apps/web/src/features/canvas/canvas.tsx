@@ -11,7 +11,6 @@ import { useNearArea } from './pins/near-area'
 import { nudgePoint } from './gestures/nudge'
 import { areSameClusters, arrangePins, PinLayer } from './pins/pin-layer'
 import { followsFinger, type PinModel } from '../review/pin-model'
-import { Minimap } from './pins/minimap'
 import { RegionDrawing } from './gestures/region-drawing'
 import { useClickHint } from './gestures/use-click-hint'
 import { useEarlyPress } from './gestures/use-early-press'
@@ -25,7 +24,9 @@ import type { Viewport } from './zoom/use-viewport'
 import { useZoomGestures } from './gestures/use-zoom-gestures'
 import './canvas.css'
 
-const RegionHandle = lazyParts(() => import('./canvas.lazy'))((file) => file.RegionHandle)
+const parts = lazyParts(() => import('./canvas.lazy'))
+const Minimap = parts((file) => file.Minimap)
+const RegionHandle = parts((file) => file.RegionHandle)
 
 export interface CanvasProps {
   readonly viewport: Viewport
@@ -197,7 +198,9 @@ export function Canvas(props: CanvasProps) {
         </ScrollContent>
         {hint.element}
       </div>
-      <Minimap viewport={viewport} pins={shown} selectedKey={chosenKey} />
+      <LazyBoundary>
+        <Minimap viewport={viewport} pins={shown} selectedKey={chosenKey} />
+      </LazyBoundary>
       <CanvasOverlays
         viewport={viewport}
         pins={shown}

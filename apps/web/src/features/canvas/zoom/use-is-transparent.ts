@@ -2,9 +2,6 @@ import { useEffect, useState } from 'react'
 import { whenIdle } from '../../../ui/lazy'
 import type { Viewport } from './use-viewport'
 
-/** The design is drawn this small to look for transparent pixels, in CSS pixels. */
-const samplePx = 64
-
 /** Whether the shown design has transparent parts; false until it is drawn. */
 export function useIsTransparent({ sheetRef, natural }: Viewport): boolean {
   const [isTransparent, setIsTransparent] = useState(false)
@@ -16,10 +13,15 @@ export function useIsTransparent({ sheetRef, natural }: Viewport): boolean {
         -1,
       )
       if (signal.aborted || !image) return
-      const look = () => setIsTransparent(hasTransparentPixel(image))
+      // Without a network, the menu lacks the choice until the next version is shown.
+      const look = () => void findOut(image, signal).catch(() => undefined)
       if (image.complete) look()
       else image.addEventListener('load', look, { signal })
     })
+    const findOut = async (image: HTMLImageElement, signal: AbortSignal) => {
+      const { hasTransparentPixel } = await import('../canvas.lazy')
+      if (!signal.aborted) setIsTransparent(hasTransparentPixel(image))
+    }
     return () => {
       controller.abort()
       setIsTransparent(false)
@@ -27,13 +29,4 @@ export function useIsTransparent({ sheetRef, natural }: Viewport): boolean {
     // Another version has another size object.
   }, [sheetRef, natural])
   return isTransparent
-}
-
-function hasTransparentPixel(image: HTMLImageElement): boolean {
-  const canvas = Object.assign(document.createElement('canvas'), { width: samplePx, height: samplePx })
-  const context = canvas.getContext('2d')
-  if (!context || image.naturalWidth === 0) return false
-  context.drawImage(image, 0, 0, samplePx, samplePx)
-  const { data } = context.getImageData(0, 0, samplePx, samplePx)
-  return data.some((value, index) => index % 4 === 3 && value < 255)
 }
