@@ -8,7 +8,7 @@ import { asksBeforeLeaving } from '../support/leaving'
 import { design, openProject } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Add/ })
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^(Add|New version of)/ })
 const png = async (name: string, x: number, height = 3200) => ({
   name,
   mimeType: 'image/png',

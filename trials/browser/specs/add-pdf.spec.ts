@@ -5,7 +5,7 @@ import { dropFiles } from '../support/drop-files'
 import { design, openProject } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Add/ })
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^(Add|New version of)/ })
 const pages = (page: Page) => dialog(page).getByRole('group', { name: 'Pages of Checkout.pdf' })
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
 const colours = [

@@ -122,7 +122,7 @@ test('every file that the designer adds on the page is shown as in the browser, 
       page,
       some.map((file) => ({ ...file, mimeType: typeOf(file) })),
     )
-    const dialog = page.getByRole('dialog', { name: /^Add/ })
+    const dialog = page.getByRole('dialog', { name: /^(Add|New version of)/ })
     for (const choice of await dialog.getByRole('combobox').all()) await choice.selectOption('another')
     await dialog.getByRole('button', { name: /^Upload/ }).click()
     await expect(

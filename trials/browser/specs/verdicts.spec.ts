@@ -170,6 +170,7 @@ test('a typed name and an unsent note survive an opened thread, a turned phone a
 })
 
 test('an unsent message to the reviewers survives a turned phone', async ({ openOwnerPage, project }) => {
+  await project.addComment()
   const page = await openOwnerPage(phone)
   await openProject(page, project._id)
   await openSheet(page)

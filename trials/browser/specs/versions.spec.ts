@@ -128,14 +128,18 @@ test('a draft moves with the part of the design that it was started on', async (
   const { x, y } = landingSpots.card
   await clickDesign(page, (x * width) / 1200, (y * width) / 1200)
   await composer(page).getByLabel('Your comment').fill('About the single cabin')
-  const height = async () => Number(/, (\d+) px/.exec(await composer(page).innerText())?.[1])
-  const before = await height()
   await page.keyboard.press('Escape')
+  const draft = page.getByRole('button', { name: 'Draft comment, not sent yet' })
+  /** Of the pin below the top of the design, in pixels of the image. */
+  const height = async () => {
+    const [pinBox, designBox] = [await boxOf(draft), await boxOf(design(page))]
+    return ((pinBox.y - designBox.y) * 1200) / designBox.width
+  }
+  const before = await height()
   await project.addVersion({ image: await renderLandingPage(browser, { hasBand: true }) })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect.poll(() => shownVersion(page)).toBe('version 2')
 
-  await page.getByRole('button', { name: 'Draft comment, not sent yet' }).click()
   await expect.poll(height).toBeGreaterThan(before + 254)
   expect(await height()).toBeLessThan(before + 266)
 })

@@ -34,7 +34,9 @@ const bytesPerCharacter = 2
 
 /** Recently used bytes, and the texts they belong to, up to a total that includes their keys. The least recently used
  *  entry goes first. */
-export function byteCache<T extends { bytes?: Buffer; text?: string }>(maxBytes: number): LRUCache<string, T> {
+export function byteCache<T extends { bytes?: Buffer; text?: string }>(
+  maxBytes: number,
+): LRUCache<string, T> {
   return new LRUCache({ maxSize: maxBytes, sizeCalculation: (entry, key) => sizeOf(key, entry) })
 }
 
