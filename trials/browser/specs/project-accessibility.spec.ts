@@ -270,6 +270,8 @@ test('in forced colours lines distinguish pins, their selection, the list and th
   project,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
+  const resolved = await project.addComment({ x: 1000, y: 900 })
+  await project.resolveComment(resolved._id)
   await givenRoom(page, project, false)
   /** Width of the border or outline around it. Pins are drawn by a pseudo-element before their numbers. */
   const lineOf = (selector: string, pseudo: '::before' | null = null) =>
@@ -288,7 +290,7 @@ test('in forced colours lines distinguish pins, their selection, the list and th
   expect(await lineOf('.canvas-cluster', '::before'), 'a group').toBeGreaterThanOrEqual(1)
   expect(await lineOf('.segment[aria-checked=true]'), 'the chosen filter').toBeGreaterThanOrEqual(1)
   const plain = await lineOf('.canvas-pin', '::before')
-  await pin(page, 1).click()
+  await pin(page, 2).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await lineOf('.canvas-pin[data-selected]', '::before'), 'the selected pin').toBeGreaterThan(plain)
   expect(await lineOf('[role=dialog]'), 'the popup').toBeGreaterThanOrEqual(1)

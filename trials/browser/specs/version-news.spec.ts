@@ -103,7 +103,7 @@ for (const [width, height] of [
       await openProject(page, project._id)
       const box = await boxOf(frame(page))
       await page.mouse.click(box.x + box.width * 0.15, box.y + box.height * share)
-      await fillComposer(page, { name: 'Ana', text: 'Words' })
+      await fillComposer(page, { name: 'Ana', text: 'Words\nof two lines' })
     }
     for (const [at, share] of [0.5, 0.96].entries()) {
       await place(share)
@@ -134,6 +134,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'a new version on a phone')
     await news(page).getByRole('button', { name: 'Hide this note' }).tap()
     await expect(news(page)).toBeHidden()
+    await page.getByRole('button', { name: 'Brief' }).tap()
     await expect(page.getByText(note)).toBeVisible()
     await expectNoSidewaysScroll(page, 'the note of a version at 360')
   })

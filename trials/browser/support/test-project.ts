@@ -38,6 +38,12 @@ export async function givenTestProject(request: APIRequestContext, account: Acco
       const answer = await request.delete(`/projects/${_id}/comments/${commentId}`, { headers })
       expect(answer.ok(), await answer.text()).toBe(true)
     },
+    /** Resolves a comment as the owner. */
+    async resolveComment(commentId: string): Promise<void> {
+      const data = { resolved: true }
+      const answer = await request.patch(`/projects/${_id}/comments/${commentId}`, { headers, data })
+      expect(answer.ok(), await answer.text()).toBe(true)
+    },
     /** Changes the settings of the link as the owner. */
     async set(settings: object): Promise<Link> {
       const answer = await request.patch(`/projects/${_id}/settings`, { headers, data: settings })
