@@ -175,6 +175,22 @@ for (const [width, height] of [
   })
 }
 
+test('on a phone, the brief can be opened while others look at the project', async ({
+  projectPage,
+  openOwnerPage,
+  project,
+}) => {
+  const page = await openOwnerPage({ ...phone, viewport: { width: 360, height: 640 } })
+  await openProject(page, project._id)
+  await expect(projectPage.getByText('1 other viewing')).toBeVisible()
+  await expect(page.getByText('2 here')).toBeAttached()
+  const brief = page.getByRole('button', { name: 'Brief' })
+  const [own, next] = [await boxOf(brief), await boxOf(page.getByRole('button', { name: 'Hide Comments' }))]
+  expect(own.x + own.width).toBeLessThanOrEqual(next.x)
+  await brief.tap()
+  await expect(page.getByRole('button', { name: 'Add a description' })).toBeVisible()
+})
+
 test('on a phone, the handle of the sheet says that a comment was sent', async ({ openPage, project }) => {
   const page = await openPage(phone)
   await openProject(page, project._id)

@@ -43,18 +43,9 @@ export function ProjectHead(props: ProjectHeadProps) {
       name={project.name}
       edited={
         <>
-          Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
-          {isPhone && (
-            <span role="status" aria-live="polite">
-              {isOnline ? phoneWords[connection] : ' · offline'}
-            </span>
-          )}
-          {isPhone && isOnline && connection === 'live' && others.count > 0 && (
-            <span>{` · ${others.count + 1} here`}</span>
-          )}
+          {/* First, because the rest of the line may be cut off. */}
           {isPhone && hasBrief && (
             <>
-              <span aria-hidden> · </span>
               <button
                 type="button"
                 className="text-action"
@@ -63,7 +54,17 @@ export function ProjectHead(props: ProjectHeadProps) {
               >
                 Brief
               </button>
+              <span aria-hidden> · </span>
             </>
+          )}
+          Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+          {isPhone && (
+            <span role="status" aria-live="polite">
+              {isOnline ? phoneWords[connection] : ' · offline'}
+            </span>
+          )}
+          {isPhone && isOnline && connection === 'live' && others.count > 0 && (
+            <span>{` · ${others.count + 1} here`}</span>
           )}
         </>
       }
