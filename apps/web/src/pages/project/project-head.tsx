@@ -57,7 +57,9 @@ export function ProjectHead(props: ProjectHeadProps) {
               <span aria-hidden> · </span>
             </>
           )}
-          Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+          <span>
+            Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+          </span>
           {isPhone && (
             <span role="status" aria-live="polite">
               {isOnline ? phoneWords[connection] : ' · offline'}
