@@ -160,8 +160,6 @@ test('Print opens the report of the chosen comments; without an open comment it 
   page,
   ownerPage,
   project,
-  request,
-  account,
 }) => {
   const text = unique('Shown')
   const { _id: comment } = await project.addComment({ text })
@@ -176,8 +174,7 @@ test('Print opens the report of the chosen comments; without an open comment it 
   await expect(report.getByText(text).first()).toBeVisible()
   expect(new URL(report.url()).searchParams.get('status')).toBe('open')
 
-  const headers = { Authorization: `Bearer ${account.token}` }
-  await request.patch(`/projects/${project._id}/comments/${comment}`, { headers, data: { resolved: true } })
+  await project.resolveComment(comment)
   await openProject(page, project._id)
   await openExport(page)
   await choose(page, 'Open')

@@ -7,6 +7,8 @@ import { endedLogins, UserModel, type UserRecord } from './user.record'
 import { attemptEach } from '../base/failures'
 import { removeWebhooksOf } from '../webhooks/webhook.record'
 
+const { Schema } = mongoose
+
 interface Ending {
   keepTokensAndWebhooks: boolean
 }
@@ -61,8 +63,6 @@ async function revoke({ _id }: Pick<UserRecord, '_id'>): Promise<void> {
   await removeWebhooksOf(_id)
   await UserModel.updateOne({ _id }, { $unset: { isRevoking: 1 } })
 }
-
-const { Schema } = mongoose
 
 export interface RevokedTokenRecord {
   /** The token's `jti`. */

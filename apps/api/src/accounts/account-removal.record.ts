@@ -20,7 +20,7 @@ import { removeMailsOf } from '../mail/mail.record'
 import { unlinkNames } from '../comments/namesakes.record'
 import { removeNoticesOf } from '../mail/notices.record'
 import { PresenceModel } from '../live/presence.record'
-import { ProjectModel } from '../projects/project.record'
+import { ProjectModel, uncounted } from '../projects/project.record'
 import { forgetWindowsOf } from '../http/limits/rate-window.record'
 import { forgetRevokedTokens } from './account-access.record'
 import { forgetVisitor } from '../mail/subscriber.record'
@@ -30,9 +30,6 @@ import { VerdictModel } from '../rounds/verdict.record'
 import { VisitModel } from '../visits/visit.record'
 import { accountKey } from '../visits/visitor-key'
 import { removeWebhooksOf } from '../webhooks/webhook.record'
-
-/** No change has a number below zero, so the next reader counts. */
-const uncounted = -1
 
 /** The name that replaces the author's in projects of others. */
 const formerUserName = 'Former user'

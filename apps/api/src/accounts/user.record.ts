@@ -15,12 +15,12 @@ export interface UserRecord {
   /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
    *  account can. */
   isFirst?: true
-  /** Set while its API tokens and webhooks are being removed: see account-access.ts. */
+  /** Set while its API tokens and webhooks are being removed: see account-access.record.ts. */
   isRevoking?: true
   /** Raised by each transaction about what it has. */
   changes?: number
   createdAt: Date
-  /** Set on the tombstone of a deleted account until all its data are removed: see account-removal.ts. */
+  /** Set on the tombstone of a deleted account until all its data are removed: see account-removal.record.ts. */
   deletedAt?: Date
   /** Of a deleted account: the prefix of the records about its login attempts. */
   loginKey?: string

@@ -37,7 +37,7 @@ interface MessageRecord {
   publicId: string
   project: Types.ObjectId
   commenter: string
-  /** The name that is shown, if others used this one before. See namesakes.ts. */
+  /** The name that is shown, if others used this one before. See namesakes.record.ts. */
   person?: string
   text: string
   author: AuthorRecord

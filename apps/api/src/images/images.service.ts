@@ -18,7 +18,7 @@ interface KeptRendition {
   /** The project's `designsRevision` when the rendition was found. After a later change the image may be gone. */
   revision: number
   rendition: StoredRendition
-  /** Cache of renditions that are inside the image's document. Those in files are cached by image-files.ts. */
+  /** Cache of renditions that are inside the image's document. Those in files are cached by image-files.record.ts. */
   bytes: Buffer
 }
 

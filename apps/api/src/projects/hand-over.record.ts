@@ -1,12 +1,11 @@
-import { AppError } from '@pinmark/shared/errors'
 import { ImageModel } from '../images/image.record'
 import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
-import { ProjectModel, type ProjectRecord } from './project.record'
-import { inTransaction } from '../mongo/transaction'
-import { lockAccount, type UserRecord } from '../accounts/user.record'
+import { ProjectModel, uncounted, type ProjectRecord } from './project.record'
+import { changeAccount } from '../accounts/change-account'
+import type { UserRecord } from '../accounts/user.record'
 
 /** Makes an account the owner of a project. The storage of its images counts for them from now on. Comments stay as they
- *  were written, and who reads them, by the link, keeps doing so.
+ *  were written, and the link stays the same.
  *  @param address any address of the project
  *  @returns null without such a project
  *  @throws AppError project_limit_reached, storage_limit_reached, and session_ended when the account was deleted meanwhile;
@@ -16,13 +15,12 @@ export function handOver(
   to: Pick<UserRecord, '_id' | 'name'>,
   caps: Caps,
 ): Promise<Pick<ProjectRecord, '_id' | 'name' | 'owner'> | null> {
-  return inTransaction(async (session) => {
-    if (!(await lockAccount(to._id, session))) throw new AppError('session_ended')
+  return changeAccount(to._id, async (session) => {
     const project = await ProjectModel.findOneAndUpdate(
       { addresses: address, deletedAt: null },
       {
-        // No change has a number below zero, so the next reader counts what is new to this owner.
-        $set: { owner: to._id, ...ownerNameFields(to), 'stats.seq': -1 },
+        // What is new differs for each owner.
+        $set: { owner: to._id, ...ownerNameFields(to), 'stats.seq': uncounted },
         $inc: { seq: 1 },
         $unset: { creation: '' },
       },

@@ -80,7 +80,7 @@ export interface LastCommentRecord {
   byOwner: boolean
 }
 
-/** Counts of the comments after change number `seq`: see project-stats.ts. */
+/** Counts of the comments after change number `seq`: see project-stats.record.ts. */
 export interface StatsRecord {
   seq: number
   open: number
@@ -136,6 +136,8 @@ export interface ProjectRecord {
 
 /** The `$inc` of a change that leaves the counts as they are: current ones stay current, and others stay to be counted. */
 export const countsStay = { seq: 1, 'stats.seq': 1 } as const
+/** As `stats.seq`: no change has a number below zero, so the next reader counts. */
+export const uncounted = -1
 
 /** Which versions the designs of a project have, oldest first. */
 export type VersionList = readonly {

@@ -16,7 +16,7 @@ export type ChangeOfDesign = z.infer<typeof changeOfDesignSchema>
 const bandSchema = z.object({ y: z.number(), h: z.number() })
 
 /** Consecutive rows that both versions have. */
-const runOfRowsSchema = z.object({ before: bandSchema, after: bandSchema })
+export const runOfRowsSchema = z.object({ before: bandSchema, after: bandSchema })
 export type RunOfRows = z.infer<typeof runOfRowsSchema>
 
 const versionNumber = z.pipe(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { changeKinds } from '@pinmark/follow/change'
 import { followStates } from '@pinmark/follow/place'
+import { runOfRowsSchema } from '@pinmark/shared/entities/comparison'
 import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
 import { maxListedPages } from './pdf'
 import { pinLooks } from './pin-tiles'
@@ -63,7 +64,6 @@ const followedPlaceSchema = z.object({
 })
 
 const areaSchema = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() })
-const bandSchema = z.object({ y: z.number(), h: z.number() })
 
 const comparedSchema = z.union([
   z.object({ followed: z.array(followedPlaceSchema) }),
@@ -71,7 +71,7 @@ const comparedSchema = z.union([
     changes: z.array(
       z.object({ kind: z.enum(changeKinds), before: areaSchema.nullable(), after: areaSchema.nullable() }),
     ),
-    runs: z.array(z.object({ before: bandSchema, after: bandSchema })),
+    runs: z.array(runOfRowsSchema),
   }),
 ])
 

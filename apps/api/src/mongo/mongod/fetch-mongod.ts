@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { hasCode } from '../../base/failures'
 import { toOneLine } from './log-file'
 
-/** The newest patch of the series, and not below the one in minimum-version.ts. */
+/** The newest patch of the series, and not below the one in check-deployment.ts. */
 const version = '8.0.30'
 const site = 'https://fastdl.mongodb.org/'
 /** If the download site does not answer within this time, the next source is tried. */

@@ -70,7 +70,7 @@ export function pinOfThread(thread: ThreadView, shown: Version, isOwner = false)
 function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel | null {
   const { key, number, point, region, comment, version } = thread
   if (!point) return null
-  const state = stateOf(thread)
+  const state = pinStateOf(thread)
   return {
     key,
     number,
@@ -89,7 +89,8 @@ function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel
   }
 }
 
-function stateOf({ state, carried }: ThreadView): PinState {
+/** How the pin of a thread looks, on the design and in the list. */
+export function pinStateOf({ state, carried }: ThreadView): PinState {
   if (state !== 'open' || !carried) return state
   return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'
 }

@@ -14,14 +14,13 @@ export function useIsTransparent({ sheetRef, natural }: Viewport): boolean {
       )
       if (signal.aborted || !image) return
       // Without a network, the menu lacks the choice until the next version is shown.
-      const look = () => void findOut(image, signal).catch(() => undefined)
+      const look = () =>
+        void hasTransparency(image)
+          .then((found) => signal.aborted || setIsTransparent(found))
+          .catch(() => undefined)
       if (image.complete) look()
       else image.addEventListener('load', look, { signal })
     })
-    const findOut = async (image: HTMLImageElement, signal: AbortSignal) => {
-      const { hasTransparentPixel } = await import('../canvas.lazy')
-      if (!signal.aborted) setIsTransparent(hasTransparentPixel(image))
-    }
     return () => {
       controller.abort()
       setIsTransparent(false)
@@ -29,4 +28,9 @@ export function useIsTransparent({ sheetRef, natural }: Viewport): boolean {
     // Another version has another size object.
   }, [sheetRef, natural])
   return isTransparent
+}
+
+async function hasTransparency(image: HTMLImageElement): Promise<boolean> {
+  const { hasTransparentPixel } = await import('../canvas.lazy')
+  return hasTransparentPixel(image)
 }

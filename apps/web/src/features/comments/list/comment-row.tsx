@@ -2,8 +2,9 @@ import { Check, RotateCcw, ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/clock'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
-import { Pin, Tag, type PinLook } from '../../../ui/signs'
+import { Pin, Tag } from '../../../ui/signs'
 import { agreeWords } from '../agree-words'
+import { pinStateOf } from '../../review/pin-model'
 import type { ThreadView } from '../../review/thread-view'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './row-click'
@@ -45,7 +46,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       onFocus={() => onHover(key)}
       onBlur={() => onHover(null)}
     >
-      <Pin size="chip" look={isSelected ? 'selected' : lookOf(thread)} number={number} />
+      <Pin size="chip" look={isSelected ? 'selected' : pinStateOf(thread)} number={number} />
       <div className="grid min-w-0 gap-y-1">
         <div className="row-head min-w-0">
           <div className="flex min-w-0 flex-wrap items-center gap-x-1.5">
@@ -128,12 +129,6 @@ function nameOf({ number, commenter, comment, state, isNew }: ThreadView): strin
     isNew === true && 'new',
   ]
   return facts.filter((fact) => typeof fact === 'string').join(', ')
-}
-
-/** A resolved row keeps its number, because people look for it. */
-function lookOf({ state, carried }: ThreadView): PinLook {
-  if (state !== 'open' || !carried) return state
-  return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'
 }
 
 /** Whether nothing about the place has to be checked. */

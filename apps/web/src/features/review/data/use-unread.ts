@@ -25,7 +25,7 @@ const everythingRead: Visit = { lastSeenNumber: Infinity, at: '9999' }
 
 /** A thread is new until the visitor opens it, in any tab and on any device. An owner without a visit has read nothing. On
  *  a guest's first visit nothing is new but what arrives while the page is open. The server counts by the same rule for
- *  the dashboard: `countComments` in `models/project-stats.ts`. */
+ *  the dashboard: `countComments` in `projects/project-stats.record.ts`. */
 export function useUnread(project: Project, comments: readonly Comment[]): Unread {
   const { _id: projectId, isOwner, commentsNext } = project
   const [first] = useState(() => (commentsNext === null ? readUpTo(comments) : undefined))
