@@ -1,4 +1,5 @@
-import sharp, { type SharpOptions } from 'sharp'
+import sharp from 'sharp'
+import { limits } from '@pinmark/shared/limits'
 import { lacksEnd } from '@pinmark/shared/missing-end'
 import type { SourceType } from './sniff'
 
@@ -26,29 +27,60 @@ function endOfBoxes(bytes: Buffer): number {
   return at
 }
 
-/** libvips reads about this many rows ahead. */
-const rowsAtOnce = 16
+/** libvips reads at most this many rows ahead. */
+const rowsAhead = 16
+/** What the decoder of JPEGs puts in place of missing rows, before a profile changes it a little. */
+const [missingGrey, tolerance] = [128, 3]
 
-/** The number of rows from the top that a cut-off file still has, a few too low. 0 for a file that is not coded row by row.
- *  @param options whose `failOn` refuses missing data */
+interface Decoded {
+  data: Buffer
+  width: number
+  height: number
+  channels: number
+}
+
+/** The number of rows from the top that a cut-off file still has. The decoder has filled the others.
+ *  @param decoded what it has decoded, with rows in the order of the file */
 export async function countArrivedRows(
+  { data, width, height, channels }: Decoded,
   source: Uint8Array,
-  options: SharpOptions,
-  height: number,
+  sourceType: SourceType,
 ): Promise<number> {
-  let [arrived, missing] = [0, height]
-  while (missing - arrived > rowsAtOnce) {
-    const rows = Math.ceil((arrived + missing) / 2)
-    if (await hasRow(source, options, rows - 1)) arrived = rows
+  const isFilled = (row: number, fill: number) =>
+    data
+      .subarray(row * width * channels, (row + 1) * width * channels)
+      .every((value) => Math.abs(value - fill) <= tolerance)
+  if (sourceType === 'gif') {
+    // Missing rows are transparent.
+    let rows = height
+    while (rows > 0 && isFilled(rows - 1, 0)) rows -= 1
+    return rows
+  }
+  let rows = await countWholeRows(source, height)
+  const last = sourceType === 'jpeg' ? Math.min(height, rows + rowsAhead) : rows
+  while (rows < last && !isFilled(rows, missingGrey)) rows += 1
+  return rows
+}
+
+/** The number of rows that are decoded without an error, a few too low for a large picture. */
+async function countWholeRows(source: Uint8Array, height: number): Promise<number> {
+  let [whole, missing] = [0, height]
+  while (missing - whole > Math.max(1, height / 512)) {
+    const rows = Math.ceil((whole + missing) / 2)
+    if (await hasRow(source, rows - 1)) whole = rows
     else missing = rows
   }
-  return arrived
+  return whole
 }
 
 /** Rows are decoded from the top, up to this one. */
-async function hasRow(source: Uint8Array, options: SharpOptions, top: number): Promise<boolean> {
+async function hasRow(source: Uint8Array, top: number): Promise<boolean> {
   try {
-    await sharp(source, { ...options, sequentialRead: true })
+    await sharp(source, {
+      failOn: 'error',
+      sequentialRead: true,
+      limitInputPixels: limits.image.maxPixels,
+    })
       .extract({ left: 0, top, width: 1, height: 1 })
       .raw()
       .toBuffer()

@@ -57,10 +57,7 @@ export async function decodeImage(
   }
 }
 
-// Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
-const failOnBroken = 'error'
-
-/** Decodes what is there of a file without an end. The missing rows are white. Null if nothing can be shown. */
+/** Decodes what is there of a file without an end. The missing rows are white or transparent. Null if nothing can be shown. */
 async function decodePart(
   upload: Uint8Array,
   sourceType: SourceType,
@@ -78,13 +75,9 @@ async function decodePart(
       ...pixels,
       warning: 'The end of this file is missing: parts of the image are grey or less sharp.',
     }
-  const whole = { failOn: failOnBroken, limitInputPixels: limits.image.maxPixels } as const
-  let arrived = await countArrivedRows(source.source, whole, height)
-  const rowBytes = width * channels
-  const isEmpty = (row: number) => isFilled(data.subarray(row * rowBytes, (row + 1) * rowBytes), sourceType)
-  while (arrived < height && !isEmpty(arrived)) arrived += 1
+  const arrived = await countArrivedRows(pixels, source.source, sourceType)
   if (arrived === 0) return null
-  if (!hasAlpha(pixels)) data.fill(255, arrived * rowBytes)
+  data.fill(hasAlpha(pixels) ? 0 : 255, arrived * width * channels)
   const share = Math.ceil((1 - arrived / height) * 100)
   return {
     ...pixels,
@@ -95,13 +88,6 @@ async function decodePart(
   }
 }
 
-/** What the decoder puts in place of missing pixels: grey in a JPEG, and else zeros. */
-function isFilled(row: Buffer, sourceType: SourceType): boolean {
-  const fill = sourceType === 'jpeg' ? 128 : 0
-  // The profile of a picture changes grey a little.
-  return row.every((value) => Math.abs(value - fill) <= 3)
-}
-
 export function hasAlpha({ channels }: Pixels): boolean {
   return channels === 2 || channels === 4
 }
@@ -110,7 +96,8 @@ async function decode(
   { source, colours, isUnlimited = false }: Source,
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions,
-  failOn: 'error' | 'none' = failOnBroken,
+  // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
+  failOn: 'error' | 'none' = 'error',
 ): Promise<{ pixels: Pixels; header: Metadata }> {
   if (sourceType === 'jpeg' && scanCount(source) > maxScans) throw new AppError('image_not_supported')
   const limited = {
