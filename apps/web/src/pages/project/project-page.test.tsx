@@ -445,7 +445,7 @@ test('an arriving comment is on the design at once and pulses, without a change 
 test('a design whose picture fails to load shows an error, and can be retried', async () => {
   openPage(projectWithComments([{ x: 100, y: 100 }]))
   fireEvent.error(await design())
-  expect(screen.getByRole('alert')).toHaveTextContent('The design could not be loaded.')
+  expect(screen.getByRole('alert')).toHaveTextContent('Could not load the design.')
   expect(await pin(1)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(screen.queryByRole('alert')).toBeNull()
