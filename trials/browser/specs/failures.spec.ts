@@ -203,8 +203,7 @@ test('a lost network or an overloaded server is reported, and the comment is kep
 
 test.describe('a part of the page cannot be loaded', () => {
   test.use({ expectedConsole: [/Failed to (fetch dynamically imported module|load resource)/] })
-  const note = (page: Page) =>
-    page.locator('.toast', { hasText: 'This part of the page could not be loaded.' })
+  const note = (page: Page) => page.locator('.toast', { hasText: 'Could not load this part of the page.' })
 
   async function expectToldAtEveryTry(page: Page, act: () => Promise<void>) {
     for (const _ of ['first', 'next']) {

@@ -21,7 +21,6 @@ export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
         )
       }
       viewport={viewport}
-      hasZoomButtons={project.can.manage}
       canPlace={part.can.comment}
       onAddComment={review.begin}
       isRegionTool={isRegionTool}
