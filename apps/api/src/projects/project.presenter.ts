@@ -178,6 +178,7 @@ export function presentVersion(version: VersionRecord, imageKey: ImageKeyOf): Ve
     note: version.note,
     round: version.round,
     ...(version.placing !== undefined && version.placing !== 'done' && { placing: version.placing }),
+    ...(version.warnings && { warnings: version.warnings }),
   }
 }
 

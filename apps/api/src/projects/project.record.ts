@@ -22,6 +22,8 @@ export interface VersionRecord {
   placeholder: string
   /** Width of the image's `narrow` rendition in pixels; missing without one. */
   narrowWidth?: number | undefined
+  /** What the image lacks of its file, a sentence each; missing if it lacks nothing. */
+  warnings?: string[] | undefined
   /** The name of the uploaded file, as its sender gave it; missing for an image that was sent in JSON, and in older
    *  versions. */
   fileName?: string | undefined
@@ -159,6 +161,7 @@ const versionSchema = new Schema<VersionRecord>(
     height: Number,
     placeholder: String,
     narrowWidth: Number,
+    warnings: { type: [String], default: undefined },
     fileName: String,
     pixels: String,
     upload: String,

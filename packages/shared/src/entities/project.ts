@@ -42,6 +42,8 @@ export const versionSchema = z.object({
   /** The comments of older versions are still being placed on it, or could not be placed: then they are all
    *  to check. Missing once it is done. */
   placing: z.optional(z.enum(['pending', 'failed'])),
+  /** What the image lacks of its file, a sentence each: its end is missing, or a font. Missing if it lacks nothing. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type Version = z.infer<typeof versionSchema>
 
