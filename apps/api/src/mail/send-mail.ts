@@ -1,4 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import type { Log } from '../base/log'
+import type { Config } from '../config'
 
 interface MailSettings {
   smtpUrl: string
@@ -100,3 +102,14 @@ export function mailServerTrouble(error: unknown): string | null {
 function isAnswer(error: Error): boolean {
   return 'responseCode' in error && Number(error.responseCode) > 0
 }
+
+/** The context for writing a mail, in addition to its record. */
+export interface Writing {
+  config: Config
+  log: Log
+  /** Beginning of links. */
+  origin: string
+}
+
+/** A mail that is sent under the id of its record. */
+export type Written = Omit<Mail, 'messageId'>

@@ -1,11 +1,10 @@
 import { isStranger, type Actor } from '../core/actor'
-import { commentView } from '../comments/comment-view'
+import { commentView, presentThread } from '../comments/comment.presenter'
 import type { ImageKeys } from '../images/image-keys'
 import { guestRightsKey } from '../core/rights'
 import { hiddenVersions, lockOf } from './link-state'
 import { findStoredPage, threadsOf, type PageRequest, type StoredPage } from '../comments/threads.record'
 import { byteCache } from '../base/budgets'
-import { presentThread } from '../comments/comment.presenter'
 import type { CommentedProject } from './shown-project'
 
 export interface CommentsText {

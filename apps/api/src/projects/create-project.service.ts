@@ -177,7 +177,7 @@ function projectOf(
     ...ownerNameFields(user),
     name,
     description: '',
-    link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null, pausedAt: null },
+    link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null },
     designs: designs.map((each) => ({ ...each, versions: [...each.versions] })),
     trash: [],
     designCount: designs.length,

@@ -133,7 +133,6 @@ export function presentLink(
     id: linkId,
     permission: isOwner ? link.permission : permissionNow(link),
     closedAt: link.closedAt?.toISOString() ?? null,
-    pausedAt: link.pausedAt?.toISOString() ?? null,
   }
   if (!isOwner) return shown
   const { passwordSetAt, endsAt, viewOnlyAt } = link

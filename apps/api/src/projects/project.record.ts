@@ -72,7 +72,6 @@ export interface LinkRecord {
   /** Ties link tokens and guests' image addresses to the present password. It changes with every password,
    *  every new link and every closing; missing before the first password. */
   lock?: string | undefined
-  pausedAt: Date | null
 }
 
 export interface LastCommentRecord {
@@ -186,7 +185,6 @@ const linkSchema = new Schema<LinkRecord>(
     passwordHash: String,
     passwordSetAt: Date,
     lock: String,
-    pausedAt: Date,
   },
   { _id: false },
 )

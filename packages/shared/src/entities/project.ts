@@ -61,8 +61,6 @@ export const linkSchema = z.object({
   permission: linkPermissionSchema,
   /** Set while the link is closed for everyone but the owner. */
   closedAt: z.nullable(timestampSchema),
-  /** Set while comments are paused. */
-  pausedAt: z.nullable(timestampSchema),
   /** For the owner: set while guests need a password. */
   password: z.optional(z.object({ setAt: timestampSchema })),
   /** For the owner, if an end is set: what the link allows after it. */

@@ -1,4 +1,5 @@
 import { countExactly } from './count-exactly'
+import { endPauses } from './end-pauses'
 import { numberVersions } from './number-versions'
 import { recountComments } from './recount-comments'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
@@ -66,6 +67,12 @@ export const migrations: readonly Migration[] = [
     // Placing, mails and messages to webhooks had queues of their own.
     name: 'one queue of tasks',
     apply: storeTasks,
+  },
+  {
+    id: 9,
+    // Comments could be paused beside a permission to look.
+    name: 'paused comments as links that are view-only',
+    apply: endPauses,
   },
 ]
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
-import { emailSchema } from '@pinmark/shared/entities/user'
+import { emailSchema, loginSchema } from '@pinmark/shared/entities/user'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { LoginThrottle } from '../../accounts/login-throttle'
 import { typedCommand } from '../../base/typed-command'
@@ -42,7 +42,7 @@ await runCommand(async (signal) => {
   const isSure = given.includes('--yes')
   const [action = '', ...words] = given.filter((word) => word !== '--yes')
   if (words.length !== wordsAfter[action]) throw new StartError(usage)
-  const email = words.length > 0 ? parseEmail(words.at(-1) ?? '') : ''
+  const email = words.length > 0 ? parseEmail(words.at(-1) ?? '', action === 'invite') : ''
 
   const config = await withSecrets(loadConfig(readEnvironment()))
   await withModels(config, async () => {
@@ -58,8 +58,9 @@ await runCommand(async (signal) => {
   })
 })
 
-function parseEmail(typed: string): string {
-  const { data } = emailSchema.safeParse(typed)
+/** @param isNew an account may have an address that was valid when it was made */
+function parseEmail(typed: string, isNew: boolean): string {
+  const { data } = (isNew ? emailSchema : loginSchema.shape.email).safeParse(typed)
   if (data === undefined) throw new StartError(`${typed} is not an e-mail address.`)
   return data
 }

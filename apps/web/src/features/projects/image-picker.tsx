@@ -12,9 +12,10 @@ import { buttonClass } from '../../ui/button'
 
 interface ImagePickerProps {
   image: File | null
-  isInvalid: boolean
   /** Shown below; null without an error. */
   error: string | null
+  /** Another element announces the error. */
+  isErrorSaid: boolean
   disabled: boolean
   /** A file is being dragged over the page. */
   isDragging: boolean
@@ -25,7 +26,7 @@ interface ImagePickerProps {
 
 /** A drop zone and file picker for a design, and then its preview. */
 export function ImagePicker(props: ImagePickerProps) {
-  const { image, isInvalid, error, disabled, isDragging, inputRef, onImages } = props
+  const { image, error, isErrorSaid, disabled, isDragging, inputRef, onImages } = props
   const id = useId()
   const maxMb = useInstance()?.maxUploadMb ?? limits.image.maxMultipartMb
   return (
@@ -36,7 +37,7 @@ export function ImagePicker(props: ImagePickerProps) {
       <div
         className={classNames(
           'drop-zone min-w-0',
-          isInvalid && 'drop-zone-invalid',
+          error !== null && 'drop-zone-invalid',
           isDragging && 'drop-zone-waiting',
         )}
       >
@@ -49,7 +50,7 @@ export function ImagePicker(props: ImagePickerProps) {
           disabled={disabled}
           className="sr-only"
           {...(!image && { 'aria-describedby': error ? `${id}-error ${id}-hint` : `${id}-hint` })}
-          {...(isInvalid && { 'aria-invalid': true })}
+          {...(error && { 'aria-invalid': true })}
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])]
             // Without this, the same file could not be chosen again after it was refused.
@@ -84,7 +85,11 @@ export function ImagePicker(props: ImagePickerProps) {
       >
         Choose a PDF
       </button>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && (
+        <FieldError key={error} id={`${id}-error`} isAlert={!isErrorSaid}>
+          {error}
+        </FieldError>
+      )}
     </div>
   )
 }

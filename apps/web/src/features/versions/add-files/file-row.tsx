@@ -2,7 +2,7 @@ import { titleOfFile } from '@pinmark/shared/design-name'
 import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import { CircleAlert, X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type RefObject } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { sizeOfDrawnSvg } from '../../../lib/draw-svg'
 import { useLossOfFile } from '../../../lib/loss-of-file'
@@ -19,6 +19,7 @@ interface FileRowProps {
   readonly reason: string
   /** Nothing can be changed while files are sent. */
   readonly isLocked: boolean
+  readonly startRef: RefObject<HTMLElement | null>
   /** Called with the pages of a PDF, or with the reason why they are unknown. */
   readonly onRead: (list: PageList | string) => void
   readonly onTakePages: (taken: readonly number[]) => void
@@ -124,6 +125,7 @@ export function FileRow(props: FileRowProps) {
             list={pdf.list}
             taken={pdf.taken}
             isLocked={isLocked}
+            startRef={props.startRef}
             onRead={props.onRead}
             onTake={props.onTakePages}
           />
