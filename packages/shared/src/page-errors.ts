@@ -3,8 +3,12 @@ import { pageErrors, type PageErrorCode } from './page-messages'
 
 /** The only error type of the page, mostly rebuilt from an answer of the server. */
 export class AppError extends CodedError<PageErrorCode> {
-  constructor(code: PageErrorCode, options: ErrorOptions = {}) {
+  /** The code of the server, also one that the page does not know. */
+  readonly named: string
+
+  constructor(code: PageErrorCode, options: ErrorOptions & { named?: string } = {}) {
     super(code, pageErrors[code], options)
+    this.named = options.named ?? code
   }
 }
 

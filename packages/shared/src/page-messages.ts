@@ -1,7 +1,7 @@
 /** The errors that the page names, or that the schema of a form reports: code -> status and sentence. The page loads only
  *  these. With every other refusal the server sends its sentence, and the page handles it by its status. */
 export const pageErrors = {
-  bad_request: { status: 400, text: 'The request could not be read.' },
+  bad_request: { status: 400, text: 'That could not be read. Reload the page and try again.' },
   name_and_image_required: { status: 400, text: 'Project name and image are required.' },
   name_required: { status: 400, text: 'Name is required.' },
   project_name_too_long: { status: 400, text: 'The name is too long. 120 characters are the limit.' },
@@ -57,7 +57,6 @@ export const pageErrors = {
   session_ended: { status: 401, text: 'Your session has ended. Log in again.' },
   not_allowed: { status: 403, text: 'Only the owner of this project can do this.' },
   view_only: { status: 403, text: 'This link is view-only.' },
-  comments_paused: { status: 403, text: 'The designer has paused comments here.' },
   round_closed: {
     status: 403,
     text: 'Round {round} is closed. You can look and read. The next version opens round {next}.',
@@ -99,7 +98,7 @@ export const pageErrors = {
   },
   request_timed_out: { status: 408, text: 'The request took too long to arrive.' },
   server_busy: { status: 503, text: 'The server is busy right now. Try again shortly.' },
-  unexpected: { status: 500, text: 'Something went wrong on the server. It has been logged.' },
+  unexpected: { status: 500, text: 'Something went wrong on the server. Try again.' },
   too_many_comments: { status: 429, text: 'That was quick. Wait a moment, then send again.' },
 } as const satisfies Record<string, { status: number; text: string }>
 

@@ -26,6 +26,7 @@ test('the designer chooses pages of a PDF by mouse and keyboard, and each become
   await expect(dialog(ownerPage)).toContainText('3 pages, each becomes a design')
   await expect(ownerPage.getByRole('dialog', { name: 'Add 3 pages' })).toBeVisible()
   await expect(pages(ownerPage).getByRole('checkbox')).toHaveCount(3)
+  await expect(pages(ownerPage).getByRole('checkbox', { name: 'Page 1' })).toBeFocused()
   await expect(pages(ownerPage).locator('img').last()).toHaveJSProperty('complete', true)
   await expectAccessible(ownerPage, 'the pages of a PDF')
 

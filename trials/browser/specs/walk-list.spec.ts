@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { commentRow, openProject } from '../support/project-page'
+import { boxOf, commentRow, openProject, pin } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const image = async () => (await drawDesign({ width: 800, height: 1600, marker: { x: 40, y: 40 } })).buffer
@@ -91,3 +91,49 @@ test('Resolve shows the next comment of the list, also one on the whole design',
   await page.keyboard.press('r')
   await opened(page, 3, '1 of 1')
 })
+
+test('ten comments are resolved by ten presses at one place of the pointer, and no pin is covered', async ({
+  ownerPage: page,
+  project,
+  request,
+  account,
+}) => {
+  const spots = [
+    [200, 300],
+    [700, 340],
+    [620, 420],
+    [1240, 300],
+    [680, 520],
+    [60, 1200],
+    [1400, 900],
+    [640, 860],
+    [660, 610],
+    [300, 100],
+  ] as const
+  for (const [index, [x, y]] of spots.entries())
+    await project.addComment({ text: `Comment ${'with some words '.repeat(index * 5)}`, x, y })
+  const headers = { Authorization: `Bearer ${account.token}` }
+  await request.post(`/projects/${project._id}/visit`, { headers, data: { number: spots.length } })
+  await page.addInitScript(() => localStorage.setItem('pinmark.goes-on', 'on'))
+  await openProject(page, project._id)
+  await pin(page, 1).click()
+  const resolve = page.getByRole('dialog').getByRole('button', { name: 'Resolve' })
+  const { x, y, width, height } = await boxOf(resolve)
+  await page.mouse.move(x + width / 2, y + height / 2)
+  for (let number = 1; number <= spots.length; number += 1) {
+    await opened(page, number, `1 of ${spots.length + 1 - number}`)
+    await expect(pin(page, number)).toBeInViewport()
+    await expect.poll(() => isCovered(page, number)).toBe(false)
+    await page.mouse.down()
+    await page.mouse.up()
+  }
+  await expect(page.getByText('All 10 resolved')).toBeVisible()
+})
+
+/** Whether the popup covers the tip of a pin. */
+async function isCovered(page: Page, number: number): Promise<boolean> {
+  const [spot, popup] = [await boxOf(pin(page, number)), await boxOf(page.getByRole('dialog'))]
+  const tip = { x: spot.x + spot.width / 2, y: spot.y + spot.height }
+  const isInside = tip.x > popup.x && tip.x < popup.x + popup.width
+  return isInside && tip.y > popup.y && tip.y < popup.y + popup.height
+}

@@ -1,6 +1,7 @@
 import type { Unit } from '../core/unit'
 import type { ThreadRecord } from './comment.record'
-import { JobModel, jobWaker, placingJob } from '../designs/job.record'
+import { TaskModel, taskWrite, wakeTasks } from '../core/task.record'
+import { placingTask } from '../designs/placing.record'
 import type { ProjectRecord, VersionRecord } from '../projects/project.record'
 
 /** The newest version of the design that a comment is on; null while the design is in the trash. */
@@ -18,6 +19,6 @@ export function carryToNewest(unit: Unit, thread: ThreadRecord): void {
   const newest = newestOf(unit.project, thread)?.publicId
   if (state !== 'open' || newest === undefined || newest === version || kind === 'design') return
   if (places.some((place) => place.version === newest)) return
-  unit.write(JobModel, placingJob({ project: unit.project._id, design, version: newest }))
-  unit.whenStored(() => jobWaker.wake())
+  unit.write(TaskModel, taskWrite(placingTask(unit.project, { design, version: newest })))
+  unit.whenStored(wakeTasks)
 }

@@ -59,7 +59,7 @@ export async function changeComment(
   return presentComment({ actor, imageKeys, project: changed.project }, changed.comment)
 }
 
-/** Nothing but resolving is allowed while comments are paused. */
+/** Nothing but resolving is allowed in a closed round. */
 function actionOf({ commenter: _commenter, resolved, ...edits }: CommentChange) {
   const onlyResolves = resolved === true && Object.values(edits).every((value) => value === undefined)
   return onlyResolves ? 'resolveOwn' : commentsApi.changeComment.action

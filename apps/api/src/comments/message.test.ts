@@ -5,7 +5,7 @@ import { accountActor, projectRecord, stranger } from '../../test/given-record'
 import { newPublicId } from '../base/ids'
 import { Unit } from '../core/unit'
 import type { MessagePicture, ThreadRecord } from './comment.record'
-import { JobModel } from '../designs/job.record'
+import { TaskModel } from '../core/task.record'
 import { newMessage } from './new-message'
 import { carryToNewest, newestOf } from './carry-to-newest'
 import { remainingPictures } from './remaining-pictures'
@@ -119,7 +119,7 @@ test('a comment is placed on a newer version if it is open, has a place, and has
   const isPlaced = (thread: ThreadRecord, on = later) => {
     const unit = new Unit(on)
     carryToNewest(unit, thread)
-    return unit.writes.get(JobModel.collection.name) ?? []
+    return unit.writes.get(TaskModel.collection.name) ?? []
   }
   const place = { x: 1, y: 2, state: 'followed' } as const
 

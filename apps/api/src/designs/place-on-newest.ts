@@ -1,6 +1,7 @@
 import type { mongo } from 'mongoose'
 import { storeEvents, type DatedHappening } from '../core/event'
-import { jobWaker, storePlacingJob } from './job.record'
+import { storeTasks, wakeTasks } from '../core/task.record'
+import { placingTask } from './placing.record'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
 import { inTransaction } from '../mongo/transaction'
 import { designOf } from './designs.record'
@@ -19,10 +20,10 @@ export async function changeNewest(
     if (!project) return null
     const version = newestOf(designOf(project, designId)).publicId
     await storeEvents(project, happeningsOf(project), session)
-    await storePlacingJob({ project: project._id, design: designId, version }, session)
+    await storeTasks([placingTask(project, { design: designId, version })], session)
     return project
   })
-  if (changed) jobWaker.wake()
+  if (changed) wakeTasks()
   return changed
 }
 

@@ -1,6 +1,7 @@
-/** Reads and writes of the job that places comments on a new version. */
+/** Reads and writes of the task that places comments on a new version. */
 import type { Types } from 'mongoose'
 import { ThreadModel, type PlaceRecord, type ThreadRecord } from '../comments/comment.record'
+import type { NewTask } from '../core/task.record'
 import { isNot, isOneOf, type Write } from '../mongo/queries'
 import { ProjectModel, countsStay, type ProjectRecord, type VersionRecord } from '../projects/project.record'
 
@@ -8,6 +9,14 @@ type PlacedThread = Pick<
   ThreadRecord,
   '_id' | 'version' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'places' | 'number'
 >
+
+/** The task that places the comments of a design on one of its versions. */
+export function placingTask(
+  { _id: project, owner: account }: Pick<ProjectRecord, '_id' | 'owner'>,
+  { design, version }: { design: string; version: string },
+): NewTask {
+  return { _id: `place ${version}`, kind: 'place', account, project, design, version }
+}
 
 export function findProjectById(_id: Types.ObjectId): Promise<ProjectRecord | null> {
   return ProjectModel.findById(_id).lean<ProjectRecord>().exec()

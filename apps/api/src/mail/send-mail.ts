@@ -28,30 +28,27 @@ export type Mailer = (mail: Mail, signal: AbortSignal) => Promise<void>
 
 /** Sends mails through the configured server, each over its own connection. Rejects with the server's answer,
  *  or when the signal aborts. */
-export function createMailer(settings: MailSettings): { send: Mailer; close: () => void } {
+export function createMailer(settings: MailSettings): Mailer {
   const transport = transportOf(settings)
-  return {
-    send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }, signal) => {
-      await transport.sendMail({
-        signal: AbortSignal.any([signal, AbortSignal.timeout(mailMs)]),
-        // An object, so that no part of an address is parsed as another receiver.
-        to: { name: '', address: to },
-        ...{ subject, text, html, messageId },
-        attachments: pictures.map(({ cid, bytes }, index) => ({
-          ...{ cid, content: bytes, contentType: 'image/jpeg', contentDisposition: 'inline' },
-          filename: `${index + 1}.jpg`,
-        })),
-        // Suppresses automatic replies.
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          ...(stopUrl !== undefined && {
-            'List-Unsubscribe': `<${stopUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }),
-        },
-      })
-    },
-    close: () => transport.close(),
+  return async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }, signal) => {
+    await transport.sendMail({
+      signal: AbortSignal.any([signal, AbortSignal.timeout(mailMs)]),
+      // An object, so that no part of an address is parsed as another receiver.
+      to: { name: '', address: to },
+      ...{ subject, text, html, messageId },
+      attachments: pictures.map(({ cid, bytes }, index) => ({
+        ...{ cid, content: bytes, contentType: 'image/jpeg', contentDisposition: 'inline' },
+        filename: `${index + 1}.jpg`,
+      })),
+      // Suppresses automatic replies.
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(stopUrl !== undefined && {
+          'List-Unsubscribe': `<${stopUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
+    })
   }
 }
 

@@ -306,16 +306,16 @@ test('the first paint shows whether a guest may change the project, and no right
   expect(closed.text).toContain('data-may-change="false"')
 })
 
-test('a project with paused comments is painted like another, but keeps no press', async () => {
+test('a view-only project is painted like another, but keeps no press', async () => {
   const project = await givenProject(api)
   const before = await api.get(`/project/${project._id}`)
-  await givenSettings(api, project, { paused: true })
+  await givenSettings(api, project, { permission: 'view' })
 
-  const paused = await api.get(`/project/${project._id}`)
+  const viewOnly = await api.get(`/project/${project._id}`)
 
-  expect(paused.status).toBe(200)
+  expect(viewOnly.status).toBe(200)
   expect(before.text).toContain('data-may-comment="true"')
-  expect(paused.text).toBe(before.text.replace('data-may-comment="true"', 'data-may-comment="false"'))
+  expect(viewOnly.text).toBe(before.text.replace('data-may-comment="true"', 'data-may-comment="false"'))
 })
 
 test('without a template in the build, the page is sent without a first paint', async () => {

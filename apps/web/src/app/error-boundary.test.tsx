@@ -12,7 +12,7 @@ test.each([
   [
     'a missing part',
     new TypeError('Failed to fetch dynamically imported module: /assets/x.js'),
-    'This page could not be loaded.',
+    'Could not load this page.',
   ],
 ])('%s shows a message with a next step, and other pages still work', (_what, error, sentence) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const isMissingPart = isChunkError(error)
     return (
       <StatePage
-        title={isMissingPart ? 'This page could not be loaded.' : pageMessages.unknown}
+        title={isMissingPart ? 'Could not load this page.' : pageMessages.unknown}
         text={
           isMissingPart
             ? 'The connection broke, or Pinmark was updated meanwhile. What you wrote is kept.'

@@ -1,6 +1,6 @@
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Link, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { Link, NavigationType, useLocation, useMatch, useNavigationType } from 'react-router-dom'
 import { useSession } from '../lib/session'
 import { isPageKey, readSingleKeys, setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/shortcuts'
 import { LazyBoundary, prefetchedComponent } from '../ui/lazy'
@@ -41,10 +41,12 @@ export function Shell({ children }: { children: ReactNode }) {
 
 function Footer() {
   const session = useSession()
+  // An open project is for the work on it.
+  const isProject = useMatch(pageRoutes.project) !== null
   return (
     <footer className="flex flex-wrap items-center gap-4 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
       <span className="mr-auto max-md:basis-full">Pinmark. Free, and on your own server.</span>
-      {session && (
+      {session && !isProject && (
         <Link to={pageRoutes.plans} className="foot-link">
           Plans
         </Link>

@@ -28,7 +28,7 @@ export function toAppError({ status, body, header }: Answer, { takesText = false
   const plain = takesText && header('Content-Type')?.startsWith('text/plain') ? body.trim() : ''
   const text = error ?? plain
   const known = isPageErrorCode(named) ? named : codeFor(status)
-  return text ? new AppError(known, { ...options, text, endedAt }) : new WordlessError(known, options)
+  return text ? new AppError(known, { ...options, text, endedAt, named }) : new WordlessError(known, options)
 }
 
 function readError(body: string) {

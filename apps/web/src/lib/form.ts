@@ -1,3 +1,4 @@
+import { AppError } from '@pinmark/shared/page-errors'
 import { isPageErrorCode, pageErrors } from '@pinmark/shared/page-messages'
 import { useRef, useState } from 'react'
 
@@ -10,6 +11,10 @@ interface Refusal {
   readonly issues: readonly Issue[]
 }
 
+/** The result of a schema. */
+export type Checked<Sent> =
+  { success: true; data: Sent; error?: undefined } | { success: false; error: Refusal }
+
 /** What a form uses of a mutation of react-query. */
 interface Mutation<Sent, Answer> {
   mutate: (
@@ -21,39 +26,37 @@ interface Mutation<Sent, Answer> {
   error: Error | null
 }
 
-interface FormOptions<Field extends string, Sent, Answer> {
+interface FormOptions<Values extends object, Sent, Answer> {
   /** Checks what is sent. The server uses the same. */
-  schema: {
-    safeParse: (
-      values: Record<Field, string>,
-    ) => { success: true; data: Sent; error?: undefined } | { success: false; error: Refusal }
-  }
+  schema: { safeParse: (values: Values) => Checked<Sent> }
   /** What the fields show until something is typed. */
-  start: Record<Field, string>
+  start: Values
   /** Sends the values. */
   mutation: Mutation<NoInfer<Sent>, Answer>
   onSuccess?: (answer: Answer) => void
-  /** The message of a refusal that is about a field. It is shown there. */
-  refused?: { field: NoInfer<Field>; problemOf: (error: Error | null) => string | null }
+  /** The field that a refusal of the server is about, by its code. The refusal is shown there. */
+  fieldOf?: (code: string) => NoInfer<keyof Values> | null
 }
 
-/** The fields of a form and its submit. An invalid field gets its error and the focus, and so does one that the server
- *  refuses. A failed attempt keeps what was typed. */
-export function useForm<Field extends string, Sent, Answer>({
+/** The fields of a form and its submit. Every invalid field gets its error, and so does one that the server refuses. The
+ *  first of them gets the focus. A failed attempt keeps what was typed. */
+export function useForm<Values extends object, Sent, Answer>({
   schema,
   start,
   mutation,
   onSuccess,
-  refused,
-}: FormOptions<Field, Sent, Answer>) {
-  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({})
-  const values = { ...start, ...typed }
+  fieldOf,
+}: FormOptions<Values, Sent, Answer>) {
+  const [typed, setTyped] = useState<Partial<Values>>({})
+  const values: Values = { ...start, ...typed }
   const [invalid, setInvalid] = useState<Refusal | null>(null)
-  const controls = useRef(new Map<Field, HTMLElement>())
+  const controls = useRef(new Map<PropertyKey, HTMLElement>())
   const { error, isPending } = mutation
-  const problem = refused?.problemOf(error) ?? null
+  const refusedField = (failure: Error | null) =>
+    failure instanceof AppError ? (fieldOf?.(failure.named) ?? null) : null
+  const refused = refusedField(error)
 
-  const focus = (field: Field | undefined) => field !== undefined && controls.current.get(field)?.focus()
+  const focus = (field: PropertyKey | null | undefined) => field && controls.current.get(field)?.focus()
 
   function submit() {
     if (isPending) return
@@ -66,21 +69,19 @@ export function useForm<Field extends string, Sent, Answer>({
     }
     mutation.mutate(checked.data, {
       onSuccess: (answer) => onSuccess?.(answer),
-      onError: (failure) => {
-        if (refused && refused.problemOf(failure) !== null) focus(refused.field)
-      },
+      onError: (failure) => focus(refusedField(failure)),
     })
   }
 
   /** The props of the control of a field. */
-  const field = (name: Field) => ({
+  const field = <Name extends keyof Values>(name: Name) => ({
     value: values[name],
-    error: (invalid && fieldError(invalid, name)) ?? (refused?.field === name ? problem : null),
+    error: (invalid && fieldError(invalid, name)) ?? (refused === name ? (error?.message ?? null) : null),
     inputRef: (control: HTMLElement | null) => {
       if (control) controls.current.set(name, control)
       else controls.current.delete(name)
     },
-    onChange: (value: string) => setTyped((current) => ({ ...current, [name]: value })),
+    onChange: (value: Values[Name]) => setTyped((current) => ({ ...current, [name]: value })),
   })
 
   return {
@@ -88,15 +89,16 @@ export function useForm<Field extends string, Sent, Answer>({
     field,
     submit,
     isPending,
+    isDirty: Object.entries(typed).some(([name, value]) => Reflect.get(start, name) !== value),
     /** Forgets what was typed. */
     reset: () => setTyped({}),
     /** Why the attempt failed, unless a field says it. */
-    error: problem === null ? error : null,
+    error: refused === null ? error : null,
   }
 }
 
 /** The sentence for a field that a shared schema refused, or null: schemas name codes of the catalogue. */
-export function fieldError({ issues }: Refusal, field: string): string | null {
+export function fieldError({ issues }: Refusal, field: PropertyKey): string | null {
   return sentenceOf(issues.find(({ path }) => path[0] === field))
 }
 

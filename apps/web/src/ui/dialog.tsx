@@ -118,6 +118,62 @@ function DialogForm({ onSubmit, footer, children }: DialogFormProps) {
   )
 }
 
+interface FormDialogProps extends Pick<
+  DialogProps,
+  'open' | 'onClose' | 'title' | 'children' | 'initialFocus'
+> {
+  /** What `useForm` returns. */
+  form: { isDirty: boolean; isPending: boolean; submit: () => void }
+  /** Label of the button that sends the form. */
+  action: string
+  /** Its label while the form is sent. */
+  progress?: string
+  tone?: 'primary' | 'danger'
+  /** What the sent form has made, and is shown only here. It replaces the form, and only `Done` closes it. */
+  result?: ReactNode
+}
+
+/** A form in a dialog. Its button and Enter send it. Esc, × and Cancel discard what was typed; a press outside does not, and
+ *  nothing closes the dialog while it is sent. */
+export function FormDialog(props: FormDialogProps) {
+  const { form, action, progress = action, tone = 'primary', result, ...dialog } = props
+  const { isDirty, isPending, submit } = form
+  if (result) {
+    return (
+      <Dialog
+        {...dialog}
+        dismissible={false}
+        hasClose={false}
+        footer={
+          <Button variant="primary" onClick={props.onClose}>
+            Done
+          </Button>
+        }
+      >
+        {result}
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      {...dialog}
+      onClose={() => !isPending && props.onClose()}
+      dismissible={isPending ? false : !isDirty || 'by-escape'}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="quiet" disabled={isPending} onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={tone} pending={isPending}>
+            {isPending ? progress : action}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
 interface AlertDialogProps {
   open: boolean
   onClose: () => void

@@ -1,5 +1,5 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
-import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type ReactNode, type Ref } from 'react'
 import { classNames } from './class-names'
 
 /** Props that connect a control with its label, hint and error. */
@@ -55,12 +55,14 @@ interface FieldErrorProps {
   id: string
   /** Id of the control, if its error is announced at once while it has the focus. */
   controlId?: string
+  /** It is announced at once wherever the focus is. */
+  isAlert?: boolean
   children: ReactNode
 }
 
 /** The error message beside an invalid field. Screen readers announce it when the field gets the focus. */
-export function FieldError({ id, controlId, children }: FieldErrorProps) {
-  const [isAlert] = useState(() => document.activeElement?.id === controlId)
+export function FieldError({ id, controlId, isAlert: isAnnounced = false, children }: FieldErrorProps) {
+  const [isAlert] = useState(() => isAnnounced || document.activeElement?.id === controlId)
   return (
     <p id={id} role={isAlert ? 'alert' : undefined} className="flex gap-1.5 text-13 text-danger-text">
       <CircleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px flex-none" />
@@ -110,6 +112,16 @@ export function TextField({
       {(control) => <TextInput {...control} {...props} />}
     </Field>
   )
+}
+
+type FormFieldProps = Omit<ComponentProps<typeof TextField>, 'ref' | 'onChange'> & {
+  inputRef?: Ref<HTMLInputElement>
+  onChange: (value: string) => void
+}
+
+/** A `TextField` with the props of a field of `useForm`. */
+export function FormField({ inputRef, onChange, ...props }: FormFieldProps) {
+  return <TextField {...props} ref={inputRef} onChange={({ target }) => onChange(target.value)} />
 }
 
 /** The text decides its direction. Grows with its text if the browser can, from `rows` to `maxRows`. */

@@ -57,5 +57,5 @@ test('two parts of one file that could not be loaded show one note', async () =>
     </>,
   )
   await waitFor(() => expect(handleFailed).toHaveBeenCalledTimes(2))
-  expect(readToasts()).toMatchObject([{ text: 'This part of the page could not be loaded.' }])
+  expect(readToasts()).toMatchObject([{ text: 'Could not load this part of the page.' }])
 })

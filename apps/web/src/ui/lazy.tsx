@@ -105,7 +105,7 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
 
 /** One note for all parts, because several are in one file. */
 function showFailure(): void {
-  const text = 'This part of the page could not be loaded.'
+  const text = 'Could not load this part of the page.'
   if (readToasts().some((note) => note.text === text)) return
   toastActions.show({
     text,

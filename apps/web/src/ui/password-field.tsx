@@ -1,4 +1,3 @@
-import { AppError } from '@pinmark/shared/page-errors'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps, type Ref } from 'react'
 import { Field, TextInput } from './field'
@@ -88,9 +87,7 @@ export function ConfirmPassword({ email, ...field }: ConfirmPasswordProps) {
   )
 }
 
-/** The message about the password, if a refusal is about it; null for any other. */
-export function passwordProblem(error: Error | null): string | null {
-  const isAboutPassword =
-    error instanceof AppError && (error.code === 'wrong_current_password' || error.code === 'too_many_logins')
-  return isAboutPassword ? error.message : null
+/** Whether a refusal is about the password of the account that was typed. */
+export function isAboutPassword(code: string): boolean {
+  return code === 'wrong_current_password' || code === 'too_many_logins'
 }

@@ -153,7 +153,6 @@ test.each([
   [{}, 'setting_not_valid'],
   [{ permission: 'edit' }, 'link_permission_unknown'],
   [{ closed: 'yes' }, 'setting_not_valid'],
-  [{ paused: 1 }, 'setting_not_valid'],
 ])('the settings %j are refused with %s', (input, expected) => {
   expect(firstMessage(projectSettingsSchema.safeParse(input))).toBe(expected)
 })
@@ -163,7 +162,7 @@ test.each([
   { permission: 'comment' },
   { permission: 'manage' },
   { closed: false },
-  { paused: true },
+  { password: null },
 ])('the settings %j are accepted', (input) => expect(projectSettingsSchema.parse(input)).toEqual(input))
 
 test.each([-1, 1.5, '1', undefined])('a visit up to number %j is refused', (number) => {

@@ -28,7 +28,7 @@ export const emailSchema = z.string(code('email_required')).check(
     }),
   ),
   z.regex(
-    /^[^\s@\p{C}"<>()[\]\\,;:]+@[^\s@\p{C}"<>()[\]\\,;:.]+(\.[^\s@\p{C}"<>()[\]\\,;:.]+)*$/u,
+    /^[^\s@\p{C}"<>()[\]\\,;:]+@[^\s@\p{C}"<>()[\]\\,;:.]+(\.[^\s@\p{C}"<>()[\]\\,;:.]+)+$/u,
     code('email_not_valid'),
   ),
 )

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
-import { emailSchema } from '@pinmark/shared/entities/user'
+import { emailSchema, loginSchema } from '@pinmark/shared/entities/user'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { LoginThrottle } from '../../accounts/login-throttle'
 import { typedCommand } from '../../base/typed-command'
@@ -42,7 +42,7 @@ await runCommand(async (signal) => {
   const isSure = given.includes('--yes')
   const [action = '', ...words] = given.filter((word) => word !== '--yes')
   if (words.length !== wordsAfter[action]) throw new StartError(usage)
-  const email = words.length > 0 ? parseEmail(words.at(-1) ?? '') : ''
+  const email = words.length > 0 ? parseEmail(words.at(-1) ?? '', action === 'invite') : ''
 
   const config = await withSecrets(loadConfig(readEnvironment()))
   await withModels(config, async () => {
@@ -58,8 +58,9 @@ await runCommand(async (signal) => {
   })
 })
 
-function parseEmail(typed: string): string {
-  const { data } = emailSchema.safeParse(typed)
+/** @param isNew an account may have an address that was valid when it was made */
+function parseEmail(typed: string, isNew: boolean): string {
+  const { data } = (isNew ? emailSchema : loginSchema.shape.email).safeParse(typed)
   if (data === undefined) throw new StartError(`${typed} is not an e-mail address.`)
   return data
 }
@@ -89,18 +90,18 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
     console.log(`The invitation for ${email}: ${url}\n${until}`)
     return
   }
-  const mailer = createMailer(config.mail)
   try {
     const messageId = `<invite-${randomBytes(12).toString('hex')}@${new URL(origin).hostname}>`
-    await mailer.send({ to: email, messageId, ...writeInvitationMail(email, url, invitationDays) }, signal)
+    await createMailer(config.mail)(
+      { to: email, messageId, ...writeInvitationMail(email, url, invitationDays) },
+      signal,
+    )
     console.log(`The invitation was sent to ${email}. ${until}`)
   } catch (error) {
     throw new StartError(
       `The mail server refused the invitation (${error instanceof Error ? error.message : String(error)}). Send this address yourself: ${url}`,
       { cause: error },
     )
-  } finally {
-    mailer.close()
   }
 }
 

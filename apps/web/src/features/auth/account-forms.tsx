@@ -12,7 +12,7 @@ import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { useToast } from '../../ui/toast'
-import { PasswordField, passwordProblem } from '../../ui/password-field'
+import { PasswordField, isAboutPassword } from '../../ui/password-field'
 import { call } from '../../lib/api'
 import { startSession, updateSessionUser } from '../../lib/session'
 import { accountKeys } from '../../lib/query-keys'
@@ -34,7 +34,7 @@ export function NameForm({ presentName }: { presentName: string }) {
   return (
     <Form isBusy={isPending} onSubmit={submit}>
       <NameField hint="Shown to everyone who comments on your designs." {...field('name')} />
-      <FailureStrip error={error} otherwise="The name could not be changed." />
+      <FailureStrip error={error} otherwise="Could not change the name. Try again." />
       <div>
         <Button type="submit" pending={isPending}>
           {isPending ? 'Saving...' : 'Change name'}
@@ -56,7 +56,8 @@ export function PasswordForm({ email }: PasswordFormProps) {
     schema: changePasswordSchema,
     start: { currentPassword: '', newPassword: '' },
     mutation: useChangePassword(!isEnding),
-    refused: { field: 'currentPassword', problemOf: passwordProblem },
+    fieldOf: (code) =>
+      isAboutPassword(code) ? 'currentPassword' : code.startsWith('password_') ? 'newPassword' : null,
     onSuccess: () => {
       reset()
       toast.show({
@@ -77,7 +78,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
         {...field('newPassword')}
       />
       <EndConnections checked={isEnding} onChange={setIsEnding} />
-      <FailureStrip error={error} otherwise="The password could not be changed." />
+      <FailureStrip error={error} otherwise="Could not change the password. Try again." />
       <div>
         <Button type="submit" pending={isPending}>
           {isPending ? 'Saving...' : 'Change password'}

@@ -4,9 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/api'
 import { useForm } from '../../lib/form'
 import { endSession } from '../../lib/session'
-import { Button } from '../../ui/button'
-import { ConfirmPassword, passwordProblem } from '../../ui/password-field'
-import { Dialog } from '../../ui/dialog'
+import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
+import { FormDialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 
@@ -21,29 +20,21 @@ interface DeleteAccountDialogProps {
 /** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. */
 export function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccountDialogProps) {
   const toast = useToast()
-  const { values, field, submit, isPending, error } = useForm({
+  const form = useForm({
     schema: deleteAccountSchema,
     start: { password: '' },
     mutation: useEndingCall(deleteAccount, () => toast.show({ text: 'Your account is deleted.' })),
-    refused: { field: 'password', problemOf: passwordProblem },
+    fieldOf: (code) => (isAboutPassword(code) ? 'password' : null),
   })
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
       title="Delete Account"
-      dismissible={!isPending && values.password === ''}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button variant="quiet" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={isPending}>
-            {isPending ? 'Deleting...' : 'Delete my account'}
-          </Button>
-        </>
-      }
+      form={form}
+      action="Delete my account"
+      progress="Deleting..."
+      tone="danger"
     >
       <div className="grid gap-2 text-ink-2">
         <p>
@@ -57,9 +48,9 @@ export function DeleteAccountDialog({ email, projectCount, open, onClose }: Dele
         <p>Comments you wrote on the designs of others stay there, under the name “Former user”.</p>
         <p>This cannot be undone. Download your data first if you want to keep it.</p>
       </div>
-      <ConfirmPassword email={email} {...field('password')} />
-      <FailureStrip error={error} otherwise="The account could not be deleted. Try again." />
-    </Dialog>
+      <ConfirmPassword email={email} {...form.field('password')} />
+      <FailureStrip error={form.error} otherwise="Could not delete the account. Try again." />
+    </FormDialog>
   )
 }
 

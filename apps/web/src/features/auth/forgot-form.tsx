@@ -1,8 +1,11 @@
 import * as usersApi from '@pinmark/shared/api/users'
-import { resetPasswordSchema, type PasswordReset } from '@pinmark/shared/entities/user'
+import {
+  forgottenPasswordSchema,
+  resetPasswordSchema,
+  type PasswordReset,
+} from '@pinmark/shared/entities/user'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
@@ -13,14 +16,18 @@ import { EmailField } from './fields'
 
 /** Requests a link for a new password. The answer is the same for every address. */
 export function ForgotForm() {
-  const [email, setEmail] = useState('')
   const forget = useForgetPassword()
+  const { field, submit, isPending, error } = useForm({
+    schema: forgottenPasswordSchema,
+    start: { email: '' },
+    mutation: forget,
+  })
   return (
-    <Form isBusy={forget.isPending} onSubmit={() => forget.mutate(email)}>
-      <EmailField value={email} onChange={setEmail} />
-      <FailureStrip error={forget.error} otherwise="The link could not be sent. Try again." />
-      <Button type="submit" variant="primary" size="lg" pending={forget.isPending}>
-        {forget.isPending ? 'Sending...' : 'Send link'}
+    <Form isBusy={isPending} onSubmit={submit}>
+      <EmailField autoFocus {...field('email')} />
+      <FailureStrip error={error} otherwise="Could not send the link. Try again." />
+      <Button type="submit" variant="primary" size="lg" pending={isPending}>
+        {isPending ? 'Sending...' : 'Send link'}
       </Button>
       <p role="status" className="flex gap-2 text-13 empty:hidden">
         {forget.isSuccess && (
@@ -36,7 +43,7 @@ export function ForgotForm() {
 
 /** Requests a mail with a link for a new password. */
 function useForgetPassword() {
-  return useMutation({ mutationFn: (email: string) => call(usersApi.forgetPassword, { body: { email } }) })
+  return useMutation({ mutationFn: (body: { email: string }) => call(usersApi.forgetPassword, { body }) })
 }
 
 /** Sets a new password with the token of such a link. */
@@ -62,6 +69,7 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
     start: { token, newPassword: '' },
     mutation: useResetPassword(onOver),
     onSuccess: onDone,
+    fieldOf: (code) => (code.startsWith('password_') ? 'newPassword' : null),
   })
   return (
     <Form isBusy={isPending} onSubmit={submit}>
@@ -72,7 +80,7 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
         hasFocus
         {...field('newPassword')}
       />
-      <FailureStrip error={error} otherwise="The password could not be set. Try again." />
+      <FailureStrip error={error} otherwise="Could not set the password. Try again." />
       <Button type="submit" variant="primary" size="lg" pending={isPending}>
         {isPending ? 'Saving...' : 'Set password'}
       </Button>

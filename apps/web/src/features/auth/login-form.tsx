@@ -22,7 +22,7 @@ export function LoginForm({ initialEmail }: LoginFormProps) {
   const { logIn, isPending, error } = useLogin()
   return (
     <Form isBusy={isPending} onSubmit={() => void logIn({ email, password })}>
-      <EmailField value={email} onChange={setEmail} />
+      <EmailField value={email} autoFocus={initialEmail === ''} onChange={setEmail} />
       {/* After a registration the e-mail is filled in and only the password is missing. */}
       <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
       <FailureStrip error={error} otherwise={pageMessages.loginFailed} />

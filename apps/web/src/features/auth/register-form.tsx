@@ -1,13 +1,13 @@
 import * as usersApi from '@pinmark/shared/api/users'
-import type { Registration } from '@pinmark/shared/entities/user'
+import { registerSchema, type Registration } from '@pinmark/shared/entities/user'
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
 import { PasswordField } from '../../ui/password-field'
 import { call } from '../../lib/api'
+import { useForm } from '../../lib/form'
 import { EmailField, NameField } from './fields'
 
 interface RegisterFormProps {
@@ -16,28 +16,31 @@ interface RegisterFormProps {
   onRegistered: (email: string) => void
 }
 
-/** The form validates nothing before it sends. A refused attempt keeps the input. */
+/** Every wrong field is marked before anything is sent. A refused attempt keeps the input. */
 export function RegisterForm({ invitation, onRegistered }: RegisterFormProps) {
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const register = useRegister()
+  const { values, field, submit, isPending, error } = useForm({
+    schema: registerSchema,
+    start: { name: '', email: '', password: '', invitation },
+    mutation: useRegister(),
+    fieldOf: refusedField,
+    onSuccess: () => onRegistered(values.email),
+  })
   return (
-    <Form
-      isBusy={register.isPending}
-      onSubmit={() =>
-        register.mutate({ name, email, password, invitation }, { onSuccess: () => onRegistered(email) })
-      }
-    >
-      <NameField value={name} onChange={setName} />
-      <EmailField value={email} onChange={setEmail} />
-      <PasswordField kind="new" hint="At least 8 characters." value={password} onChange={setPassword} />
-      <FailureStrip error={register.error} otherwise={pageMessages.registrationFailed} />
-      <Button type="submit" variant="primary" size="lg" className="mt-2" pending={register.isPending}>
-        {register.isPending ? 'Registering...' : 'Register'}
+    <Form isBusy={isPending} onSubmit={submit}>
+      <NameField autoFocus {...field('name')} />
+      <EmailField {...field('email')} />
+      <PasswordField kind="new" hint="At least 8 characters." {...field('password')} />
+      <FailureStrip error={error} otherwise={pageMessages.registrationFailed} />
+      <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
+        {isPending ? 'Registering...' : 'Register'}
       </Button>
     </Form>
   )
+}
+
+function refusedField(code: string) {
+  if (code.startsWith('email_')) return 'email'
+  return code.startsWith('password_') ? 'password' : null
 }
 
 /** Creates an account, without logging in. */

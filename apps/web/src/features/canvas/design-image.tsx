@@ -97,7 +97,7 @@ export function FailedNote({ name, onRetry }: FailedNoteProps) {
       role="alert"
       className="absolute inset-x-0 top-6 z-10 mx-auto grid w-fit justify-items-center gap-2 rounded-panel bg-raised px-6 py-4 text-center shadow-pop"
     >
-      <p>{name ? `Could not load ${name}.` : 'The design could not be loaded.'}</p>
+      <p>{name ? `Could not load ${name}.` : 'Could not load the design.'}</p>
       <Button size="sm" onClick={onRetry}>
         Try again
       </Button>

@@ -2,15 +2,12 @@ import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/button'
 import type { Viewport } from './zoom/use-viewport'
-import { ZoomButtons } from './zoom/zoom-buttons'
 import { ZoomMenu } from './zoom/zoom-menu'
 
 export interface ViewerToolbarProps {
   readonly viewport: Viewport
   /** The shown design and version; null if the page's heading names them already. */
   readonly heading: ReactNode
-  /** Buttons beside the menu of the zoom. Visitors who look around zoom by keys, wheel and fingers. */
-  readonly hasZoomButtons: boolean
   readonly areCommentsShown: boolean
   readonly onToggleComments: () => void
   readonly canPlace: boolean
@@ -23,11 +20,11 @@ export interface ViewerToolbarProps {
 
 /** The toolbar above the frame, from 768 px on. On phones its actions are in the head and its menu. */
 export function ViewerToolbar(props: ViewerToolbarProps) {
-  const { viewport, heading, areCommentsShown, canPlace, isRegionTool, hasZoomButtons } = props
+  const { viewport, heading, areCommentsShown, canPlace, isRegionTool } = props
   return (
     <div role="group" aria-label="Viewer" className="viewer-bar">
       <div className="flex min-w-min flex-1 items-center gap-3 text-13">{heading}</div>
-      {hasZoomButtons ? <ZoomButtons viewport={viewport} /> : <ZoomMenu viewport={viewport} />}
+      <ZoomMenu viewport={viewport} />
       <span aria-hidden className="mx-2 h-5 w-px bg-line" />
       <CommentsToggle areShown={areCommentsShown} onToggle={props.onToggleComments} />
       {canPlace ? (

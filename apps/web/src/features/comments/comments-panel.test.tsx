@@ -125,7 +125,7 @@ function givenRefusedPage() {
 
 test('comments of a later page that failed to load can be loaded again', async () => {
   givenRefusedPage()
-  expect(await screen.findByRole('alert')).toHaveTextContent('Some comments could not be loaded.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load all comments.')
   expect(screen.getByText(errorCatalogue.too_many_requests.text)).toBeInTheDocument()
   expect(rows()).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -135,9 +135,9 @@ function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) {
         }}
       />
       {problem !== null && (
-        <div role="alert">
-          <FieldError id={id}>{problem}</FieldError>
-        </div>
+        <FieldError key={problem} isAlert id={id}>
+          {problem}
+        </FieldError>
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { startEdgePan, type EdgePan } from '../../lib/edge-pan'
 import { isDrag } from '../../lib/press'
 
 /** The item that is being dragged. Lengths are CSS pixels of the window. */
@@ -16,9 +17,6 @@ interface Held {
 
 /** A finger that rests for this long drags the item. One that moves earlier scrolls. */
 const holdMs = 350
-/** Distance from an edge (CSS px) within which the list scrolls, and the step per frame. */
-const edgePx = 40
-const scrollPx = 8
 
 interface ReorderOptions {
   /** Its children with `data-item` are the items, in their order. */
@@ -58,7 +56,7 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
     const start = { x: event.clientX, y: event.clientY }
     const from = [...(list.current?.querySelectorAll('[data-item]') ?? [])].indexOf(item)
     let at: ClientPoint = start
-    let frame = 0
+    let pan: EdgePan | null = null
     const controller = new AbortController()
     const { signal } = controller
 
@@ -67,18 +65,14 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
       const [left, top] = [box.left + at.x - start.x, box.top + at.y - start.y]
       setHeld({ id, left, top, width: box.width, from, before: before.current })
     }
-    const scrollOn = () => {
-      if (scrollAtEdge(scroller.current, at)) show()
-      frame = requestAnimationFrame(scrollOn)
-    }
     const take = () => {
       show()
-      frame = requestAnimationFrame(scrollOn)
+      if (scroller.current) pan = startEdgePan(scroller.current, start, show)
     }
     const timer = isTouch ? setTimeout(take, holdMs) : undefined
     const end = () => {
       clearTimeout(timer)
-      cancelAnimationFrame(frame)
+      pan?.stop()
       controller.abort()
       stop.current = undefined
       before.current = null
@@ -91,7 +85,11 @@ export function useReorder({ list, scroller, onMove }: ReorderOptions) {
       (moved) => {
         if (moved.pointerId !== pointerId) return
         at = { x: moved.clientX, y: moved.clientY }
-        if (before.current !== null) return show()
+        if (before.current !== null) {
+          show()
+          pan?.follow(at)
+          return
+        }
         if (!isDrag(start, at, pointerType)) return
         if (isTouch) end()
         else take()
@@ -167,18 +165,6 @@ function countBefore(list: HTMLElement | null, at: ClientPoint, heldId: string):
   const bottom = Math.max(...boxes.map((box) => box.bottom))
   const y = Math.min(Math.max(at.y, top), bottom - 1)
   return boxes.filter((box) => box.bottom <= y || (box.top <= y && box.left + box.width / 2 < at.x)).length
-}
-
-/** @returns whether it scrolled */
-function scrollAtEdge(scroller: HTMLElement | null, { x, y }: ClientPoint): boolean {
-  if (!scroller) return false
-  const { left, right, top, bottom } = scroller.getBoundingClientRect()
-  const { scrollLeft, scrollTop } = scroller
-  const step = (at: number, from: number, to: number) =>
-    at < from + edgePx ? -scrollPx : at > to - edgePx ? scrollPx : 0
-  if (scroller.scrollWidth > scroller.clientWidth) scroller.scrollLeft += step(x, left, right)
-  if (scroller.scrollHeight > scroller.clientHeight) scroller.scrollTop += step(y, top, bottom)
-  return scroller.scrollLeft !== scrollLeft || scroller.scrollTop !== scrollTop
 }
 
 /** Most browsers fire a click after a drag. */

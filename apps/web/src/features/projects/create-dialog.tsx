@@ -92,12 +92,16 @@ export function CreateDialog(props: CreateDialogProps) {
     nameField.current?.select()
   }
 
+  const isMissing = problem?.isMissing ?? false
+  const problemOf = (field: ProjectProblem['field']) => (problem?.field === field ? problem.text : null)
+  const isEmpty = name === '' && image === null
+
   return (
     <Dialog
       open={open}
       onClose={cancel}
       title="Create New Project"
-      dismissible={!create.isPending && name === '' && image === null}
+      dismissible={create.isPending ? false : isEmpty || 'by-escape'}
       initialFocus={nameField}
       onSubmit={handleSubmit}
       footer={
@@ -118,9 +122,8 @@ export function CreateDialog(props: CreateDialogProps) {
     >
       <TextField
         label="Name"
-        error={problem?.isMissing && isBlank(name) ? 'Give it a name.' : null}
-        hasLiveError={false}
-        {...(problem?.field === 'name' && { 'aria-invalid': true })}
+        error={isMissing ? (isBlank(name) ? 'Give it a name.' : null) : problemOf('name')}
+        hasLiveError={!isMissing}
         ref={nameField}
         value={name}
         autoComplete="off"
@@ -131,8 +134,8 @@ export function CreateDialog(props: CreateDialogProps) {
       />
       <ImagePicker
         image={image}
-        isInvalid={problem?.field === 'image' || (problem?.isMissing === true && image === null)}
-        error={problem?.isMissing && image === null ? 'Choose an image.' : null}
+        error={isMissing ? (image === null ? 'Choose an image.' : null) : problemOf('image')}
+        isErrorSaid={isMissing}
         disabled={create.isPending}
         isDragging={isDragging}
         inputRef={imageField}
@@ -168,7 +171,7 @@ export function CreateDialog(props: CreateDialogProps) {
           )
         }
       >
-        {problem?.text}
+        {isMissing || problem?.field === null ? problem?.text : null}
       </ErrorStrip>
       <p role="status" className="sr-only">
         {create.isPending && (create.progress < 1 ? 'Uploading' : 'Preparing the design')}

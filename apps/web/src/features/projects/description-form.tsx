@@ -65,7 +65,7 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
         onChange={({ target }) => keepText(key, target.value === project.description ? null : target.value)}
         onKeyDown={handleKeyDown}
       />
-      <ActionError failure="Failed to save the description." error={change.error} />
+      <ActionError failure="Could not save the description. Your text is kept." error={change.error} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={end}>
           Cancel

@@ -6,14 +6,16 @@ import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/signs'
 import { FieldError } from '../../ui/field'
 import { formatBytes } from '../../lib/bytes'
+import { useLossOfFile } from '../../lib/loss-of-file'
 import { missingTextNote, readPages } from '../../lib/pdf-pages'
 import { buttonClass } from '../../ui/button'
 
 interface ImagePickerProps {
   image: File | null
-  isInvalid: boolean
   /** Shown below; null without an error. */
   error: string | null
+  /** Another element announces the error. */
+  isErrorSaid: boolean
   disabled: boolean
   /** A file is being dragged over the page. */
   isDragging: boolean
@@ -24,7 +26,7 @@ interface ImagePickerProps {
 
 /** A drop zone and file picker for a design, and then its preview. */
 export function ImagePicker(props: ImagePickerProps) {
-  const { image, isInvalid, error, disabled, isDragging, inputRef, onImages } = props
+  const { image, error, isErrorSaid, disabled, isDragging, inputRef, onImages } = props
   const id = useId()
   const maxMb = useInstance()?.maxUploadMb ?? limits.image.maxMultipartMb
   return (
@@ -35,7 +37,7 @@ export function ImagePicker(props: ImagePickerProps) {
       <div
         className={classNames(
           'drop-zone min-w-0',
-          isInvalid && 'drop-zone-invalid',
+          error !== null && 'drop-zone-invalid',
           isDragging && 'drop-zone-waiting',
         )}
       >
@@ -48,7 +50,7 @@ export function ImagePicker(props: ImagePickerProps) {
           disabled={disabled}
           className="sr-only"
           {...(!image && { 'aria-describedby': error ? `${id}-error ${id}-hint` : `${id}-hint` })}
-          {...(isInvalid && { 'aria-invalid': true })}
+          {...(error && { 'aria-invalid': true })}
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])]
             // Without this, the same file could not be chosen again after it was refused.
@@ -83,7 +85,11 @@ export function ImagePicker(props: ImagePickerProps) {
       >
         Choose a PDF
       </button>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && (
+        <FieldError key={error} id={`${id}-error`} isAlert={!isErrorSaid}>
+          {error}
+        </FieldError>
+      )}
     </div>
   )
 }
@@ -110,6 +116,7 @@ function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
     },
     [image],
   )
+  const loss = useLossOfFile(image)
   const measures = typeof look === 'object' ? `${look.width} × ${look.height} px, ` : ''
   return (
     <>
@@ -131,6 +138,11 @@ function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
           />
         )}
       </div>
+      {loss !== null && (
+        <p role="alert" className="bg-raised pt-2.5 text-13 text-danger-text">
+          {loss}
+        </p>
+      )}
       <div className="flex items-center justify-between gap-4 bg-raised pt-2.5">
         <p className="min-w-0">
           <bdi translate="no" className="block truncate font-[550]">

@@ -94,10 +94,6 @@ export function useRestoreProject() {
       for (const { id, about } of readToasts()) if (about === _id) closeToast(id)
       toast.show({ text: projectNote(name, 'restored') })
     },
-    onError: (error) => {
-      const text =
-        error instanceof AppError && error.status < 500 ? error.message : 'Failed to restore project'
-      toast.show({ text, tone: 'danger' })
-    },
+    onError: (error) => toast.showFailure(error, 'Could not restore the project. Try again.'),
   })
 }

@@ -1,9 +1,8 @@
 import { renameSchema } from '@pinmark/shared/entities/project'
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { useForm } from '../../lib/form'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
-import { TextField } from '../../ui/field'
+import { FormDialog } from '../../ui/dialog'
+import { FormField } from '../../ui/field'
 import { ActionError, useChangeProject, type NamedProject } from './project-actions'
 
 interface RenameDialogProps {
@@ -15,43 +14,32 @@ interface RenameDialogProps {
 }
 
 export function RenameDialog({ project, open, onClose, onDone }: RenameDialogProps) {
-  const { values, field, submit, isPending, error } = useForm({
+  const form = useForm({
     schema: renameSchema,
     start: { name: project.name },
     mutation: useChangeProject(project._id),
+    fieldOf: (code) => (/^(name|project_name)_/.test(code) ? 'name' : null),
     onSuccess: () => {
       onClose()
       onDone?.()
     },
   })
-  const { inputRef, onChange, ...name } = field('name')
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Rename Project"
-      dismissible={!isPending && values.name === project.name}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" pending={isPending}>
-            {isPending ? 'Saving...' : 'Save'}
-          </Button>
-        </>
-      }
+      form={form}
+      action="Save"
+      progress="Saving..."
     >
-      <TextField
+      <FormField
         label="Name"
-        {...name}
-        ref={inputRef}
+        {...form.field('name')}
         autoComplete="off"
         onFocus={({ currentTarget }) => currentTarget.select()}
-        onChange={({ target }) => onChange(target.value)}
       />
-      <ActionError failure={pageMessages.renameFailed} error={error} />
-    </Dialog>
+      <ActionError failure={pageMessages.renameFailed} error={form.error} />
+    </FormDialog>
   )
 }

@@ -47,6 +47,9 @@ export interface ReviewState {
   /** The element that had the focus when it was selected. */
   readonly askedFrom: Element | null
   readonly hoveredKey: string | null
+  /** Whether the popup of the selected thread is where that of the previous one was, so that its buttons stay under the
+   *  pointer. */
+  readonly staysPut: boolean
   /** The pin that gets the focus as soon as it is drawn. */
   readonly focusKey: string | null
   /** What the next press on the design means. */
@@ -90,8 +93,12 @@ export interface Frame {
   readonly centre: () => ImagePoint
   readonly reveal: (
     target: ImagePoint | ImageRegion,
-    options?: { to?: 'centre' | 'centreIfHidden'; coveredFromPx?: number },
-  ) => void
+    options?: {
+      to?: 'centre' | 'centreIfHidden'
+      coveredFromPx?: number
+      clearOf?: DOMRectReadOnly | undefined
+    },
+  ) => boolean
   readonly keepInView: (point: ImagePoint | null) => void
   readonly fitTo: (fit: 'width') => void
   readonly step: (direction: 'in' | 'out') => void
@@ -171,6 +178,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   const store = createStore<ReviewState>({
     selectedKey: null,
     askedFrom: null,
+    staysPut: false,
     hoveredKey: null,
     focusKey: null,
     act: idle,
@@ -197,6 +205,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   let goingTo: string | null = null
   let openedLink: string | null = null
   let hasJustFolded = false
+  /** The popup of the open thread. */
+  let popup: HTMLElement | null = null
 
   const change = (part: Partial<ReviewState>) => store.set({ ...store.get(), ...part })
   const leave = (reason: Leave) => {
@@ -211,21 +221,23 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   function select(key: string | null): void {
     const { selectedKey } = store.get()
     if (key === selectedKey) return
-    change({ selectedKey: key, askedFrom: document.activeElement })
+    change({ selectedKey: key, askedFrom: document.activeElement, staysPut: false })
     if (key !== null) leave('select')
     if (selectedKey !== null) leaveDraft(now.project.permanentId, selectedKey)
   }
 
-  /** Selects and brings the pin into view. */
-  function show(key: string, to: 'centreIfHidden' | 'centre' = 'centreIfHidden'): void {
+  /** Selects and brings the pin into view.
+   *  @param staysPut leave the popup at its place, and bring the pin beside it */
+  function show(key: string, to: 'centreIfHidden' | 'centre' = 'centreIfHidden', staysPut = false): void {
     select(key)
     change({ areCommentsShown: true })
     include(key)
     const target = placeOf(threadOf(key))
-    if (!target) return
     const { sheet } = store.get()
     const covered = now.isPhone && { coveredFromPx: now.sheetTopPx(sheet === 'peek' ? 'half' : sheet) }
-    now.frame.reveal(target, { to, ...covered })
+    const clearOf = staysPut ? popup?.getBoundingClientRect() : undefined
+    const isClear = !target || now.frame.reveal(target, { to, ...covered, clearOf })
+    change({ staysPut: clearOf !== undefined && isClear })
   }
 
   /** Changes the settings of the list so that a thread is shown. */
@@ -365,8 +377,9 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   }
 
   /** Selects the next or previous comment of the list. Behind the last one comes the next design, or else the first one.
+   *  @param staysPut by a button of the popup, which stays under the pointer
    *  @returns the key of the selected comment on this design */
-  function walk(step: 1 | -1): string | null {
+  function walk(step: 1 | -1, staysPut = false): string | null {
     const { rows, position, nextDesign } = now
     const isSelected = store.get().selectedKey !== null
     const after = position ? position.at : isSelected ? lastAt : 0
@@ -377,24 +390,24 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
       return null
     }
     const next = step === 1 ? (rows[after] ?? rows[0]) : (rows[before] ?? rows.at(-1))
-    if (next) show(next.key, 'centre')
+    if (next) show(next.key, 'centre', staysPut)
     return next?.key ?? null
   }
 
   /** Shows the next open comment of the list, if there is one. */
-  function showNextOpen(): void {
+  function showNextOpen(staysPut: boolean): void {
     const { rows, position } = now
     const { selectedKey } = store.get()
     const from = position ? position.at - 1 : lastAt
     const others = [...rows.slice(from), ...rows.slice(0, from)]
     const next = others.find(({ key, state }) => key !== selectedKey && state === 'open')
-    if (next) show(next.key, 'centre')
+    if (next) show(next.key, 'centre', staysPut)
   }
 
   /** Called after a resolve. The first one asks in the thread whether to go on. */
-  function goOn({ _id }: Comment): void {
+  function goOn({ _id }: Comment, staysPut = false): void {
     const showsNext = readShowsNext()
-    if (showsNext === true) showNextOpen()
+    if (showsNext === true) showNextOpen(staysPut)
     else if (showsNext === null && now.rows.some(({ key, state }) => key !== _id && state === 'open'))
       change({ askedAfter: _id })
   }
@@ -403,7 +416,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   function answerGoOn(showsNext: boolean): void {
     chooseShowsNext(showsNext)
     change({ askedAfter: null })
-    if (showsNext) showNextOpen()
+    if (showsNext) showNextOpen(true)
   }
 
   /** Resolves the selected thread, or opens it again. */
@@ -536,6 +549,9 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
 
   return {
     store,
+    popupRef: (element: HTMLElement | null) => {
+      popup = element
+    },
     see,
     settle,
     /** The page is closed. */

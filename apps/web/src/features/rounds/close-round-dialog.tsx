@@ -1,8 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
+import { FormDialog } from '../../ui/dialog'
 import { useChangeRound } from './api/use-round'
 import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { FailureStrip } from '../../ui/error-strip'
@@ -31,28 +30,25 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
     onClose()
   }
 
+  const form = {
+    isDirty: message !== '',
+    isPending: close.isPending,
+    submit: () => {
+      if (close.isPending) return
+      const body = { closed: true, message: message.trim(), round: number }
+      close.mutate(body, { onSuccess: end })
+    },
+  }
+
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onClose={onClose}
+      onClose={end}
       title={`Close round ${number}?`}
-      dismissible={!close.isPending && message === ''}
       initialFocus={field}
-      onSubmit={() => {
-        if (close.isPending) return
-        const body = { closed: true, message: message.trim(), round: number }
-        close.mutate(body, { onSuccess: end })
-      }}
-      footer={
-        <>
-          <Button variant="quiet" onClick={end}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" pending={close.isPending}>
-            {close.isPending ? 'Closing...' : 'Close round'}
-          </Button>
-        </>
-      }
+      form={form}
+      action="Close round"
+      progress="Closing..."
     >
       <p>
         Reviewers can still look and read. They cannot comment or reply until you open it again, or upload a
@@ -73,6 +69,6 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
         onChange={({ target }) => keepText(key, target.value === '' ? null : target.value)}
       />
       <FailureStrip error={close.error} otherwise="Could not close the round. Try again." />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -89,7 +89,7 @@ function SendLink({ title, url }: { title: string; url: string }) {
     navigator.share({ title, url }).catch((error: unknown) => {
       // Closing the browser's share menu does not count as a failure.
       const isCancelled = error instanceof DOMException && error.name === 'AbortError'
-      if (!isCancelled) toast.show({ text: 'The link could not be sent. Copy it instead.', tone: 'danger' })
+      if (!isCancelled) toast.show({ text: 'Could not send the link. Copy it instead.', tone: 'danger' })
     })
   return (
     <Button variant="quiet" onClick={() => void send()}>

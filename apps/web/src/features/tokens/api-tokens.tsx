@@ -46,7 +46,7 @@ export function ApiTokens() {
       </div>
       <FailureStrip
         error={error}
-        otherwise="The tokens could not be loaded. Try again."
+        otherwise="Could not load the tokens."
         action={
           <button type="button" className="text-action" onClick={() => void refetch()}>
             Try again
@@ -135,7 +135,7 @@ function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void })
         })
       }
     >
-      <FailureStrip error={error} otherwise="It could not be revoked. Try again." />
+      <FailureStrip error={error} otherwise="Could not revoke the token. Try again." />
     </AlertDialog>
   )
 }

@@ -1,14 +1,19 @@
-import { tokenScopes, type TokenScope } from '@pinmark/shared/entities/api-token'
-import { useId, useRef, useState } from 'react'
+import {
+  createApiTokenSchema,
+  tokenScopes,
+  type ApiTokenRequest,
+  type TokenScope,
+} from '@pinmark/shared/entities/api-token'
+import { useId, useState } from 'react'
 import { endOfDay, toDay } from '../../lib/clock'
+import { useForm, type Checked } from '../../lib/form'
 import { useSession } from '../../lib/session'
-import { Button } from '../../ui/button'
-import { ConfirmPassword, passwordProblem } from '../../ui/password-field'
+import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { CopyField } from '../../ui/copy-field'
-import { Dialog } from '../../ui/dialog'
+import { FormDialog } from '../../ui/dialog'
 import { scopeWords, useCreateApiToken } from './token-calls'
 import { FailureStrip } from '../../ui/error-strip'
-import { TextField } from '../../ui/field'
+import { FormField } from '../../ui/field'
 import { RadioGroup } from '../../ui/radio-group'
 
 interface NewTokenDialogProps {
@@ -16,83 +21,43 @@ interface NewTokenDialogProps {
   onClose: () => void
 }
 
-/** Creates a token, then shows it. Only `Done` closes this step, so that a click outside does not lose the
- *  token. */
+/** Creates a token, then shows it. */
 export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const id = useId()
-  const [name, setName] = useState('')
-  const [scope, setScope] = useState<TokenScope>('read')
-  const [day, setDay] = useState('')
-  const [password, setPassword] = useState('')
-  const [isPasswordMissing, setIsPasswordMissing] = useState(false)
-  const passwordField = useRef<HTMLInputElement>(null)
   const email = useSession()?.user.email ?? ''
-  const [isNameMissing, setIsNameMissing] = useState(false)
   const [today] = useState(() => toDay(new Date()))
-  const nameField = useRef<HTMLInputElement>(null)
-  const { mutate, isPending, data, error } = useCreateApiToken()
-  const writes = scope !== 'read'
-  const isPast = day !== '' && day < today
-
-  function handleSubmit() {
-    if (isPending || isPast) return
-    setIsNameMissing(name.trim() === '')
-    setIsPasswordMissing(writes && password === '')
-    if (name.trim() === '') return nameField.current?.focus()
-    if (writes && password === '') return passwordField.current?.focus()
-    mutate(
-      { name, scope, endsAt: day === '' ? null : endOfDay(day), ...(writes && { password }) },
-      { onError: (failure) => passwordProblem(failure) && passwordField.current?.focus() },
-    )
-  }
-
-  if (data) {
-    return (
-      <Dialog
-        open={open}
-        onClose={() => undefined}
-        title={data.name}
-        dismissible={false}
-        hasClose={false}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <CopyField autoFocus label="Token" what="token" text={data.token} hint="Shown once. Copy it now." />
-      </Dialog>
-    )
-  }
+  const creation = useCreateApiToken()
+  const { data } = creation
+  const form = useForm({
+    schema: { safeParse: (values: TokenValues) => checkToken(values, today) },
+    start: { name: '', scope: 'read', endsAt: '', password: '' },
+    mutation: creation,
+    fieldOf: (code) => {
+      if (isAboutPassword(code)) return 'password'
+      return code === 'token_end_past' ? 'endsAt' : null
+    },
+  })
+  const { value: scope, onChange: chooseScope } = form.field('scope')
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onClose={() => !isPending && onClose()}
-      title="New token"
-      dismissible={!isPending && name === '' && day === ''}
-      initialFocus={nameField}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <Button variant="quiet" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" pending={isPending}>
-            Make token
-          </Button>
-        </>
+      onClose={onClose}
+      title={data?.name ?? 'New token'}
+      form={form}
+      action="Make token"
+      result={
+        data && (
+          <CopyField autoFocus label="Token" what="token" text={data.token} hint="Shown once. Copy it now." />
+        )
       }
     >
-      <TextField
+      <FormField
         label="Name"
         hint="What it is for, such as Weekly report."
-        error={isNameMissing ? 'Name is required.' : null}
-        ref={nameField}
-        value={name}
+        {...form.field('name')}
         maxLength={60}
         autoComplete="off"
-        onChange={({ target }) => setName(target.value)}
       />
       <div className="grid gap-1.5">
         <span id={id} className="text-13 font-[550]">
@@ -112,29 +77,41 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
             ),
           }))}
           value={scope}
-          onChoose={setScope}
+          onChoose={chooseScope}
         />
       </div>
-      <TextField
+      <FormField
         label="End date (optional)"
         hint="It counts until 23:59 of that day, your time."
-        error={isPast ? 'Choose a day from today on.' : null}
-
+        {...form.field('endsAt')}
         type="date"
         min={today}
-        value={day}
-        onChange={({ target }) => setDay(target.value)}
       />
-      {writes && (
-        <ConfirmPassword
-          email={email}
-          error={isPasswordMissing ? 'Enter a password.' : passwordProblem(error)}
-          value={password}
-          onChange={setPassword}
-          inputRef={passwordField}
-        />
-      )}
-      <FailureStrip error={passwordProblem(error) ? null : error} otherwise="No token was made. Try again." />
-    </Dialog>
+      {scope !== 'read' && <ConfirmPassword email={email} {...form.field('password')} />}
+      <FailureStrip error={form.error} otherwise="Could not make a token. Try again." />
+    </FormDialog>
   )
+}
+
+interface TokenValues {
+  name: string
+  scope: TokenScope
+  /** A day; empty for a token that does not end. */
+  endsAt: string
+  password: string
+}
+
+function checkToken({ name, scope, endsAt, password }: TokenValues, today: string): Checked<ApiTokenRequest> {
+  if (endsAt !== '' && endsAt < today) {
+    return {
+      success: false,
+      error: { issues: [{ path: ['endsAt'], message: 'Choose a day from today on.' }] },
+    }
+  }
+  return createApiTokenSchema.safeParse({
+    name,
+    scope,
+    endsAt: endsAt === '' ? null : endOfDay(endsAt),
+    ...(scope !== 'read' && password !== '' && { password }),
+  })
 }

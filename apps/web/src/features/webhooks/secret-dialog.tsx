@@ -27,7 +27,7 @@ export function SecretDialog({ created: { webhook, secret }, onClose }: SecretDi
             pending={test.isPending}
             onClick={() =>
               test.mutate(undefined, {
-                onError: (error) => toast.showFailure(error, 'Could not reach the server.'),
+                onError: (error) => toast.showFailure(error, 'Could not reach the server. Try again.'),
                 onSuccess: (result) =>
                   toast.show({
                     text: resultWords('Test', result),

@@ -1,5 +1,6 @@
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
 import type {
+  CreatedWebhook,
   Delivery,
   DeliveryResult,
   NewWebhook,
@@ -48,8 +49,14 @@ function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>) 
   })
 }
 
-export function useAddWebhook() {
-  return useWebhookCall((body: NewWebhook) => call(webhooksApi.addWebhook, { body }))
+/** Adds a webhook, or changes the one with this id.
+ *  @returns the answer to a new webhook; null after a change */
+export function useSaveWebhook(webhookId: string | undefined) {
+  return useWebhookCall(async (body: NewWebhook | WebhookChange): Promise<CreatedWebhook | null> => {
+    if ('format' in body) return call(webhooksApi.addWebhook, { body })
+    await call(webhooksApi.changeWebhook, { params: { webhookId: webhookId ?? '' }, body })
+    return null
+  })
 }
 
 export function useChangeWebhook(webhookId: string) {

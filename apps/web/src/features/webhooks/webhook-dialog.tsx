@@ -1,22 +1,23 @@
 import {
   newWebhookSchema,
+  webhookChangeSchema,
   webhookEvents,
   webhookFormats,
   type CreatedWebhook,
+  type NewWebhook,
   type Webhook,
+  type WebhookChange,
   type WebhookEvent,
   type WebhookFormat,
 } from '@pinmark/shared/entities/webhook'
-import { AppError, failureText } from '@pinmark/shared/page-errors'
-import { useId, useRef, useState } from 'react'
-import { fieldError } from '../../lib/form'
+import { useId } from 'react'
+import { useForm, type Checked } from '../../lib/form'
 import { useSession } from '../../lib/session'
-import { Button } from '../../ui/button'
-import { ConfirmPassword, passwordProblem } from '../../ui/password-field'
-import { Dialog } from '../../ui/dialog'
-import { ErrorStrip } from '../../ui/error-strip'
-import { Field, Select, TextField } from '../../ui/field'
-import { eventNames, formatNames, useAddWebhook, useChangeWebhook } from './use-webhooks'
+import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
+import { FormDialog } from '../../ui/dialog'
+import { FailureStrip } from '../../ui/error-strip'
+import { Field, FormField, Select } from '../../ui/field'
+import { eventNames, formatNames, useSaveWebhook } from './use-webhooks'
 
 export interface ProjectChoice {
   _id: string
@@ -35,78 +36,41 @@ const noEvent = 'Choose at least one.'
 
 /** Adds a webhook, or changes its address and events. If the server refuses the address, the input stays. */
 export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDialogProps) {
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [format, setFormat] = useState<WebhookFormat>(webhook?.format ?? 'generic')
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? webhookEvents)
-  const [project, setProject] = useState(webhook?.project?._id ?? '')
-  const [wrong, setWrong] = useState<string | null>(null)
-  const [password, setPassword] = useState('')
-  const [isPasswordMissing, setIsPasswordMissing] = useState(false)
-  const passwordField = useRef<HTMLInputElement>(null)
   const email = useSession()?.user.email ?? ''
-  /** A new address needs the password. */
-  const isNewAddress = url.trim() !== webhook?.url
-  const field = useRef<HTMLInputElement>(null)
-  const eventChoices = useRef<HTMLFieldSetElement>(null)
   const noEventId = useId()
-  const add = useAddWebhook()
-  const change = useChangeWebhook(webhook?._id ?? '')
-  const isPending = add.isPending || change.isPending
-  const error = add.error ?? change.error
-  const isAboutAddress = error instanceof AppError && error.code.startsWith('webhook_address')
+  const form = useForm({
+    schema: { safeParse: (values: WebhookValues) => checkWebhook(values, webhook) },
+    start: startOf(webhook),
+    mutation: useSaveWebhook(webhook?._id),
+    fieldOf: (code) => {
+      if (isAboutPassword(code)) return 'password'
+      return code.startsWith('webhook_address') ? 'url' : null
+    },
+    onSuccess: (created) => (created ? onAdded?.(created) : onClose()),
+  })
+  const { value: format, onChange: chooseFormat } = form.field('format')
+  const { value: project, onChange: chooseProject } = form.field('project')
+  const { value: events, inputRef: eventsRef, onChange: chooseEvents } = form.field('events')
   // A deleted project can no longer be chosen, but stays if it was.
   const chosen = webhook?.project ?? null
   const isGone = chosen !== null && !projects.some(({ _id }) => _id === chosen._id)
   const choices = isGone ? [chosen, ...projects] : projects
 
-  function handleSubmit() {
-    if (isPending) return
-    const wanted = { url: url.trim(), events: [...events], project: project === '' ? null : project }
-    const checked = newWebhookSchema.safeParse({ ...wanted, format, password })
-    const problem = checked.success ? null : fieldError(checked.error, 'url')
-    setWrong(problem)
-    if (problem !== null) return field.current?.focus()
-    if (events.length === 0) return eventChoices.current?.querySelector('input')?.focus()
-    setIsPasswordMissing(isNewAddress && password === '')
-    if (isNewAddress && password === '') return passwordField.current?.focus()
-    const onError = (failure: Error) => (passwordProblem(failure) ? passwordField : field).current?.focus()
-    if (webhook) {
-      const { url: address, ...others } = wanted
-      const changes = isNewAddress ? { ...others, url: address, password } : others
-      return change.mutate(changes, { onError, onSuccess: onClose })
-    }
-    add.mutate({ ...wanted, format, password }, { onError, onSuccess: (created) => onAdded?.(created) })
-  }
-
   return (
-    <Dialog
+    <FormDialog
       open
-      onClose={() => !isPending && onClose()}
+      onClose={onClose}
       title={webhook ? 'Edit webhook' : 'Add webhook'}
-      dismissible={!isPending && url === (webhook?.url ?? '')}
-      initialFocus={field}
-      onSubmit={handleSubmit}
-      footer={
-        <>
-          <Button variant="quiet" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" pending={isPending}>
-            {webhook ? 'Save' : 'Add'}
-          </Button>
-        </>
-      }
+      form={form}
+      action={webhook ? 'Save' : 'Add'}
     >
-      <TextField
+      <FormField
         label="Address"
-        error={wrong ?? (isAboutAddress ? error.message : null)}
-        ref={field}
+        {...form.field('url')}
         type="url"
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        value={url}
-        onChange={({ target }) => setUrl(target.value)}
       />
       <div className="webhook-choices">
         {!webhook && (
@@ -116,7 +80,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
                 {...control}
                 value={format}
                 onChange={({ target }) =>
-                  setFormat(webhookFormats.find((known) => known === target.value) ?? 'generic')
+                  chooseFormat(webhookFormats.find((known) => known === target.value) ?? 'generic')
                 }
               >
                 {webhookFormats.map((value) => (
@@ -130,7 +94,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
         )}
         <Field label="Projects">
           {(control) => (
-            <Select {...control} value={project} onChange={({ target }) => setProject(target.value)}>
+            <Select {...control} value={project} onChange={({ target }) => chooseProject(target.value)}>
               <option value="">All projects</option>
               {choices.map(({ _id, name }) => (
                 <option key={_id} value={_id}>
@@ -141,19 +105,16 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
           )}
         </Field>
       </div>
-      <fieldset
-        ref={eventChoices}
-        className="webhook-events"
-        aria-describedby={events.length === 0 ? noEventId : undefined}
-      >
+      <fieldset className="webhook-events" aria-describedby={events.length === 0 ? noEventId : undefined}>
         <legend className="text-13 font-[550]">Tell about</legend>
-        {webhookEvents.map((event) => (
+        {webhookEvents.map((event, index) => (
           <label key={event}>
             <input
+              ref={index === 0 ? eventsRef : undefined}
               type="checkbox"
               checked={events.includes(event)}
               onChange={({ target }) =>
-                setEvents(
+                chooseEvents(
                   webhookEvents.filter((one) => (one === event ? target.checked : events.includes(one))),
                 )
               }
@@ -167,21 +128,44 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
           </p>
         )}
       </fieldset>
-      {isNewAddress && (
-        <ConfirmPassword
-          email={email}
-          error={isPasswordMissing ? 'Enter a password.' : passwordProblem(error)}
-          value={password}
-          onChange={setPassword}
-          inputRef={passwordField}
-        />
+      {isNewAddress(form.values.url, webhook) && (
+        <ConfirmPassword email={email} {...form.field('password')} />
       )}
-      <ErrorStrip>
-        {error &&
-          !isAboutAddress &&
-          !passwordProblem(error) &&
-          failureText('Could not save. What you typed is kept.', error)}
-      </ErrorStrip>
-    </Dialog>
+      <FailureStrip error={form.error} otherwise="Could not save. What you typed is kept." />
+    </FormDialog>
   )
+}
+
+interface WebhookValues {
+  url: string
+  format: WebhookFormat
+  events: readonly WebhookEvent[]
+  /** Empty for all projects. */
+  project: string
+  password: string
+}
+
+function startOf(webhook: Webhook | null): WebhookValues {
+  return {
+    url: webhook?.url ?? '',
+    format: webhook?.format ?? 'generic',
+    events: webhook?.events ?? webhookEvents,
+    project: webhook?.project?._id ?? '',
+    password: '',
+  }
+}
+
+function checkWebhook(
+  { url, format, password, ...values }: WebhookValues,
+  webhook: Webhook | null,
+): Checked<NewWebhook | WebhookChange> {
+  const wanted = { events: [...values.events], project: values.project === '' ? null : values.project }
+  if (!webhook) return newWebhookSchema.safeParse({ ...wanted, url, format, password })
+  const address = isNewAddress(url, webhook) ? { url, ...(password !== '' && { password }) } : {}
+  return webhookChangeSchema.safeParse({ ...wanted, ...address })
+}
+
+/** It needs the password of the account. */
+function isNewAddress(url: string, webhook: Webhook | null): boolean {
+  return url.trim() !== webhook?.url
 }

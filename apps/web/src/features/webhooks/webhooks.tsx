@@ -57,7 +57,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
       </div>
       <FailureStrip
         error={error}
-        otherwise="Failed to load webhooks"
+        otherwise="Could not load the webhooks."
         action={
           <Button size="sm" onClick={() => void refetch()}>
             Try again

@@ -425,7 +425,7 @@ test('a token is revoked after a confirmation, and stays if that fails', async (
   const question = within(await screen.findByRole('alertdialog', { name: 'Revoke this token?' }))
   expect(question.getByText('Scripts with “Weekly report” stop at once.')).toBeInTheDocument()
   await app.click(question.getByRole('button', { name: 'Revoke' }))
-  expect(await question.findByRole('alert')).toHaveTextContent('It could not be revoked.')
+  expect(await question.findByRole('alert')).toHaveTextContent('Could not revoke the token.')
   isThere = true
   await app.click(question.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('Token revoked. It stopped at once.')).toBeInTheDocument()

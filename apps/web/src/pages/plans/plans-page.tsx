@@ -47,7 +47,7 @@ export function PlansPage() {
               </Button>
             }
           >
-            The limits could not be loaded.
+            Could not load the limits.
           </ErrorStrip>
         </div>
       )}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { givenGate } from '../../../test/gate'
@@ -44,14 +44,32 @@ test('a registration shows its progress, then leads to /login with a message', a
   expect(localStorage.getItem('pinmark.token')).toBeNull()
 })
 
-test('a refused registration shows the sentence of the server and keeps the input', async () => {
+test.each([
+  ['email_taken', 'Email already registered.', 'Email'],
+  ['password_too_common', 'This password is too easy to guess. Choose another.', 'Password'],
+])('a registration refused with %s says so at its field, and keeps the input', async (code, text, label) => {
   givenInstance()
-  server.use(http.post('/users/register', () => refusal(409, 'email_taken', 'Email already registered.')))
+  server.use(http.post('/users/register', () => refusal(409, code, text)))
   const app = renderApp('/register')
   await register(app)
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^Email already registered\.$/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(text)
+  expect(screen.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(text))
+  expect(screen.getByLabelText(label)).toHaveFocus()
   expect(screen.getByLabelText('Name')).toHaveValue('Mara Hald')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Register' })).toHaveFocus())
+})
+
+test('every wrong field is marked before anything is sent, and the first one gets the focus', async () => {
+  givenInstance()
+  const app = renderApp('/register')
+  expect(await screen.findByLabelText('Name')).toHaveFocus()
+  await app.type(screen.getByLabelText('Email'), 'ana@ruiz')
+  await app.type(screen.getByLabelText('Password'), 'short')
+  await app.click(screen.getByRole('button', { name: 'Register' }))
+  const described = ['Name', 'Email', 'Password'].map((label) => screen.getByLabelText(label))
+  for (const field of described) expect(field).toBeInvalid()
+  expect(described[0]).toHaveAccessibleDescription('Enter your name.')
+  expect(described[1]).toHaveAccessibleDescription('This e-mail address does not look right.')
+  expect(described[0]).toHaveFocus()
 })
 
 test('a registration without an answer shows Registration failed', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Placement } from '../../review/act'
-import { startEdgePan, type EdgePan } from './edge-pan'
+import { startEdgePan, type EdgePan } from '../../../lib/edge-pan'
 import { nudgePoint } from './nudge'
 import { regionOf, type PinModel } from '../../review/pin-model'
 import type { Viewport } from '../zoom/use-viewport'

@@ -1,7 +1,7 @@
 import { regionBetween, type ClientPoint, type ImageRegion } from '@pinmark/shared/coordinates'
 import { useCallback, useState } from 'react'
 import { holdRegion, placementOf, type Placement } from '../../review/act'
-import { startEdgePan } from './edge-pan'
+import { startEdgePan } from '../../../lib/edge-pan'
 import { followsFinger, type PinModel } from '../../review/pin-model'
 import type { Drag, PressTarget } from './use-press'
 import type { Viewport } from '../zoom/use-viewport'

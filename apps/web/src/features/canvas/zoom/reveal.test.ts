@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { revealOffset } from './reveal'
+import { clearOffset, revealOffset } from './reveal'
 
 const size = { width: 400, height: 500 }
 
@@ -39,4 +39,22 @@ test('a selected row scrolls its pin to the middle, unless it is in view', () =>
 
 test('stepping from comment to comment scrolls the pin to the middle', () => {
   expect(revealOffset({ x: 200, y: 700 }, size, 'centre')).toEqual({ x: 0, y: 450 })
+})
+
+const popup = { left: 400, right: 740, top: 300, bottom: 600 }
+const bounds = { top: 150, bottom: 700 }
+const free = (by: number) => by
+
+test('a pin beside a popup is brought to the wanted place', () => {
+  expect(clearOffset(900, 500, free, bounds, popup, 200)).toBe(500)
+})
+
+test('a pin that a popup would cover is brought above it, or below if there is more to scroll', () => {
+  expect(900 - (clearOffset(900, 500, free, bounds, popup, 500) ?? 0)).toBe(280)
+  const upTo = (by: number) => Math.min(by, 270)
+  expect(900 - (clearOffset(900, 500, upTo, bounds, popup, 500) ?? 0)).toBe(653)
+})
+
+test('without a place that is in view and not covered, there is no distance', () => {
+  expect(clearOffset(400, 0, () => 0, bounds, popup, 500)).toBeNull()
 })

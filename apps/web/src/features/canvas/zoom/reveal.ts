@@ -14,6 +14,8 @@ export interface RevealOptions {
   readonly to?: 'nearest' | 'centre' | 'centreIfHidden'
   /** The y from which the bottom sheet of a phone covers the window, in CSS pixels of the viewport. */
   readonly coveredFromPx?: number | undefined
+  /** A popup that must not cover the pin, in CSS pixels of the viewport. */
+  readonly clearOf?: DOMRectReadOnly | undefined
   /** Default: `smooth`, to show the direction, unless the distance is long or motion is reduced. */
   readonly behavior?: 'smooth' | 'instant'
 }
@@ -34,13 +36,14 @@ const airPx = 20
 const pinHeightPx = 33
 const pinHalfWidthPx = 14
 
-/** Scrolls the frame into the window, and in the frame to a point or region of the design. */
+/** Scrolls the frame into the window, and in the frame to a point or region of the design.
+ *  @returns whether the pin is then clear of the popup */
 function revealPoint(
   { scroller, sheet }: ScrollBoxes,
   target: ImagePoint | ImageRegion,
   natural: NaturalSize,
-  { to, coveredFromPx = window.innerHeight, behavior = 'smooth' }: RevealOptions,
-): void {
+  { to, coveredFromPx = window.innerHeight, behavior = 'smooth', clearOf }: RevealOptions,
+): boolean {
   scroller.closest('[data-frame]')?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   const frame = scroller.getBoundingClientRect()
   const box = sheet.getBoundingClientRect()
@@ -56,8 +59,16 @@ function revealPoint(
     y: place.y - top,
     ...('w' in target && { width: target.w * scale, height: target.h * scale }),
   }
-  const by = revealOffset(inView, size, to)
-  if (by.x === 0 && by.y === 0) return
+  const wanted = revealOffset(inView, size, to)
+  const range = (scrolled: number, all: number, shown: number) => (by: number) =>
+    Math.min(Math.max(by, -scrolled), all - shown - scrolled)
+  const toX = range(scroller.scrollLeft, scroller.scrollWidth, scroller.clientWidth)(wanted.x)
+  const toY = range(scroller.scrollTop, scroller.scrollHeight, scroller.clientHeight)
+  const bounds = { top: top + pinHeightPx, bottom: top + size.height }
+  const clear = clearOf && clearOffset(place.y, wanted.y, toY, bounds, clearOf, place.x - toX)
+  const by = { x: wanted.x, y: clear ?? wanted.y }
+  const isClear = !clearOf || clear !== null
+  if (by.x === 0 && by.y === 0) return isClear
   const isFar = Math.abs(by.y) > 2 * size.height || Math.abs(by.x) > 2 * size.width
   const isStill = isFar || window.matchMedia('(prefers-reduced-motion: reduce)').matches
   // In a window that is lower than the frame, the frame's lower part is not visible, so the page has to
@@ -66,6 +77,29 @@ function revealPoint(
     revealOffset(inView, size).y - (scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop)
   if (beyond > 0) window.scrollBy({ top: Math.ceil(beyond), behavior: 'instant' })
   scroller.scrollBy({ left: by.x, top: by.y, behavior: isStill ? 'instant' : behavior })
+  return isClear && beyond <= 0
+}
+
+/** The vertical scroll distance after which a pin is in view and not covered by a popup: the wanted one, or else one that
+ *  puts it above or below the popup; null if there is none.
+ *  @param y of the pin now, and `x` after the scroll, in CSS pixels of the viewport
+ *  @param hold limits a distance to what can be scrolled */
+export function clearOffset(
+  y: number,
+  wanted: number,
+  hold: (by: number) => number,
+  bounds: { readonly top: number; readonly bottom: number },
+  popup: Pick<DOMRectReadOnly, 'left' | 'right' | 'top' | 'bottom'>,
+  x: number,
+): number | null {
+  const isBeside = x < popup.left - pinHalfWidthPx || x > popup.right + pinHalfWidthPx
+  const places = [wanted, y - (popup.top - airPx), y - (popup.bottom + airPx + pinHeightPx)]
+  const found = places.map(hold).find((by) => {
+    const at = y - by
+    const isInView = at >= bounds.top && at <= bounds.bottom
+    return isInView && (isBeside || at < popup.top || at - pinHeightPx > popup.bottom)
+  })
+  return found ?? null
 }
 
 /** Extends the scrollable length by the covered part, so that the bottom of the design can be shown. */
@@ -118,11 +152,11 @@ export function createRevealer(design: Readonly<{ natural: NaturalSize }>) {
   let kept: ImagePoint | null = null
   let movesUntil = 0
 
-  function reveal(boxes: ScrollBoxes, target: Target, options: RevealOptions): void {
+  function reveal(boxes: ScrollBoxes, target: Target, options: RevealOptions): boolean {
     const coveredFromPx = options.coveredFromPx ?? coveredFrom?.()
     makeRoom(boxes.scroller, coveredFromPx)
     if (options.behavior !== 'instant') movesUntil = performance.now() + smoothScrollMs
-    revealPoint(boxes, target, design.natural, { ...options, coveredFromPx })
+    return revealPoint(boxes, target, design.natural, { ...options, coveredFromPx })
   }
 
   return {
@@ -136,9 +170,11 @@ export function createRevealer(design: Readonly<{ natural: NaturalSize }>) {
       coveredFrom = fromPx
       if (scroller) makeRoom(scroller, fromPx?.())
     },
-    reveal: (boxes: ScrollBoxes | null, target: Target, options: RevealOptions = {}) => {
-      if (boxes) reveal(boxes, target, options)
-      else awaited = { target, options }
+    /** @returns whether the pin will be clear of the popup of the options */
+    reveal: (boxes: ScrollBoxes | null, target: Target, options: RevealOptions = {}): boolean => {
+      if (boxes) return reveal(boxes, target, options)
+      awaited = { target, options }
+      return false
     },
     /** Runs the reveal that waited for the first layout. After a rotation it reveals the kept point, because
      *  the frame itself may be outside the window.

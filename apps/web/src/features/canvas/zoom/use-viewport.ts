@@ -31,7 +31,7 @@ export interface Viewport {
   readonly clientOf: (point: ImagePoint) => ClientPoint | null
   readonly centre: () => ImagePoint
   readonly anchorOf: (target: ImagePoint | ImageRegion) => PointAnchor
-  readonly reveal: (target: ImagePoint | ImageRegion, options?: RevealOptions) => void
+  readonly reveal: (target: ImagePoint | ImageRegion, options?: RevealOptions) => boolean
   /** Returns the y from which the window is covered at the bottom, in CSS pixels. Called each time, because
    *  windows rotate. */
   readonly cover: (fromPx: (() => number) | null) => void

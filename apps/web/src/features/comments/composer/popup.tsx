@@ -15,6 +15,9 @@ import './popup.css'
 
 interface PopupProps {
   anchor: PopupAnchor
+  /** It stays where it is, although its anchor has changed. */
+  staysPut?: boolean
+  popupRef?: (popup: HTMLElement | null) => void
   /** Without it, the popup belongs to the whole design. */
   hasLeader: boolean
   labelledBy: string
@@ -26,9 +29,10 @@ interface PopupProps {
 }
 
 /** A non-modal dialog at a point of the design, connected to it by a line. Below 768 px it is centred. */
-export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, children }: PopupProps) {
+export function Popup(props: PopupProps) {
+  const { anchor, staysPut = false, popupRef, hasLeader, labelledBy, pinKey, onDismiss, children } = props
   const isPhone = useIsPhone()
-  const { setFloating, style, leader } = usePopupPlace(anchor, isPhone)
+  const { setFloating, style, leader } = usePopupPlace(anchor, isPhone, staysPut)
   const popup = useRef<HTMLDivElement>(null)
   useSpotInView(pinKey, popup, isPhone)
   useClickAway(popup, `[data-pin="${pinKey}"]`, onDismiss)
@@ -40,6 +44,7 @@ export function Popup({ anchor, hasLeader, labelledBy, pinKey, onDismiss, childr
     <div
       ref={(element) => {
         popup.current = element
+        popupRef?.(element)
         setFloating(element)
       }}
       role="dialog"

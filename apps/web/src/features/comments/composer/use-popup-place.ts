@@ -144,8 +144,24 @@ const underPoint: Middleware[] = [
   },
 ]
 
+/** Keeps a popup where it is, as far as the window allows. */
+const inPlace: Middleware[] = [
+  {
+    name: 'inPlace',
+    fn({ elements: { floating }, rects }) {
+      const { left, top } = floating.getBoundingClientRect()
+      const y = Math.max(edgePx, Math.min(top, window.innerHeight - leastRoomPx))
+      limitHeight(floating, window.innerHeight - edgePx - y)
+      return { x: Math.max(edgePx, Math.min(left, window.innerWidth - edgePx - rects.floating.width)), y }
+    },
+  },
+]
+
+/** In a lower window, a popup that stays where it is moves up. */
+const leastRoomPx = 160
+
 /** Keeps a popup at its point, completely inside the visible part of the window. Its first child scrolls. */
-export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean) {
+export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean, staysPut: boolean) {
   const {
     refs: { setFloating },
     x,
@@ -156,7 +172,7 @@ export function usePopupPlace(anchor: PopupAnchor, isPhone: boolean) {
     strategy: 'fixed',
     placement: 'right-start',
     transform: false,
-    middleware: isPhone ? underPoint : anchor.isRegion ? besideRegion : besidePoint,
+    middleware: isPhone ? underPoint : staysPut ? inPlace : anchor.isRegion ? besideRegion : besidePoint,
     elements: { reference: anchor },
     whileElementsMounted: autoUpdate,
   })

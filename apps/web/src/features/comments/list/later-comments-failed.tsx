@@ -18,7 +18,7 @@ export function LaterCommentsFailed({ project }: { project: Project }) {
           </Button>
         }
       >
-        Some comments could not be loaded.
+        Could not load all comments.
       </ErrorStrip>
     </div>
   )

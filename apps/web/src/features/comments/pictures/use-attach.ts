@@ -13,7 +13,7 @@ export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
     const { key } = draft
     const taking = import('../../review/drafts/upload-pictures')
       .then(({ attachFiles }) => attachFiles(outbox, draft, files))
-      .catch(() => 'The picture could not be added. Try again.')
+      .catch(() => 'Could not add the picture. Try again.')
     const all = Promise.all([attaching.get(key), taking]).then(([earlier, latest]) => earlier ?? latest)
     attaching.set(key, all)
     void all.then((reason) => {

@@ -42,7 +42,7 @@ export function Agree({ project, message }: AgreeProps) {
         onError: (error) => {
           const isAboutName = error instanceof AppError && error.code.startsWith('commenter_')
           if (isAboutName) setNameProblem(error.message)
-          else toastActions.show({ text: 'Could not save.', tone: 'danger' })
+          else toastActions.show({ text: 'Could not save. Try again.', tone: 'danger' })
         },
       },
     )

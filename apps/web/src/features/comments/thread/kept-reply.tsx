@@ -10,7 +10,7 @@ import { KeptText } from './kept-text'
 export function KeptReply({ project, thread }: { project: Project & Closable; thread: Comment }) {
   const { written } = useReplyDrafts(project.permanentId, thread)
   if (!written) {
-    const isSaid = project.can.manage || project.link.permission === 'view' || project.goneBy
+    const isSaid = project.can.manage || project.goneBy
     const words = isSaid ? null : keptWords(project, '')
     return words && <p className="flex-none border-t border-line px-4 py-3 text-13 text-ink-2">{words}</p>
   }

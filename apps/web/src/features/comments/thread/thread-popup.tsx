@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { onEscape, Popup, useFocusReturn, useTabOrder } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
-import { useReview } from '../../review/use-review'
+import { useReview, useReviewState } from '../../review/use-review'
 import { Thread, type ThreadProps } from './thread'
 
 interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
@@ -10,13 +10,16 @@ interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
 
 /** A thread beside its pin. Stepping from comment to comment keeps the same popup. */
 export function ThreadPopup({ anchor, ...props }: ThreadPopupProps) {
-  const { closeThread } = useReview()
+  const { closeThread, popupRef } = useReview()
+  const staysPut = useReviewState((state) => state.staysPut)
   const titleId = useId()
   const content = useRef<HTMLDivElement>(null)
   useFirstFocus(content)
   return (
     <Popup
       anchor={anchor}
+      staysPut={staysPut}
+      popupRef={popupRef}
       hasLeader={props.thread.kind !== 'design'}
       labelledBy={titleId}
       pinKey={props.thread._id}

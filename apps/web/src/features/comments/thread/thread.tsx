@@ -65,9 +65,9 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         position={position}
         canStep={review.rows.some(({ key }) => key !== thread._id) || nextDesign !== null}
         isPending={resolve.isPending}
-        onStep={walk}
+        onStep={(step) => walk(step, true)}
         onResolve={() =>
-          resolve.mutate(thread, { onSuccess: () => thread.resolved === null && review.goOn(thread) })
+          resolve.mutate(thread, { onSuccess: () => thread.resolved === null && review.goOn(thread, true) })
         }
         {...placeActionsOf(review, thread)}
         onEdit={thread.can.edit && isThere ? () => setEdit({ id: thread._id }) : undefined}
@@ -84,7 +84,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         <button
           type="button"
           className="flex min-h-9 flex-none items-center border-b border-line px-4 text-13 text-ink-2 max-md:min-h-11"
-          onClick={() => walk(1)}
+          onClick={() => walk(1, true)}
         >
           <span className="flex-none">Next design:</span>
           <bdi dir="auto" className="ml-1 truncate text-ink underline">

@@ -199,7 +199,7 @@ async function send({ projectId, permanentId }: Outbox, key: string, id: string,
     }
     const isSaid = error instanceof AppError && error.status < 500
     const isFinal = error instanceof AppError && fileErrors.has(error.status)
-    setState(id, { problem: isSaid ? error.message : 'The picture could not be sent.', isFinal })
+    setState(id, { problem: isSaid ? error.message : 'Could not send the picture. Try again.', isFinal })
     announce('Picture not added')
     throw error
   }

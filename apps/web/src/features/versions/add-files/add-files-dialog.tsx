@@ -1,6 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lossOfFile } from '../../../lib/loss-of-file'
 import { designFileTypes } from '../../../ui/design-files'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
@@ -13,7 +14,7 @@ interface AddFilesDialogProps extends AddFilesOptions {
   /** Number of the present round. */
   readonly round: number
   readonly open: boolean
-  /** Sends the files without asking what they should become. */
+  /** Sends the files without asking what they should become, if none has a missing part. */
   readonly startsAtOnce?: boolean
   /** Called when the dialog is dismissed. `sent` are the files that have arrived nevertheless. */
   readonly onClose: (sent: ReturnType<ReturnType<typeof useAddFiles>['sent']>) => void
@@ -29,12 +30,16 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
   const [note, setNote] = useState('')
   const [opensRound, setOpensRound] = useState(true)
   const picker = useRef<HTMLInputElement>(null)
+  const start = useRef<HTMLUListElement>(null)
   const hasStarted = useRef(false)
-  const start = useEffectEvent(() => void files.send({ note: '', round }))
+  const sendAtOnce = useEffectEvent(async () => {
+    const losses = await Promise.all(rows.map(({ file }) => lossOfFile(file)))
+    if (losses.every((loss) => loss === null)) await files.send({ note: '', round })
+  })
   useEffect(() => {
     if (!startsAtOnce || hasStarted.current) return
     hasStarted.current = true
-    start()
+    void sendAtOnce()
   }, [startsAtOnce])
   // The pressed button is gone if nothing is left to send.
   const close = useRef<HTMLButtonElement>(null)
@@ -60,6 +65,8 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
       dismissible={!isSending && note === ''}
       onClose={() => !isSending && onClose(files.sent())}
       onClosed={onClosed}
+      // The pages of a PDF are not there yet.
+      {...(only?.pdf && { initialFocus: start })}
       onSubmit={() => {
         if (!isSending && toSend.length > 0)
           void files.send({ note: note.trim(), round: opensRound ? round + 1 : round })
@@ -81,7 +88,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
         </>
       }
     >
-      <ul className="file-rows">
+      <ul ref={start} tabIndex={-1} className="file-rows">
         {rows.map((row) => (
           <FileRow
             key={row.id}
@@ -90,6 +97,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             design={designOf(row)}
             reason={files.reasonOf(row)}
             isLocked={isSending}
+            startRef={start}
             onRead={(list) => files.read(row.id, list)}
             onTakePages={(taken) => files.takePages(row.id, taken)}
             onMeasure={(size) => files.measure(row.id, size)}

@@ -2,9 +2,10 @@ import { titleOfFile } from '@pinmark/shared/design-name'
 import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import { CircleAlert, X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type RefObject } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { sizeOfDrawnSvg } from '../../../lib/draw-svg'
+import { useLossOfFile } from '../../../lib/loss-of-file'
 import { IconButton } from '../../../ui/button'
 import { Select } from '../../../ui/field'
 import { MissingText, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
@@ -18,6 +19,7 @@ interface FileRowProps {
   readonly reason: string
   /** Nothing can be changed while files are sent. */
   readonly isLocked: boolean
+  readonly startRef: RefObject<HTMLElement | null>
   /** Called with the pages of a PDF, or with the reason why they are unknown. */
   readonly onRead: (list: PageList | string) => void
   readonly onTakePages: (taken: readonly number[]) => void
@@ -31,6 +33,7 @@ export function FileRow(props: FileRowProps) {
   const { row, designs, design, reason, isLocked, onMeasure, onChoose, onRemove } = props
   const { file, size, pdf, status, progress, problem } = row
   const [isBroken, setIsBroken] = useState(false)
+  const loss = useLossOfFile(file)
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
   // The object URL exists as long as the picture is mounted.
   const drawFile = useCallback(
@@ -73,6 +76,7 @@ export function FileRow(props: FileRowProps) {
               </>
             )}
             {pdf?.list && <MissingText list={pdf.list} />}
+            {loss !== null && <p className="text-danger-text">{loss}</p>}
           </>
         ) : (
           <p role="alert" className="flex gap-1.5 text-danger-text">
@@ -121,6 +125,7 @@ export function FileRow(props: FileRowProps) {
             list={pdf.list}
             taken={pdf.taken}
             isLocked={isLocked}
+            startRef={props.startRef}
             onRead={props.onRead}
             onTake={props.onTakePages}
           />

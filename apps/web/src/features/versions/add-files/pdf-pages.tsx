@@ -1,7 +1,7 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
 import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { missingTextNote, readPages } from '../../../lib/pdf-pages'
 import { UploadCancelled } from '../../../lib/upload'
 import { firstPages } from './first-pages'
@@ -15,12 +15,15 @@ interface PdfPagesProps {
   /** 1 for the first page. */
   readonly taken: readonly number[]
   readonly isLocked: boolean
+  /** Has the focus until the pages are there; the first page then gets it. */
+  readonly startRef: RefObject<HTMLElement | null>
   readonly onRead: (list: PageList | string) => void
   readonly onTake: (taken: readonly number[]) => void
 }
 
 /** The pages of a PDF as small pictures to choose from. The server draws them: no browser loads a library for it. */
-export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPagesProps) {
+export function PdfPages({ file, list, taken, isLocked, startRef, onRead, onTake }: PdfPagesProps) {
+  const firstPage = useRef<HTMLInputElement>(null)
   const tellRead = useEffectEvent(onRead)
   useEffect(() => {
     const controller = new AbortController()
@@ -30,6 +33,9 @@ export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPag
     })
     return () => controller.abort()
   }, [file])
+  useEffect(() => {
+    if (list && document.activeElement === startRef.current) firstPage.current?.focus()
+  }, [list, startRef])
 
   if (!list) return null
   const isFull = taken.length >= limits.pagesAtOnce
@@ -50,6 +56,7 @@ export function PdfPages({ file, list, taken, isLocked, onRead, onTake }: PdfPag
               )}
               <span className="tabular">
                 <input
+                  ref={index === 0 ? firstPage : undefined}
                   type="checkbox"
                   checked={isTaken}
                   disabled={isLocked || width === 0 || (isFull && !isTaken)}
@@ -79,7 +86,7 @@ export function PagesChoice({
   taken,
   isLocked,
   onTake,
-}: Omit<PdfPagesProps, 'file' | 'onRead' | 'list'> & { list: PageList }) {
+}: Pick<PdfPagesProps, 'taken' | 'isLocked' | 'onTake'> & { list: PageList }) {
   const most = firstPages(list)
   const isMost = taken.length === most.length && most.every((page) => taken.includes(page))
   const choice = taken.length === 0 ? 'none' : isMost ? 'most' : 'some'

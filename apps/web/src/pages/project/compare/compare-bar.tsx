@@ -1,7 +1,7 @@
 import type { Design, Version } from '@pinmark/shared/entities/project'
-import { ArrowRight, MapPin, X } from 'lucide-react'
+import { ArrowRight, MapPin, X, ZoomIn, ZoomOut } from 'lucide-react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import { ZoomButtons } from '../../../features/canvas/zoom/zoom-buttons'
+import { ZoomMenu } from '../../../features/canvas/zoom/zoom-menu'
 import { Button, IconButton } from '../../../ui/button'
 import { classNames } from '../../../ui/class-names'
 import { RadioGroup } from '../../../ui/radio-group'
@@ -38,7 +38,13 @@ export function CompareBar(props: CompareBarProps) {
       <VersionSelect label="After" design={design} shown={pair.after} onChoose={choose('after')} />
       <ModeChoice {...props} />
       <span className="compare-zoom">
-        <ZoomButtons viewport={viewport} />
+        <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
+          <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+        <ZoomMenu viewport={viewport} />
+        <IconButton label="Zoom in" tooltip="Zoom in (+)" size="sm" onClick={() => viewport.step('in')}>
+          <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
       </span>
       <Button
         variant="quiet"

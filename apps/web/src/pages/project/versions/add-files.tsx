@@ -69,7 +69,7 @@ function useAddedNote(project: Project) {
       await callDeletion(designsApi.deleteDesign, { params: { projectId: project._id, designId } })
       await queryClient.invalidateQueries({ queryKey: projectKeys.project(project._id), exact: true })
     } catch {
-      toast.show({ text: 'Could not delete the design.', tone: 'danger' })
+      toast.show({ text: 'Could not delete the design. Try again.', tone: 'danger' })
     }
   }
 

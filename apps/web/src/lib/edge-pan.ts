@@ -1,6 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 
-/** Distance from an edge of the frame, in CSS pixels, within which a drag scrolls. Closer to the edge it is
+/** Distance from an edge of what scrolls, in CSS pixels, within which a drag scrolls. Closer to the edge it is
  *  faster. */
 const zonePx = 40
 const fastestPxPerSecond = 900
@@ -13,7 +13,7 @@ export interface EdgePan {
   readonly stop: () => void
 }
 
-/** Scrolls the frame while a drag is held near its edge, or beyond. `onScroll` is called after each step with
+/** Scrolls an element while a drag is held near its edge, or beyond. `onScroll` is called after each step with
  *  the position of the pointer, so that the dragged item stays under it. */
 export function startEdgePan(
   scroller: HTMLElement,
@@ -26,7 +26,7 @@ export function startEdgePan(
 
   const speed = (): ClientPoint => {
     const frame = scroller.getBoundingClientRect()
-    // The part of the frame that is inside the window.
+    // The part of it that is inside the window.
     return {
       x: edgeSpeed(at.x, start.x, Math.max(frame.left, 0), Math.min(frame.right, window.innerWidth)),
       y: edgeSpeed(at.y, start.y, Math.max(frame.top, 0), Math.min(frame.bottom, window.innerHeight)),
