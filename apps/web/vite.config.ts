@@ -54,7 +54,7 @@ export default defineConfig({
             // What opens above a page, the dialogs, the review, and what these share: one file each.
             {
               name: 'overlays',
-              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|menu-popup|tooltip-layer|switch|use-popover)\.tsx?$/,
+              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|menu-popup|tooltip-layer|switch|popover)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {

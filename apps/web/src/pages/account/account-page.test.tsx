@@ -389,24 +389,27 @@ test('a token is created, shown once until Done, and then listed', async () => {
 })
 
 test.each([
-  { opener: 'New token', field: 'Name', text: 'Weekly report' },
-  { opener: 'Add webhook', field: 'Address', text: 'https://hooks.studio.test' },
-  { opener: 'Delete account', field: 'Your password', text: 'tiger-teapot' },
-])('a press outside $opener closes it only before something is typed', async ({ opener, field, text }) => {
-  givenAccount()
-  givenTokens([])
-  const app = renderApp('/account/developers')
-  await app.click(await screen.findByRole('button', { name: opener }))
-  await screen.findByRole('dialog')
-  await app.click(outsideOfDialog())
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  { page: '/account/developers', opener: 'New token', field: 'Name', text: 'Weekly report' },
+  { page: '/account/developers', opener: 'Add webhook', field: 'Address', text: 'https://hooks.studio.test' },
+  { page: '/account', opener: 'Delete account', field: 'Your password', text: 'tiger-teapot' },
+])(
+  'a press outside $opener closes it only before something is typed',
+  async ({ page, opener, field, text }) => {
+    givenAccount()
+    givenTokens([])
+    const app = renderApp(page)
+    await app.click(await screen.findByRole('button', { name: opener }))
+    await screen.findByRole('dialog')
+    await app.click(outsideOfDialog())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
-  await app.click(screen.getByRole('button', { name: opener }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await app.type(dialog.getByLabelText(field), text)
-  await app.click(outsideOfDialog())
-  expect(dialog.getByLabelText(field)).toHaveValue(text)
-})
+    await app.click(screen.getByRole('button', { name: opener }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await app.type(dialog.getByLabelText(field), text)
+    await app.click(outsideOfDialog())
+    expect(dialog.getByLabelText(field)).toHaveValue(text)
+  },
+)
 
 test('a token is revoked after a confirmation, and stays if that fails', async () => {
   givenAccount()
