@@ -30,7 +30,7 @@ export function givenProject(change: Partial<Project> = {}): Project {
     createdAt: '2026-11-14T10:00:00.000Z',
     owner: { name: 'Mara Hald' },
     isOwner: false,
-    link: { id, permission: 'comment', closedAt: null },
+    link: { id, permission: 'comment', closedAt: null, pausedAt: null },
     can: { comment: true, rename: false, delete: false, resolve: false, manage: false },
     designs: [
       {
@@ -189,7 +189,8 @@ const frame: Frame = {
   natural: { width: 800, height: 600 },
   scrollerRef: { current: null },
   centre: () => ({ x: 400, y: 300 }),
-  ...{ reveal: () => true, keepInView: nothing, fitTo: nothing, zoomToRegion: nothing, step: nothing },
+  reveal: () => true,
+  ...{ keepInView: nothing, fitTo: nothing, zoomToRegion: nothing, step: nothing },
   currentScale: () => 1,
 }
 
