@@ -7,6 +7,7 @@ import { refusal } from '../core/refusal'
 import { projectRights } from '../core/rights'
 import { measureRenditions } from '../images/image.record'
 import { findProject } from '../projects/permitted-project.record'
+import { findPaintedComments, type PaintedComments } from './painted-comments'
 import { previewSize } from '../images/renditions/preview-size'
 
 /** The parts of a project that are shown to anyone with the link before any script runs. */
@@ -32,6 +33,7 @@ export interface SharedPage {
     /** Whether it has a narrow rendition. */
     isNarrowToo: boolean
   }
+  comments: PaintedComments
   /** The picture of previews of the link. Its size is known of a new image. */
   unfurl: {
     rendition: 'preview' | 'jpeg' | 'thumbnail'
@@ -65,7 +67,10 @@ export async function findSharedPage(
   const { image, width, height, narrowWidth } = version
   const can = projectRights(guest, project)
 
-  const bytes = await measureRenditions(image)
+  const [bytes, comments] = await Promise.all([
+    measureRenditions(image),
+    findPaintedComments(project._id, design),
+  ])
   return {
     name: project.name,
     description: project.description,
@@ -82,6 +87,7 @@ export async function findSharedPage(
       bytes: bytes?.view ?? Infinity,
       isNarrowToo: narrowWidth !== undefined,
     },
+    comments,
     unfurl: unfurlOf(bytes, { width, height }),
   }
 }

@@ -35,7 +35,7 @@ export const commandBudget: Record<string, string> = {
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/unlock':
     'delete loginDelays, find knownNetworks, find projects, findAndModify loginDelays, update knownNetworks',
-  'GET /project/:id, the page': 'find images, find projects',
+  'GET /project/:id, the page': '2 × find comments, find images, find projects',
   'GET /images/:id/view': '2 × find images, find projects, find users',
   'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
