@@ -48,13 +48,13 @@ export default defineConfig({
             // The session of an open project, shared by its page and the parts that are fetched later.
             {
               name: 'session',
-              test: /src\/(lib\/(expanded|press|edge-pan)|features\/canvas\/zoom\/view-store)\.ts|src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)|shared\/src\/(api\/(comments|live)|entities\/comment-requests)\.ts/,
+              test: /src\/(lib\/(expanded|press|edge-pan)|features\/canvas\/zoom\/view-store)\.ts|src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)|shared\/src\/(api\/(comments|live)|events|entities\/comment-requests)\.ts/,
               includeDependenciesRecursively: false,
             },
             // What opens above a page, the dialogs, the review, and what these share: one file each.
             {
               name: 'overlays',
-              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|menu-popup|tooltip-layer|switch|use-popover)\.tsx?$/,
+              test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|menu-popup|tooltip-layer|switch|popover)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {

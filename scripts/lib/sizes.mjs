@@ -21,7 +21,7 @@ const dataLayer = 'src/app/data-layer.tsx'
 const measured = [
   { page: '/login', entries: ['src/pages/login/login-page.tsx'], js: 114_586, css: 8_846 },
   { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 136_315, css: 10_162 },
-  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 168_984, css: 13_562 },
+  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 168_984, css: 14_128 },
 ]
 const latinFontBytes = 48_256
 /** The first script delays the first paint of every page. */

@@ -189,7 +189,8 @@ const frame: Frame = {
   natural: { width: 800, height: 600 },
   scrollerRef: { current: null },
   centre: () => ({ x: 400, y: 300 }),
-  ...{ reveal: () => true, keepInView: nothing, fitTo: nothing, zoomToRegion: nothing, step: nothing },
+  reveal: () => true,
+  ...{ keepInView: nothing, fitTo: nothing, zoomToRegion: nothing, step: nothing },
   currentScale: () => 1,
 }
 

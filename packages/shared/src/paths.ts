@@ -18,6 +18,8 @@ export const pageRoutes = {
   report: '/project/:projectId/report',
   plans: '/plans',
   account: '/account',
+  /** Webhooks and API tokens. */
+  developers: '/account/developers',
   forgot: '/forgot',
   /** The token is after a #, which no browser sends. */
   reset: '/reset',

@@ -60,6 +60,11 @@ const scenes: Record<string, Scene> = {
     await page.goto('/account')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   },
+  developers: async (page, { account }) => {
+    await logIn(page, account)
+    await page.goto('/account/developers')
+    await expect(page.getByText('No webhooks yet.')).toBeVisible()
+  },
   project: (page, { projectId }) => openProject(page, projectId),
   'project, preview of a pin': async (page, { projectId }) => {
     await openProject(page, projectId)
@@ -240,7 +245,7 @@ test('text of twice the size fits the account page and the form for a webhook', 
           scrollWidth > clientWidth ? [textContent] : [],
         ),
       )
-  await page.goto('/account')
+  await page.goto('/account/developers')
   await expect(page.getByText('No webhooks yet.')).toBeVisible()
   await doubleText(page)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -125,21 +125,23 @@ test('the parts of the account page have links and addresses', async ({ ownerPag
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/account')
-    const parts = page.getByRole('navigation', { name: 'On this page' })
-    await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible()
+    const parts = page.getByRole('navigation', { name: 'Account' })
+    await expect(page.getByRole('heading', { name: 'Notices by mail' })).toBeVisible()
     await expectAccessible(page, `the account page at ${width}`)
-    await parts.getByRole('link', { name: 'API tokens' }).click()
-    await expect(page.getByRole('heading', { name: 'API tokens' })).toBeInViewport()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'What the API can do' })).toBeFocused()
+    await parts.getByRole('link', { name: 'Your data' }).click()
+    await expect(page.getByRole('button', { name: 'Download my data' })).toBeInViewport()
     await page.goto('/plans')
-    await page.goto('/account#webhooks')
-    await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeInViewport()
+    await page.goto('/account#notices')
+    await expect(page.getByRole('heading', { name: 'Notices by mail' })).toBeInViewport()
+    await parts.getByRole('link', { name: 'Webhooks and API tokens' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'API tokens', exact: true })).toBeVisible()
+    await expectAccessible(page, `the page for developers at ${width}`)
   }
 })
 
 test('a long token name fits its dialogs', async ({ ownerPage: page }) => {
-  await page.goto('/account')
+  await page.goto('/account/developers')
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('W'.repeat(60))
   await page.getByRole('button', { name: 'Make token' }).click()
@@ -154,10 +156,12 @@ test('a long token name fits its dialogs', async ({ ownerPage: page }) => {
   expect(await widthOf('alertdialog'), 'beyond the edge').toBe(0)
 })
 
-test('the account page fits a window of 320 px, also with WCAG text spacing', async ({ ownerPage: page }) => {
+test('the page for developers fits a window of 320 px, also with WCAG text spacing', async ({
+  ownerPage: page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { name: 'Webhooks' })).toBeVisible()
+  await page.goto('/account/developers')
+  await expect(page.getByRole('heading', { name: 'Webhooks', exact: true })).toBeVisible()
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       element.style.letterSpacing = '0.12em'

@@ -1,14 +1,40 @@
-import { boxOf, clickDesign, composer, design, frame, openProject, pin } from '../support/project-page'
-import { expect, test } from '../support/test'
+import {
+  boxOf,
+  clickDesign,
+  composer,
+  design,
+  frame,
+  openProject,
+  pin,
+  sheetHandle,
+} from '../support/project-page'
+import { expect, phone, test } from '../support/test'
 
-for (const width of [360, 768, 1024, 1440]) {
+for (const [width, height] of [
+  [360, 640],
+  [768, 1000],
+  [1024, 1000],
+  [1440, 1000],
+] as const) {
   test(`the image area is 500 px high at ${width} px`, async ({ page, project }) => {
-    await page.setViewportSize({ width, height: 1000 })
+    await page.setViewportSize({ width, height })
     await openProject(page, project._id)
     const area = await boxOf(frame(page))
     expect(area.height).toBe(500)
   })
 }
+
+test('on a tall phone, the image area gets what the rest of the page leaves', async ({
+  openPage,
+  project,
+}) => {
+  const page = await openPage({ ...phone, viewport: { width: 390, height: 844 } })
+  await openProject(page, project._id)
+  const [area, handle] = [await boxOf(frame(page)), await boxOf(sheetHandle(page))]
+  const footer = await boxOf(page.getByRole('contentinfo'))
+  expect(Math.abs(area.y + area.height - footer.y)).toBeLessThanOrEqual(1)
+  expect(Math.abs(footer.y + footer.height - handle.y)).toBeLessThanOrEqual(1)
+})
 
 test('a marker is at most 150 px wide, including its preview', async ({ page, project }) => {
   await project.addComment({ commenter: 'A'.repeat(60), text: 'word '.repeat(80) })

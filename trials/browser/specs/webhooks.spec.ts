@@ -14,8 +14,9 @@ test.afterEach(() => receiver.stop())
 const section = (page: Page) => page.getByRole('region', { name: 'Webhooks' })
 const toast = (page: Page, text: string | RegExp) => page.getByText(text)
 
-async function openAccount(page: Page) {
+async function openWebhooks(page: Page) {
   await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Webhooks and API tokens' }).click()
   await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
 }
 
@@ -39,7 +40,7 @@ async function givenMessage(
   answer: Parameters<WebhookReceiver['answer']>[0],
 ): Promise<string> {
   const url = receiver.newAddress()
-  await openAccount(page)
+  await openWebhooks(page)
   await addWebhook(page, url)
   receiver.answer(answer)
   await project.addComment()
@@ -52,7 +53,7 @@ test('a webhook is added, tested and gets a comment, by keyboard @core', async (
   project,
 }) => {
   const url = receiver.newAddress()
-  await openAccount(page)
+  await openWebhooks(page)
   await section(page).getByRole('button', { name: 'Add webhook' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add webhook' })
@@ -139,7 +140,7 @@ test('a paused webhook is turned on again, and its page shows that the waiting m
   dashboard: page,
   project,
 }) => {
-  await openAccount(page)
+  await openWebhooks(page)
   await addWebhook(page, receiver.newAddress())
   receiver.answer(() => 410)
   await project.addComment()
@@ -162,7 +163,7 @@ for (const scheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ colorScheme: scheme })
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/account')
+    await page.goto('/account/developers')
     await expect(section(page).getByText('No webhooks yet.')).toBeVisible()
     await expectAccessible(page, 'no webhooks')
     await section(page).getByRole('button', { name: 'Add webhook' }).click()
@@ -210,7 +211,7 @@ test('a long address and a long name of a project fit a narrow screen', async ({
   })
   expect(answer.status(), await answer.text()).toBe(201)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/account')
+  await page.goto('/account/developers')
   await expect(section(page).getByText(name).first()).toBeVisible()
   await expectNoSidewaysScroll(page, 'a webhook with long words')
 })

@@ -102,22 +102,22 @@ interface SwitchedOff {
   host: string
   /** The reason, as a sentence. */
   reason: string
-  accountUrl: string
+  webhooksUrl: string
 }
 
 /** Tells the owner that a webhook was switched off. */
-export function writeWebhookMail({ host, reason, accountUrl }: SwitchedOff): WrittenMail {
+export function writeWebhookMail({ host, reason, webhooksUrl }: SwitchedOff): WrittenMail {
   const subject = 'A webhook was switched off'
   const what = `Messages to ${host} could not be delivered, so nothing more is sent there.`
   const next =
     'Look at its deliveries, and turn it on again once its receiver takes them. What waits is sent then.'
   return {
     subject,
-    text: `${what}\n${reason}\n\n${next}\n${accountUrl}\n`,
+    text: `${what}\n${reason}\n\n${next}\n${webhooksUrl}\n`,
     html: mailSheet(subject, [
       `${mailBrand}<h1>${subject}</h1><p class="sub">${escapeHtml(what)}</p>`,
-      `<p>${escapeHtml(reason)}</p><p>${next}</p>${mailButton(accountUrl, 'Open the account')}`,
-      `<div class="ft">You get this once, because the webhook is yours.<br>Pinmark on ${escapeHtml(hostOf(accountUrl))}</div>`,
+      `<p>${escapeHtml(reason)}</p><p>${next}</p>${mailButton(webhooksUrl, 'Open the webhooks')}`,
+      `<div class="ft">You get this once, because the webhook is yours.<br>Pinmark on ${escapeHtml(hostOf(webhooksUrl))}</div>`,
     ]),
   }
 }

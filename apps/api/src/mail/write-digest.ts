@@ -36,7 +36,8 @@ export async function writeDigest(writing: Writing, record: MailRecord): Promise
   const project = projects.get(record.project.toHexString())
   if (!project || project.deletedAt) return null
   const digest = { ...writing, project, record, url: `${writing.origin}${pagePaths.project(project.linkId)}` }
-  if (user) return writeForOwner(digest, user)
+  // The project may have been handed over since.
+  if (user) return project.owner.equals(user._id) ? writeForOwner(digest, user) : null
   return subscriber && writeForVisitor(digest, subscriber)
 }
 

@@ -86,7 +86,7 @@ async function writeSwitchedOff(
       // Any part of the address may be a secret of a chat.
       host: url === undefined ? 'its address' : new URL(url).host,
       reason: await reasonOf(webhookId),
-      accountUrl: `${origin}${pageRoutes.account}#webhooks`,
+      webhooksUrl: `${origin}${pageRoutes.developers}`,
     }),
   }
 }

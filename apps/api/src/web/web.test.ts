@@ -76,20 +76,23 @@ async function givenBuiltWebApp(): Promise<string> {
   return dir
 }
 
-test.each(['/', '/login', '/register', '/plans', '/account'])('%s is a page of the web app', async (path) => {
-  const page = await api.get(path)
+test.each(['/', '/login', '/register', '/plans', '/account', '/account/developers'])(
+  '%s is a page of the web app',
+  async (path) => {
+    const page = await api.get(path)
 
-  expect(page.status).toBe(200)
-  expect(page.headers).toMatchObject({
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
-  })
-  expect(page.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(page.text).toBe(startPage)
-})
+    expect(page.status).toBe(200)
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.text).toBe(startPage)
+  },
+)
 
 test('a page behind a proxy with a login of its own says that Authorization belongs to the proxy', async () => {
   const basic = `Basic ${Buffer.from('studio:opensesame').toString('base64')}`

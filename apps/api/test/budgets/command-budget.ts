@@ -26,8 +26,9 @@ export const commandBudget: Record<string, string> = {
   'GET /projects/:id as its owner':
     '2 × find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
   'GET /projects/:id with its picture': '2 × find comments, find images, find projects',
+  'GET /projects/:id as a stranger': '2 × find comments, 2 × find projects',
   'GET /projects/:id as a stranger, unchanged since one opened it': 'find projects',
-  'GET /projects/:id, second page': '2 × find comments, find projects',
+  'GET /projects/:id, second page': '2 × find comments, 2 × find projects',
   'GET /projects/:id/export': '4 × find comments, find projects',
   'GET /projects/:id/export with pins': '4 × find comments, find images, find projects',
   'PUT /projects/:id': 'find revokedTokens, find users, find verdicts, findAndModify projects',

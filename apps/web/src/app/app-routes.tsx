@@ -21,6 +21,9 @@ const RegisterPage = lazyPageWithData(() =>
 )
 const PlansPage = lazyPageWithData(() => import('../pages/plans/plans-page').then((m) => m.PlansPage))
 const AccountPage = lazyPageWithData(() => import('../pages/account/account-page').then((m) => m.AccountPage))
+const DevelopersPage = lazyPageWithData(() =>
+  import('../pages/account/developers-page').then((m) => m.DevelopersPage),
+)
 const ForgotPage = lazyPageWithData(() => import('../pages/forgot/forgot-page').then((m) => m.ForgotPage))
 const ResetPage = lazyPageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
 const ConfirmPage = lazyPageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
@@ -38,6 +41,7 @@ export function AppRoutes() {
           <Route element={<RequireSession />}>
             <Route path={pageRoutes.dashboard} element={<DashboardPage />} />
             <Route path={pageRoutes.account} element={<AccountPage />} />
+            <Route path={pageRoutes.developers} element={<DevelopersPage />} />
           </Route>
           <Route path={pageRoutes.login} element={<LoginPage />} />
           <Route path={pageRoutes.forgot} element={<ForgotPage />} />

@@ -36,6 +36,7 @@ const pages = [
   '/register',
   '/plans',
   '/account',
+  '/account/developers',
   '/no/such/page',
   '/favicon.svg',
   '/assets/gone.js',

@@ -205,6 +205,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   let goingTo: string | null = null
   let openedLink: string | null = null
   let hasJustFolded = false
+  let sentTimer: ReturnType<typeof setTimeout> | undefined
   /** The popup of the open thread. */
   let popup: HTMLElement | null = null
 
@@ -544,7 +545,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     if (!now.isPhone) return
     change({ saysSent: true })
     announce('Sent')
-    setTimeout(() => change({ saysSent: false }), sentMs)
+    clearTimeout(sentTimer)
+    sentTimer = setTimeout(() => change({ saysSent: false }), sentMs)
   }
 
   return {

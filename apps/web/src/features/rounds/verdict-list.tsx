@@ -1,9 +1,9 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
-import { useEffect, useId, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, type FocusEvent } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Avatar, Tag } from '../../ui/signs'
-import { usePopover } from '../../ui/use-popover'
+import { onEscape, usePopover } from '../../ui/popover'
 import { changeSince } from './change-since'
 import { VerdictSign, verdictWords } from './verdict-kinds'
 
@@ -30,14 +30,6 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
     if (isPositioned) list.current?.focus({ preventScroll: true })
   }, [isPositioned])
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    onClose()
-    anchor.focus()
-  }
-
   function handleBlur({ relatedTarget, currentTarget }: FocusEvent) {
     if (relatedTarget instanceof Node && [currentTarget, anchor].some((one) => one.contains(relatedTarget)))
       return
@@ -52,7 +44,10 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
       aria-labelledby={titleId}
       className="verdict-list"
       style={style}
-      onKeyDown={handleKeyDown}
+      onKeyDown={onEscape(() => {
+        onClose()
+        anchor.focus()
+      })}
       onBlur={handleBlur}
     >
       <h3 id={titleId} className="px-4 pt-3 pb-1 text-14 font-semibold">

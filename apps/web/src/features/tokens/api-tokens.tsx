@@ -25,12 +25,7 @@ export function ApiTokens() {
           <h2 id="tokens" className="text-16 font-semibold">
             API tokens
           </h2>
-          <p className="text-13 text-ink-2">
-            For scripts.{' '}
-            <a className="text-action" href="/docs">
-              What the API can do
-            </a>
-          </p>
+          <p className="text-13 text-ink-2">For scripts.</p>
         </div>
         <Button
           size="sm"

@@ -350,7 +350,7 @@ test('a token is created, shown once until Done, and then listed', async () => {
       return HttpResponse.json({ ...token, scope: 'comment', token: 'pinmark_secret81Qa' }, { status: 201 })
     }),
   )
-  const app = renderApp('/account')
+  const app = renderApp('/account/developers')
   expect(await screen.findByText('No tokens yet.')).toBeInTheDocument()
   await app.click(screen.getByRole('button', { name: 'New token' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New token' }))
@@ -389,24 +389,27 @@ test('a token is created, shown once until Done, and then listed', async () => {
 })
 
 test.each([
-  { opener: 'New token', field: 'Name', text: 'Weekly report' },
-  { opener: 'Add webhook', field: 'Address', text: 'https://hooks.studio.test' },
-  { opener: 'Delete account', field: 'Your password', text: 'tiger-teapot' },
-])('a press outside $opener closes it only before something is typed', async ({ opener, field, text }) => {
-  givenAccount()
-  givenTokens([])
-  const app = renderApp('/account')
-  await app.click(await screen.findByRole('button', { name: opener }))
-  await screen.findByRole('dialog')
-  await app.click(outsideOfDialog())
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  { page: '/account/developers', opener: 'New token', field: 'Name', text: 'Weekly report' },
+  { page: '/account/developers', opener: 'Add webhook', field: 'Address', text: 'https://hooks.studio.test' },
+  { page: '/account', opener: 'Delete account', field: 'Your password', text: 'tiger-teapot' },
+])(
+  'a press outside $opener closes it only before something is typed',
+  async ({ page, opener, field, text }) => {
+    givenAccount()
+    givenTokens([])
+    const app = renderApp(page)
+    await app.click(await screen.findByRole('button', { name: opener }))
+    await screen.findByRole('dialog')
+    await app.click(outsideOfDialog())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
-  await app.click(screen.getByRole('button', { name: opener }))
-  const dialog = within(await screen.findByRole('dialog'))
-  await app.type(dialog.getByLabelText(field), text)
-  await app.click(outsideOfDialog())
-  expect(dialog.getByLabelText(field)).toHaveValue(text)
-})
+    await app.click(screen.getByRole('button', { name: opener }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await app.type(dialog.getByLabelText(field), text)
+    await app.click(outsideOfDialog())
+    expect(dialog.getByLabelText(field)).toHaveValue(text)
+  },
+)
 
 test('a token is revoked after a confirmation, and stays if that fails', async () => {
   givenAccount()
@@ -420,7 +423,7 @@ test('a token is revoked after a confirmation, and stays if that fails', async (
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  const app = renderApp('/account')
+  const app = renderApp('/account/developers')
   await app.click(await screen.findByRole('button', { name: 'Revoke Weekly report' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Revoke this token?' }))
   expect(question.getByText('Scripts with “Weekly report” stop at once.')).toBeInTheDocument()
@@ -434,7 +437,7 @@ test('a token is revoked after a confirmation, and stays if that fails', async (
 
 test('the address of a webhook with a user name and password is refused with the reason', async () => {
   givenAccount()
-  const app = renderApp('/account')
+  const app = renderApp('/account/developers')
   await app.click(await screen.findByRole('button', { name: 'Add webhook' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
   const address = dialog.getByLabelText('Address')
@@ -446,7 +449,7 @@ test('the address of a webhook with a user name and password is refused with the
 
 test('a webhook without events is not saved: the reason is announced, and the focus is on the choices', async () => {
   givenAccount()
-  const app = renderApp('/account')
+  const app = renderApp('/account/developers')
   await app.click(await screen.findByRole('button', { name: 'Add webhook' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add webhook' }))
   await app.type(dialog.getByLabelText('Address'), 'https://hooks.studio.test')
@@ -478,7 +481,7 @@ test('Undo of a removed webhook leaves the focus on the button that adds one', a
       return HttpResponse.json(webhook)
     }),
   )
-  const app = renderApp('/account')
+  const app = renderApp('/account/developers')
   await app.click(await screen.findByRole('button', { name: 'Remove' }))
   const undo = await screen.findByRole('button', { name: 'Undo' })
   await waitFor(() => expect(undo).toHaveFocus())

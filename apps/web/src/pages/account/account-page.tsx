@@ -1,9 +1,9 @@
+import { pageRoutes } from '@pinmark/shared/paths'
 import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { useMe } from '../../features/auth/use-me'
 import { DeleteAccount, DownloadData, LogoutEverywhere } from '../../features/auth/account-rows'
 import { NameForm, PasswordForm } from '../../features/auth/account-forms'
-import { useProjects } from '../../features/projects/use-project'
-import { ApiTokens } from '../../features/tokens/api-tokens'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { LazyBoundary, lazyComponent } from '../../ui/lazy'
@@ -12,15 +12,13 @@ import './page-sections.css'
 const NoticesSection = lazyComponent(() =>
   import('../../features/notices/notices-section').then((m) => m.NoticesSection),
 )
-const Webhooks = lazyComponent(() => import('../../features/webhooks/webhooks').then((m) => m.Webhooks))
 
-/** Name, password and all settings of the account. The account is fetched again, so that an expired token is
+/** Name, password, mails and data of the account. The account is fetched again, so that an expired token is
  *  noticed at once. */
 export function AccountPage() {
   useTitle('Account')
   const session = useSession()
   const { data: me } = useMe()
-  const { data: projects = [] } = useProjects()
   if (!session) return null
   const { user } = session
   return (
@@ -47,14 +45,6 @@ export function AccountPage() {
           <NoticesSection email={user.email} />
         </LazyBoundary>
       </div>
-      <div className="mt-8 border-t pt-6">
-        <LazyBoundary>
-          <Webhooks projects={projects} />
-        </LazyBoundary>
-      </div>
-      <section className="mt-8 border-t pt-6">
-        <ApiTokens />
-      </section>
       <section id="data" className="mt-8 grid gap-6 border-t pt-6">
         <LogoutEverywhere />
         <DownloadData />
@@ -67,12 +57,10 @@ export function AccountPage() {
 const sections = [
   ['name', 'Name and password'],
   ['notices', 'Notices by mail'],
-  ['webhooks', 'Webhooks'],
-  ['tokens', 'API tokens'],
   ['data', 'Your data'],
 ] as const
 
-/** Links to the parts of the page, which is several screens long on a phone. */
+/** Links to the parts of the page, which is several screens long on a phone, and to the rest of the account. */
 function PageSections() {
   useEffect(() => {
     const id = location.hash.slice(1)
@@ -88,12 +76,13 @@ function PageSections() {
     return () => watch.disconnect()
   }, [])
   return (
-    <nav aria-label="On this page" className="page-sections">
+    <nav aria-label="Account" className="page-sections">
       {sections.map(([id, name]) => (
         <a key={id} href={`#${id}`}>
           {name}
         </a>
       ))}
+      <Link to={pageRoutes.developers}>Webhooks and API tokens</Link>
     </nav>
   )
 }

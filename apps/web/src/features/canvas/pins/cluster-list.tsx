@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { Pin } from '../../../ui/signs'
-import { usePopover } from '../../../ui/use-popover'
+import { usePopover } from '../../../ui/popover'
 import { isOpenPin, type PinModel, type PinState } from '../../review/pin-model'
 
 interface ClusterListProps {

@@ -69,7 +69,13 @@ export function createViewport(size: NaturalSize) {
     const kept = revealer.kept()
     if (kept) {
       const anchor = anchorOfPoint(kept, found.frame, found.box, now.natural)
-      if (isInView(anchor.inView, before) || revealer.isMoving()) return rescaleAnchor(anchor, before, next)
+      // The browser has resized the frame already: one that grew at the end of the design has moved the point.
+      const larger = {
+        ...next,
+        width: Math.max(before.width, next.width),
+        height: Math.max(before.height, next.height),
+      }
+      if (isInView(anchor.inView, larger) || revealer.isMoving()) return rescaleAnchor(anchor, before, next)
     }
     const isAtTop = 'fit' in now.zoom && scroller.scrollTop === 0
     const centre = isAtTop ? null : centreAnchor()

@@ -1,16 +1,9 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useIsPhone } from '../../../lib/browser-state'
 import { rememberFocus } from '../../../lib/use-moved-focus'
 import { usePopupPlace, type LeaderPlace, type PopupAnchor } from './use-popup-place'
 import { isDrag } from '../../../lib/press'
+import { onEscape } from '../../../ui/popover'
 import './popup.css'
 
 interface PopupProps {
@@ -61,17 +54,6 @@ export function Popup(props: PopupProps) {
       {hasLeader && <Leader {...leader} />}
     </div>
   )
-}
-
-/** A handler of keys that closes a popup on Esc, also from its fields. */
-export function onEscape(onDismiss: () => void) {
-  return (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    // A menu of the popup is rendered elsewhere in the page, and closes itself.
-    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
-    event.stopPropagation()
-    onDismiss()
-  }
 }
 
 /** Light, dark, light, one pixel each, so that it is visible on any colour. */

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/button'
 import { TextInput } from '../../../ui/field'
+import { onEscape } from '../../../ui/popover'
 import type { ThreadList } from '../../review/review'
 import { useReview } from '../../review/use-review'
 import './search-field.css'
@@ -18,16 +19,7 @@ export function SearchField({ onClose, children }: SearchFieldProps) {
   const { settings, counts } = list
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
-    <div
-      role="search"
-      className="comments-search"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onClose()
-      }}
-    >
+    <div role="search" className="comments-search" onKeyDown={onEscape(onClose)}>
       <TextInput
         type="search"
         // The user has opened it to type, unless the list returns with a search.

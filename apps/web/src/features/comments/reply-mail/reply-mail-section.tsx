@@ -1,23 +1,17 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { IconButton } from '../../../ui/button'
+import { onEscape } from '../../../ui/popover'
 import { ReplyMailForm } from './reply-mail-form'
 
 /** The same form at the head of a thread, if the visitor opened it there. */
 export function ReplyMailSection({ project, onClose }: { project: Project; onClose: () => void }) {
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
-    // Handled before the popup, which the next Esc closes.
-    event.stopPropagation()
-    onClose()
-  }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
     <section
       aria-label="Mail about replies"
       className="flex flex-none gap-1 border-b border-line py-3 pr-2 pl-4"
-      onKeyDown={handleKeyDown}
+      onKeyDown={onEscape(onClose)}
     >
       <div className="min-w-0 flex-1">
         <ReplyMailForm project={project} hasFocus />

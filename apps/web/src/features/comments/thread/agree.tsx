@@ -2,12 +2,13 @@ import { commentFieldsSchema, shownName, type Message } from '@pinmark/shared/en
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
 import { ThumbsUp } from 'lucide-react'
-import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/form'
 import { nameOfGuest, rememberCommenter } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { TextField } from '../../../ui/field'
+import { onEscape } from '../../../ui/popover'
 import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
 import { useAgree } from '../../review/data/thread-calls'
@@ -115,13 +116,6 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
     onProblem(valueError(checked.error))
   }
 
-  function handleKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    onClose()
-  }
-
   return (
     <form aria-label="Your name, to agree" className="mt-2 grid gap-2" noValidate onSubmit={handleSubmit}>
       <TextField
@@ -131,7 +125,7 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
         autoComplete="name"
         value={name}
         onChange={({ target }) => setName(target.value)}
-        onKeyDown={handleKeyDown}
+        onKeyDown={onEscape(onClose)}
       />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" size="sm" data-tooltip="Cancel (Esc)" onClick={onClose}>

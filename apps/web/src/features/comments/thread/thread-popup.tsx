@@ -1,8 +1,9 @@
 import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import { onEscape, Popup, useFocusReturn, useTabOrder } from '../composer/popup'
+import { Popup, useFocusReturn, useTabOrder } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
 import { useReview, useReviewState } from '../../review/use-review'
 import { Thread, type ThreadProps } from './thread'
+import { onEscape } from '../../../ui/popover'
 
 interface ThreadPopupProps extends Omit<ThreadProps, 'titleId'> {
   anchor: PopupAnchor

@@ -8,7 +8,7 @@ import {
   type FlipOptions,
   type Placement,
 } from '@floating-ui/react-dom'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 
 /** The position of a popover at its anchor. Lengths in CSS pixels. */
 interface PopoverPlace {
@@ -48,4 +48,17 @@ export function usePopover(anchor: HTMLElement, place: PopoverPlace): Popover {
     ],
   })
   return { setFloating: refs.setFloating, style: floatingStyles, isPositioned }
+}
+
+/** A handler of keys that closes something on Esc, also from its fields. The next layer stays open. An Esc that ends a
+ *  composition does not arrive: see `lib/input-method.ts`. */
+export function onEscape(onClose: () => void) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // A menu inside is rendered elsewhere in the page, and closes itself.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
 }
