@@ -54,7 +54,7 @@ async function inLane(lane, ...stages) {
   for (const [name, run] of stages) outcomes.push(await timed(name, run))
 }
 
-const needsBuild = ['api', 'browser', ...(hasRest ? ['check'] : [])].some(hasLane)
+const needsBuild = ['api', 'units', 'browser', ...(hasRest ? ['check'] : [])].some(hasLane)
 const built = needsBuild
   ? timed('build', async () => {
       await build({ onProgress: () => {} })
@@ -64,16 +64,21 @@ const built = needsBuild
 const vitest = (workspace, options) => [`tests of ${workspace}`, () => runVitest(workspace, options)]
 
 if (hasCore) {
-  // Two lanes, for the two cores of the smallest machine. Afterwards the browser has both.
+  // Two rows of lanes, for the two cores of the smallest machine.
   await Promise.all([
-    built.then(() => inLane('api', vitest('apps/api', { except: restOfApi }))),
+    (async () => {
+      await built
+      await inLane('api', vitest('apps/api', { except: restOfApi }))
+      await inLane('browser', ['browser, core', () => runBrowserTests(['core', 'flows'], values.shard)])
+    })(),
     (async () => {
       if (hasLane('check')) outcomes.push(...(await runChecks(checks)))
+      // The tests of the testbed start the built server.
+      await built
       await inLane('units', vitest('packages/shared'), vitest('packages/follow'), vitest('trials/testbed'))
       await inLane('web', vitest('apps/web'))
     })(),
   ])
-  await inLane('browser', ['browser, core', () => runBrowserTests(['core', 'flows'], values.shard)])
 }
 if (hasRest) {
   await built

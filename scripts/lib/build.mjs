@@ -12,7 +12,9 @@ import { bin, collect } from './run.mjs'
 const isProgram = (file) =>
   file === 'main.ts' ||
   file.endsWith('.worker.ts') ||
-  (file.startsWith('ops/commands/') && !['run-command.ts', 'set-new-password.ts'].includes(basename(file)))
+  (file.startsWith('ops/commands/') &&
+    !file.endsWith('.test.ts') &&
+    !['run-command.ts', 'set-new-password.ts'].includes(basename(file)))
 
 /** The folders of the two builds, and the file that a start needs. */
 const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }
@@ -108,17 +110,22 @@ async function precompress(folder) {
   )
 }
 
-/** One digest of the names and contents of all inputs of the build. */
+/** One digest of all inputs of the build. */
 async function sourceDigest() {
+  return digestOf(
+    (await Promise.all(sources.map((source) => filesBelow(join(root, source), isSource)))).flat(),
+  )
+}
+
+/** One digest of the names and contents of files. */
+export async function digestOf(files) {
   const hash = createHash('sha256')
-  for (const source of sources) {
-    for (const file of await filesBelow(join(root, source), isSource)) {
-      hash
-        .update(relative(root, file))
-        .update('\0')
-        .update(await readFile(file))
-        .update('\0')
-    }
+  for (const file of files) {
+    hash
+      .update(relative(root, file))
+      .update('\0')
+      .update(await readFile(file))
+      .update('\0')
   }
   return hash.digest('hex')
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
-import { filesBelow } from './build.mjs'
+import { digestOf, filesBelow } from './build.mjs'
 import { brokenContainerPromises, readContainerFiles, violatingContainerFiles } from './container.mjs'
+import { readIfThere } from './lock.mjs'
 import { mixedTexts } from './mixed-texts.mjs'
 import { readRelease } from './release.mjs'
 import { root } from './root.mjs'
@@ -16,12 +17,38 @@ import { lockedPackages, readLockfile, unpinned } from './supply-chain.mjs'
 /** Where a program keeps what it has seen, so that it does not check the same content again. */
 const memoryOf = (check) => join('node_modules', '.cache', `check-${check}`)
 
+let digest
+/** One digest of this tree as it is when the first check asks for it. */
+const digestOfTree = () => (digest ??= filesBelow(root, isOfTree).then(digestOf))
+
+/** A check whose program has no such memory. It passes at once if it passed with the same files and release of Node. */
+const unlessUnchanged = (check, run) => async () => {
+  const memory = join(root, memoryOf(check))
+  const state = `${process.version} ${await digestOfTree()}`
+  if (readIfThere(memory) === state) return { ok: true, output: '' }
+  const outcome = await run()
+  if (outcome.ok) {
+    await mkdir(dirname(memory), { recursive: true })
+    await writeFile(memory, state)
+  }
+  return outcome
+}
+
 /** A check passes if its program succeeds and reports that it has seen files, because each of these programs
  *  also succeeds in an empty folder.
  *  @typedef {{ name: string, run: () => Promise<{ ok: boolean, output: string }> }} Check */
 
 /** @type {Check[]} */
 export const checks = [
+  {
+    name: 'lint and types (oxlint)',
+    run: unlessUnchanged('lint', async () => {
+      const result = await collect(bin('oxlint'), ['--type-aware', '--type-check', '--deny-warnings'])
+      const seen = Number(/on (\d+) files/.exec(result.output)?.[1] ?? 0)
+      const canFail = await findsWrongType()
+      return verdict(result, seen > 50 && canFail, `${seen} files, a wrong type is found: ${canFail}`)
+    }),
+  },
   {
     name: 'format (prettier)',
     run: async () => {
@@ -34,17 +61,8 @@ export const checks = [
     },
   },
   {
-    name: 'lint and types (oxlint)',
-    run: async () => {
-      const result = await collect(bin('oxlint'), ['--type-aware', '--type-check', '--deny-warnings'])
-      const seen = Number(/on (\d+) files/.exec(result.output)?.[1] ?? 0)
-      const canFail = await findsWrongType()
-      return verdict(result, seen > 50 && canFail, `${seen} files, a wrong type is found: ${canFail}`)
-    },
-  },
-  {
     name: 'texts (each that changes has an element of its own, so that pages can be translated)',
-    run: async () => {
+    run: unlessUnchanged('texts', async () => {
       const example = 'export const Example = ({ n }: { n: number }) => <p>Number {n}</p>'
       const { seen, found } = mixedTexts(example)
       const canFail = found.some((line) => line.includes('mixed-texts-example'))
@@ -53,7 +71,7 @@ export const checks = [
         ok: seen > 50 && canFail && faults.length === 0,
         output: [`${seen} files, a mixed text is found: ${canFail}`, ...faults].join('\n'),
       }
-    },
+    }),
   },
   {
     name: 'import rules (dependency-cruiser)',
@@ -68,7 +86,7 @@ export const checks = [
   },
   {
     name: 'dead code (knip)',
-    run: async () => {
+    run: unlessUnchanged('dead-code', async () => {
       const { code, output } = await collect(bin('knip'), [
         '--no-progress',
         '--reporter',
@@ -80,7 +98,7 @@ export const checks = [
       const seen = output.includes('apps/api/src/main.ts')
       const findings = output.slice(output.lastIndexOf('\n[*] '))
       return verdict({ code, output: findings }, seen, 'it does not know the start of the API')
-    },
+    }),
   },
   {
     name: 'settings (docs/configuration.md and .env.example are up to date)',
@@ -172,6 +190,12 @@ export const checks = [
 /** The commands of a workflow. */
 function runsOf({ jobs }) {
   return Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+}
+
+/** Everything except data, and what commands write. */
+function isOfTree(entry) {
+  if (!entry.isDirectory()) return !entry.name.endsWith('.lock')
+  return !/^(\.(?!github$)|(coverage|test-results|playwright-report)$)/.test(entry.name)
 }
 
 /** Pages, sources, and the folders that may contain some. A copy of the project may have no Git to ask. */

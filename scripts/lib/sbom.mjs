@@ -8,6 +8,7 @@ import { lockedPackages, readLockfile } from './supply-chain.mjs'
 /** The bill of materials in the format of CycloneDX 1.6: every package of the lockfile, with its checksum
  *  and, if it is installed, its licence. `required` packages are needed to build and run a server;
  *  `excluded` ones test it. It depends on the lockfile only, so the same lockfile always gives the same document.
+ *  `pnpm sbom` replaces this file once Node 22 is the oldest release that is supported: pnpm 11, which has it, needs that.
  *  @see https://cyclonedx.org/docs/1.6/json/ */
 export async function billOfMaterials() {
   const lockfile = await readLockfile()

@@ -11,14 +11,8 @@ process.env['E2E_DATA_DIR'] ??= scratchFolder()
 const port = Number(process.env['E2E_PORT'])
 const unlimited = '1000000'
 
-/** What `npm test` runs: the specification sentence by sentence, and a review by mouse, touch and keyboard. */
-const coreFiles = [
-  '**/smoke.spec.ts',
-  '**/spec-*.spec.ts',
-  '**/first-minute.spec.ts',
-  '**/review-by-*.spec.ts',
-  '**/rounds.spec.ts',
-]
+/** What `npm test` runs: the specification sentence by sentence, and a review by keyboard. */
+const coreFiles = ['**/smoke.spec.ts', '**/spec-*.spec.ts', '**/review-by-keyboard.spec.ts']
 /** Marks the test of another feature that `npm test` runs too: its main flow. */
 const coreTag = /@core/
 

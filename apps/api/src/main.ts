@@ -4,8 +4,7 @@ import { checkRestoreIsOver, endRestoredLogins } from './ops/backup/restore-mark
 import { removeLeftUploads } from './http/body/spool'
 import { drain } from './http/drain'
 import { checkListenAddress, createHttpServer, listen } from './http/server'
-import { startOutbox } from './outbox/run-outbox'
-import { startJobs } from './ops/run-jobs'
+import { startBackgroundWork } from './ops/background-work'
 import { startSweeping } from './ops/sweep'
 import { completeRevocations } from './accounts/account-access.record'
 import { hideProjectsOfDeletedAccounts } from './accounts/account-removal.record'
@@ -101,8 +100,8 @@ async function start(): Promise<void> {
   await endRestoredLogins(connectedDatabase())
   await stopping
 
-  endings.push(closePasswordPool, stopRenderer, startSweeping(log), startJobs(log))
-  if (config.hasOutbox) endings.push(startOutbox(config, log))
+  endings.push(closePasswordPool, stopRenderer, startSweeping(log))
+  endings.push(startBackgroundWork(config, log))
   const server = createHttpServer(buildApp({ config, log, isReady: () => isReady, room }))
   isReady = true
   // The port is opened last, so that a program that waits for it finds a server that is ready.

@@ -171,6 +171,10 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
       query: { ...lean, comments: 200 },
     }),
     call('GET /projects/:id with its picture', projectsApi.openProject, nobody, { params: { projectId } }),
+    call('GET /projects/:id as a stranger', projectsApi.openProject, nobody, {
+      params: { projectId },
+      query: lean,
+    }),
     call('GET /projects/:id as a stranger, unchanged since one opened it', projectsApi.openProject, nobody, {
       params: { projectId },
       query: lean,

@@ -56,7 +56,7 @@ export function projectRecord({ link, round, ...changes }: Changes = {}): Projec
     ...{ owner: new Types.ObjectId(), ownerName: 'Mara Hald', ownerNameKeys: [] },
     ...{ name: 'Landing page', description: '' },
     link: {
-      ...{ permission: 'manage', closedAt: null, endsAt: null, passwordHash: null, pausedAt: null },
+      ...{ permission: 'manage', closedAt: null, endsAt: null, passwordHash: null },
       ...link,
     },
     designs: [{ publicId: design, title: 'Home', nextVersion: 2, versions: [shown] }],

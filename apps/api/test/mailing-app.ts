@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { startMailServer, type MailServer, type MailServerOptions } from '@pinmark/testbed/mail-server'
-import { startOutbox } from '../src/outbox/run-outbox'
+import { startBackgroundWork } from '../src/ops/background-work'
 import { shareApp, startTestApp, type TestApp } from './app-under-test'
 
 export interface MailingApp extends TestApp {
   post: MailServer
-  /** The lines that its outbox has logged. */
+  /** The lines that its background work has logged. */
   told: string[]
 }
 
@@ -25,13 +25,13 @@ export async function startMailingApp(
   })
   const told: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void told.push(line) })
-  const endOutbox = startOutbox(app.config, log)
+  const endWork = startBackgroundWork(app.config, log)
   return {
     ...app,
     post,
     told,
     stop: async () => {
-      await endOutbox()
+      await endWork()
       await post.stop()
       await app.stop()
     },

@@ -19,6 +19,8 @@ applyExpanded()
 applyFrameHeight()
 startAppInTime()
 noticeEarlyPress()
+// When the page is parsed. `DOMContentLoaded` would wait for the scripts of the app.
+document.addEventListener('readystatechange', placePins)
 requestData()
 
 function fetchApp() {
@@ -66,6 +68,12 @@ function startAppInTime() {
     const design = document.querySelector<HTMLImageElement>('#first-paint img')
     setTimeout(startApp, design?.naturalWidth && !design.complete ? 7_000 : 0)
   }, 3_000)
+}
+
+/** Puts the painted pins on their spots. The page allows no inline styles. */
+function placePins() {
+  for (const { dataset, style } of document.querySelectorAll<HTMLElement>('[data-at]'))
+    style.inset = dataset['at'] ?? ''
 }
 
 /** Keeps a press on the first paint for the app, and shows a pin where the app will have it. The app may

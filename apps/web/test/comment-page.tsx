@@ -30,7 +30,7 @@ export function givenProject(change: Partial<Project> = {}): Project {
     createdAt: '2026-11-14T10:00:00.000Z',
     owner: { name: 'Mara Hald' },
     isOwner: false,
-    link: { id, permission: 'comment', closedAt: null, pausedAt: null },
+    link: { id, permission: 'comment', closedAt: null },
     can: { comment: true, rename: false, delete: false, resolve: false, manage: false },
     designs: [
       {

@@ -30,7 +30,7 @@ export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSumma
     height: 900,
     designs: 1,
     round: { number: 1, closedAt: null, good: 0, changes: 0, verdicts: [] },
-    link: { id: _id, permission: 'comment', closedAt: null, pausedAt: null },
+    link: { id: _id, permission: 'comment', closedAt: null },
     stats: { open: 0, total: 0, new: 0, last: null },
     ...change,
   }

@@ -9,8 +9,16 @@ export type FirstPaintText =
   | 'note'
   | 'mayChange'
   | 'mayComment'
+  | 'hasResolved'
   | 'alt'
   | 'width'
   | 'height'
   | 'src'
   | 'narrowSrc'
+
+/** Those inside a `<template data-each>`, which the server repeats for each pin or row. */
+export interface FirstPaintParts {
+  /** `at` is the value of `inset` in CSS. */
+  pin: 'number' | 'at'
+  row: 'number' | 'commenter' | 'text' | 'replies'
+}

@@ -57,7 +57,6 @@ export const pageErrors = {
   session_ended: { status: 401, text: 'Your session has ended. Log in again.' },
   not_allowed: { status: 403, text: 'Only the owner of this project can do this.' },
   view_only: { status: 403, text: 'This link is view-only.' },
-  comments_paused: { status: 403, text: 'The designer has paused comments here.' },
   round_closed: {
     status: 403,
     text: 'Round {round} is closed. You can look and read. The next version opens round {next}.',

@@ -96,16 +96,20 @@ test('a login that expires during Create returns to the name and the image', asy
   await expect(page.getByRole('link', { name: 'Portside' })).toBeVisible()
 })
 
-test('an open page notices paused comments and a new link', async ({ ownerPage: page, browser, project }) => {
+test('an open page notices a view-only link and a new link', async ({
+  ownerPage: page,
+  browser,
+  project,
+}) => {
   const guest = await browser.newPage()
   await openProject(guest, project._id)
   await openProject(page, project._id)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share Project' })
-  await dialog.getByRole('radio', { name: 'Comments paused' }).click()
-  await expect(guest.getByText('Comments are paused')).toBeVisible()
+  await dialog.getByRole('radio', { name: 'View only' }).click()
+  await expect(guest.getByText('View only')).toBeVisible()
   await dialog.getByRole('radio', { name: 'Can comment' }).click()
-  await expect(guest.getByText('Comments are paused')).toBeHidden()
+  await expect(guest.getByText('View only')).toBeHidden()
 
   await dialog.getByRole('button', { name: 'Replace link' }).click()
   await dialog.getByRole('button', { name: 'Replace link' }).click()

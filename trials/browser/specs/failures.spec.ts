@@ -105,7 +105,7 @@ test('a permission is withdrawn while a comment is written: the popup says so an
   await expect(commentRow(page, 'Too late by a second')).toBeVisible()
 })
 
-test('comments are paused while a reply is written: the reply keeps its text and the focus, and says why', async ({
+test('the link becomes view-only while a reply is written: the reply keeps its text and the focus, and says why', async ({
   page,
   project,
 }) => {
@@ -114,14 +114,14 @@ test('comments are paused while a reply is written: the reply keeps its text and
   await pin(page, 1).click()
   const reply = thread(page).getByRole('textbox', { name: /^Reply/ })
   await reply.fill('A careful ans')
-  await project.set({ paused: true })
+  await project.set({ permission: 'view' })
   const kept = thread(page).getByRole('textbox', { name: 'Your reply, not sent' })
   await expect(kept).toBeFocused()
-  await expect(thread(page)).toContainText('The designer has paused comments here. Your text is kept.')
+  await expect(thread(page)).toContainText('This link is view-only. Your text is kept.')
   await page.keyboard.type('wer')
   await expect(kept).toHaveValue('A careful ans')
 
-  await project.set({ paused: false })
+  await project.set({ permission: 'comment' })
   await expect(reply).toBeFocused()
   await page.keyboard.type('wer')
   await expect(reply).toHaveValue('A careful answer')

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test'
 
 test.use({ hasNewAccount: true })
 
-test('from a drop to the link on the clipboard, it takes Enter and one click', async ({
+test('from a drop to the link on the clipboard, it takes Enter and one click @core', async ({
   dashboard: page,
   context,
 }) => {
@@ -116,7 +116,7 @@ test('a page with a closed link recovers when the link is reopened', async ({
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
 })
 
-test('comments are resolved one after the other without moving the pointer, and count as read', async ({
+test('comments are resolved one after the other without moving the pointer, and count as read @core', async ({
   ownerPage: page,
   project,
 }) => {

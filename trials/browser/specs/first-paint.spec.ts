@@ -134,7 +134,11 @@ for (const width of [360, 768, 1024, 1440]) {
       // The text of the server can wrap differently until its font has loaded.
       await page.evaluate("document.fonts.load('1em Inter').then(() => undefined)")
       const paintedAt = await boxOf(painted)
+      const paintedTip = await pinTip(page.locator('#first-paint .canvas-pin'))
       await expect(page.getByRole('heading', { name: project.name })).toBeVisible()
+      // In the sheet of a phone, only the handle is visible.
+      const row = page.getByRole('listitem').filter({ hasText: 'The moon is lovely' })
+      const rowAt = width > 1023 ? await boxOf(row) : null
       // Controls that do not work yet cannot be pressed or focused.
       await expect(page.getByRole('button')).toHaveCount(0)
       await expect(page.getByRole('link')).toHaveCount(0)
@@ -145,6 +149,9 @@ for (const width of [360, 768, 1024, 1440]) {
 
       for (const side of ['x', 'y', 'width', 'height'] as const)
         expect(Math.abs(shownAt[side] - paintedAt[side]), side).toBeLessThanOrEqual(0.5)
+      const shownTip = await pinTip(pin(page, 1))
+      expect(Math.hypot(shownTip.x - paintedTip.x, shownTip.y - paintedTip.y)).toBeLessThanOrEqual(1)
+      if (rowAt) expect(Math.abs((await boxOf(row)).y - rowAt.y)).toBeLessThanOrEqual(0.5)
       const { designs, shift } = await notes(page)
       expect(new Set(designs), 'designs at each moment').toEqual(new Set([1]))
       expect(shift).toBe(0)
@@ -159,7 +166,7 @@ test.describe('a press before the app has loaded', () => {
     const box = await boxOf(await paintedDesign(page))
     const at = { x: box.x + place.x * box.width, y: box.y + place.y * box.width }
     await page.mouse.click(at.x, at.y)
-    return { ...scripts, at, mark: page.locator('#first-paint .canvas-pin') }
+    return { ...scripts, at, mark: page.locator('#first-paint [data-state="draft"]') }
   }
 
   test('shows a pin at once, and starts a comment at exactly that place', async ({ page, project }) => {
@@ -227,7 +234,7 @@ test.describe('a touch before the app has loaded', () => {
       const start = { x: box.x + 120, y: box.y + 150 }
       const finger = await touchScreen(page)
       await finger.drag([start], [{ x: start.x, y: start.y + movedPx }])
-      await expect(page.locator('#first-paint .canvas-pin')).toHaveCount(pins)
+      await expect(page.locator('#first-paint [data-state="draft"]')).toHaveCount(pins)
       scripts.release()
       await expect(frame(page).getByRole('button', { name: /^Comment 1/ })).toBeAttached()
       await expect(composer(page)).toHaveCount(pins)

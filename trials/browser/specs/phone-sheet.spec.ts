@@ -255,10 +255,8 @@ test.describe('on a phone', () => {
   test.use(phone)
 
   test('a visitor who may only look is told so', async ({ page, project }) => {
-    await project.set({ paused: true })
+    await project.set({ permission: 'view' })
     await openProject(page, project._id)
-    await expect(sheetHandle(page)).toContainText('Comments are paused')
-    await project.set({ paused: false, permission: 'view' })
     await expect(sheetHandle(page)).toContainText('View only')
     await project.set({ permission: 'comment' })
     await expect(sheetHandle(page)).toContainText('Tap the design to comment')

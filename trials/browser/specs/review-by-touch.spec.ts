@@ -46,11 +46,11 @@ async function expectSheet(page: Page, share: number) {
     .toBeCloseTo(share === 0.5 ? Math.max(height, 384) : height, 0)
 }
 
-for (const viewport of [
-  { width: 390, height: 844 },
-  { width: 360, height: 640 },
+for (const { viewport, tag } of [
+  { viewport: { width: 390, height: 844 }, tag: ' @core' },
+  { viewport: { width: 360, height: 640 }, tag: '' },
 ]) {
-  test.describe(`on a phone of ${viewport.width} x ${viewport.height}`, () => {
+  test.describe(`on a phone of ${viewport.width} x ${viewport.height}${tag}`, () => {
     test.use({ viewport, hasTouch: true, isMobile: true })
 
     test('a complete review by touch', async ({ page, project }) => {

@@ -15,7 +15,7 @@ import { expect, test } from '../support/test'
 const bar = (page: Page) => page.getByRole('status').filter({ hasText: 'is closed.' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Close round \d\?/ })
 
-test('the designer closes the round while a reviewer writes; the draft can be sent when it reopens', async ({
+test('the designer closes the round while a reviewer writes; the draft can be sent when it reopens @core', async ({
   page,
   openOwnerPage,
   project,
@@ -57,7 +57,7 @@ test('the designer closes the round while a reviewer writes; the draft can be se
   await expect(pin(owner, 3)).toBeVisible()
 })
 
-test('the next version starts the next round, without verdicts', async ({
+test('the next version starts the next round, without verdicts @core', async ({
   page,
   project,
   request,

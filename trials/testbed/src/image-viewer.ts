@@ -11,7 +11,7 @@ export interface Shown {
 
 /** Chromium with an sRGB screen, as the judge of how a file looks. */
 export class ImageViewer {
-  private constructor(private readonly browser: Browser) {}
+  private constructor(readonly browser: Browser) {}
 
   static async start(): Promise<ImageViewer> {
     const args = [...launchArgs, '--disable-dev-shm-usage', '--force-color-profile=srgb']

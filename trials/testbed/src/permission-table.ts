@@ -16,7 +16,6 @@ export const statesByKey = {
   'link.closedAt': ['closed'],
   'link.endsAt': ['expired'],
   'link.viewOnlyAt': ['ended to looking'],
-  'link.pausedAt': ['paused'],
   'round.closedAt': ['round closed'],
   'link.passwordHash': ['locked'],
   'link.lock': ['unlocked', 'stale'],
@@ -45,12 +44,9 @@ export type Actor = (typeof actors)[number]
 export const seenStates: ReadonlySet<State> = new Set<State>([
   'open',
   'ended to looking',
-  'paused',
   'round closed',
   'unlocked',
 ])
-/** In these states, only the owner writes. Others can still take back what they wrote. */
-const paused = new Set<State>(['paused', 'round closed'])
 /** In these states, everyone except the owner has to enter the password. */
 const locked = new Set<State>(['locked', 'stale'])
 export const linkPassword = 'a password for the link'
@@ -77,7 +73,7 @@ export interface Rule {
   ownerMayNot?: true
   /** Needs the right to delete the comment. Of comments of others, an API token has it only with the scope manage. */
   deletes?: true
-  /** Takes back what was written, and is allowed while comments are paused. */
+  /** Takes back what was written, and is allowed while the round is closed. */
   takesBack?: true
   /** Actors without a token get 401 instead of 403. */
   asksForLogin?: true
@@ -299,8 +295,8 @@ export function promisedStatus(cell: Cell): number {
   if (locked.has(state)) return name === 'unlockLink' ? success : 403
   if (!seenStates.has(state)) return 404
   const allowed = state === 'ended to looking' ? 'view' : permission
-  const isPaused = paused.has(state) && rule.from === 'comment' && !rule.takesBack
-  const isAllowed = rule.from !== undefined && rank(allowed) >= rank(rule.from) && !isPaused
+  const isEnded = state === 'round closed' && rule.from === 'comment' && !rule.takesBack
+  const isAllowed = rule.from !== undefined && rank(allowed) >= rank(rule.from) && !isEnded
   const mayAsAnother = rule.body !== undefined && 'resolved' in rule.body && allowed === 'manage'
   if (isAllowed && (!rule.authorOnly || actor === writtenBy || mayAsAnother)) return success
   if (actor === 'ended login') return 401

@@ -62,7 +62,6 @@ export function exportProject(project: ProjectRecord, { fileOf, verdicts }: Proj
       id: linkId,
       permission: link.permission,
       closedAt: link.closedAt,
-      pausedAt: link.pausedAt,
       endsAt: link.endsAt,
       viewOnlyAt: link.viewOnlyAt ?? null,
       hasPassword: link.passwordHash !== null,

@@ -15,7 +15,6 @@ import { RateCounter } from '../http/limits/rate-counter'
 import { storageOf } from '../images/image-upkeep.record'
 import { storeMail } from '../mail/mail.record'
 import { wasClaimed } from '../ops/instance.record'
-import { outboxWaker } from '../outbox/outbox.record'
 import { countActiveProjects, renameAccount } from '../projects/owned-projects.record'
 
 /** Opens an account. Where registration is not open, the very first one needs nothing, even if several try at once; after
@@ -114,7 +113,6 @@ export async function forgetPassword(
   const turnMs = isOver ? resetMs : againMs
   const turn = Math.floor(Date.now() / turnMs) * turnMs
   await storeMail({ _id: idFrom(`reset ${email} ${turn} ${turnMs}`), kind: 'reset', email })
-  outboxWaker.wake()
 }
 
 /** Sets a new password with the token of a link. The token, every login, API token and webhook of the

@@ -9,7 +9,6 @@ import type { Config } from '../config'
 import { type Actor, passwordWaiter, requireUser } from '../core/actor'
 import { storeMail } from '../mail/mail.record'
 import { inTransaction } from '../mongo/transaction'
-import { outboxWaker } from '../outbox/outbox.record'
 
 /** Changes what an account has: its projects, tokens and webhooks. One change of an account follows the other, so that a
  *  limit which `work` has checked still holds when it writes, and a login that it has found alive has not ended.
@@ -70,5 +69,4 @@ export async function tellAccount(
 ): Promise<void> {
   if (mail === null) return
   await storeMail({ _id: idFrom(`${kind} ${id}`), kind, user, about })
-  outboxWaker.wake()
 }

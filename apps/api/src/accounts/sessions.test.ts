@@ -162,14 +162,14 @@ describe('a session', () => {
     const changes = watchStoredChanges(pino({ level: 'silent' }))
     const projects = ({ document, isInsert }: StoredChange<ProjectRecord>) => {
       const { publicId, ownerName, link } = document
-      if (!isInsert && publicId === project._id) seen.push([ownerName, link.pausedAt !== null])
+      if (!isInsert && publicId === project._id) seen.push([ownerName, link.permission === 'view'])
     }
     changes.listen({ on: { projects }, onGap: () => {} })
     await changes.open()
 
     await app.api.patch('/users/me').set(project.owner.auth).send({ name: 'Mara Lindqvist' }).expect(200)
     await vi.waitFor(() => expect(seen).toContainEqual(['Mara Lindqvist', false]), 10_000)
-    await givenSettings(app.api, project, { paused: true })
+    await givenSettings(app.api, project, { permission: 'view' })
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(['Mara Lindqvist', true]), 10_000)
 
     expect(seen).toHaveLength(2)

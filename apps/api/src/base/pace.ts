@@ -1,5 +1,6 @@
 import { setTimeout as pause, setImmediate as nextTurn } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
+import type { Log } from './log'
 
 /** Waits for `ms`, until the signal aborts, or until one of `sooner` settles. Its timer and its listener on the signal
  *  end with it, so that they do not pile up in a loop. It keeps no process alive. */
@@ -15,6 +16,30 @@ export async function interruptiblePause(
     await Promise.race([wait, ...sooner])
   } finally {
     over.abort()
+  }
+}
+
+interface RepeatOptions {
+  /** Pause after each step. */
+  everyMs: number
+  log: Log
+  signal: AbortSignal
+  /** Ends a pause early. @returns a function that removes the listener */
+  listen?: (wake: () => void) => () => void
+}
+
+/** Repeats a step until the signal aborts. A step that fails is logged and repeated like any other. */
+export async function repeat(
+  step: () => Promise<void>,
+  { everyMs, log, signal, listen = () => () => {} }: RepeatOptions,
+): Promise<void> {
+  while (!signal.aborted) {
+    let wake = () => {}
+    const woken = new Promise<void>((resolve) => (wake = resolve))
+    const stopListening = listen(wake)
+    await step().catch((error: unknown) => log.warn({ err: error }, 'a background step failed'))
+    await interruptiblePause(everyMs, signal, [woken])
+    stopListening()
   }
 }
 

@@ -12,7 +12,7 @@ import type { Unit } from '../core/unit'
 import { isThread, type AgreeRecord } from './comment.record'
 import { labelPerson } from './namesakes.record'
 import { findComment, presentComment, type CommentAddress, type CommentRecord } from './changed-comment'
-import { bytesOfReply, changeRoom } from './reply-room'
+import { bytesOfReply, changeRoom } from './thread-state'
 
 interface AgreeOptions {
   imageKeys: ImageKeys

@@ -12,8 +12,16 @@ import { isMine, isOwner } from '../core/rights'
 import { changeProject } from '../core/change-project'
 import type { Unit } from '../core/unit'
 import { isThread, type ThreadRecord } from './comment.record'
-import { deletedState, openState, resolvedState, restoredState } from './thread-state'
-import { carryToNewest } from './carry-to-newest'
+import {
+  bytesOfReply,
+  changeRoom,
+  changeRoomForWords,
+  deletedState,
+  openState,
+  resolvedState,
+  restoredState,
+} from './thread-state'
+import { carryToNewest } from './place-comment.service'
 import {
   findComment,
   notYours,
@@ -22,9 +30,7 @@ import {
   type Change,
   type CommentRecord,
 } from './changed-comment'
-import { capFor } from './comment-cap'
-import { remainingPictures } from './remaining-pictures'
-import { bytesOfReply, changeRoom, changeRoomForWords } from './reply-room'
+import { capFor, remainingPictures } from './message'
 import { farCorner, newestPlace, reaches, spotOf } from './spot'
 
 interface ChangeOptions {
@@ -59,7 +65,7 @@ export async function changeComment(
   return presentComment({ actor, imageKeys, project: changed.project }, changed.comment)
 }
 
-/** Nothing but resolving is allowed while comments are paused. */
+/** Nothing but resolving is allowed in a closed round. */
 function actionOf({ commenter: _commenter, resolved, ...edits }: CommentChange) {
   const onlyResolves = resolved === true && Object.values(edits).every((value) => value === undefined)
   return onlyResolves ? 'resolveOwn' : commentsApi.changeComment.action

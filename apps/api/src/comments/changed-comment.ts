@@ -2,14 +2,13 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../core/actor'
-import { commentView } from './comment-view'
+import { commentView, presentReply, presentThread } from './comment.presenter'
 import type { ImageKeys } from '../images/image-keys'
 import { commentRights } from '../core/rights'
 import { isThread, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment.record'
 import { isInTrash } from '../projects/link-state'
 import type { ProjectRecord } from '../projects/project.record'
 import { findReplies } from './threads.record'
-import { presentReply, presentThread } from './comment.presenter'
 
 export type CommentRecord = ThreadRecord | ReplyRecord
 

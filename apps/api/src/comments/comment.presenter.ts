@@ -1,6 +1,9 @@
 import type { Comment, Picture, Reply } from '@pinmark/shared/entities/comment'
 import type { MessagePicture, ReplyRecord, ThreadRecord } from './comment.record'
-import type { VersionList } from '../projects/project.record'
+import type { Actor } from '../core/actor'
+import { commentRights } from '../core/rights'
+import type { ImageKeys } from '../images/image-keys'
+import type { ProjectHead, VersionList } from '../projects/project.record'
 
 type Rights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
@@ -73,4 +76,9 @@ export function presentPicture(
 /** The pictures of a message, without removed ones. */
 export function shownPictures({ pictures = [], deletedAt }: ThreadRecord | ReplyRecord): MessagePicture[] {
   return deletedAt ? [] : pictures.filter(({ removedAt }) => removedAt === undefined)
+}
+
+/** How the comments of a project look to `actor`: the rights on each comment, and the addresses of images. */
+export function commentView(actor: Actor, project: ProjectHead, imageKeys: ImageKeys) {
+  return { rightsOf: commentRights(actor, project), imageKey: imageKeys.for(actor, project) }
 }

@@ -110,7 +110,7 @@ export interface ThreadRecord extends MessageRecord {
   /** Missing without places. */
   places?: PlaceRecord[]
   resolved: ResolvedRecord | null
-  /** See comments/reply-room.ts. */
+  /** See comments/thread-state.ts. */
   replyRoom: ReplyRoomRecord
   parent: null
 }

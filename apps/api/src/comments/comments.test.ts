@@ -182,14 +182,12 @@ test('a comment is mine by the secret of my browser or by my account only', asyn
   expect(await mine(project.owner.auth)).toEqual(['by the owner'])
 })
 
-test('a view-only, paused, closed or unknown link accepts no comment, except from the owner', async () => {
+test('a view-only, closed or unknown link accepts no comment, except from the owner', async () => {
   const project = await givenProject(app.api, { linkPermission: 'view' })
   const { auth } = project.owner
   expect((await add(project._id)).body.code).toBe('view_only')
-  await givenSettings(app.api, project, { permission: 'comment', paused: true })
-  expect((await add(project._id)).body.code).toBe('comments_paused')
   expect((await add(project._id, {}, auth)).status).toBe(201)
-  await givenSettings(app.api, project, { paused: false, closed: true })
+  await givenSettings(app.api, project, { permission: 'comment', closed: true })
   expect((await add(project._id)).body.code).toBe('project_not_found')
   expect((await add(project._id, { text: 'Still me' }, auth)).status).toBe(201)
   expect((await add('A'.repeat(22))).body.code).toBe('project_not_found')

@@ -15,7 +15,6 @@ const written: ErrorCode[] = [
   'idempotency_key_not_valid',
   'comment_id_not_valid',
   'view_only',
-  'comments_paused',
   'round_closed',
   'project_not_found',
   'comment_limit_reached',
@@ -37,7 +36,7 @@ const changed: ErrorCode[] = [
   'comment_not_found',
   'too_many_changes',
 ]
-const edited: ErrorCode[] = ['comments_paused', 'round_closed', ...changed]
+const edited: ErrorCode[] = ['round_closed', ...changed]
 const placed: ErrorCode[] = ['position_required', 'position_outside', 'region_size_required']
 
 const sentAgain =
@@ -99,7 +98,6 @@ export const commentsWords = {
       'images_busy',
       'image_took_too_long',
       'view_only',
-      'comments_paused',
       'round_closed',
       'project_not_found',
     ],
@@ -124,7 +122,6 @@ export const commentsWords = {
       'agreement_limit_reached',
       'too_many_browsers',
       'view_only',
-      'comments_paused',
       'round_closed',
       'project_not_found',
       'comment_not_found',
@@ -136,8 +133,8 @@ export const commentsWords = {
     summary: 'Edit, move, resolve, reopen or restore a comment',
     description:
       'The author changes text and place. The owner and the author resolve, reopen and remove pictures: pictures lists ' +
-      'those that stay. A picture removed a few minutes ago is restored when it is listed again. While comments are paused ' +
-      'or the round is closed, everyone but the owner can only resolve.',
+      'those that stay. A picture removed a few minutes ago is restored when it is listed again. While ' +
+      'the round is closed, everyone but the owner can only resolve.',
     answer: 'The comment or reply.',
     errors: [
       'no_change_to_comment',

@@ -1,14 +1,14 @@
 /** Unit tests of the parts of a message: its fields, its pictures, and its placing on a newer version. */
+import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import { limits } from '@pinmark/shared/limits'
 import { accountActor, projectRecord, stranger } from '../../test/given-record'
 import { newPublicId } from '../base/ids'
-import { Unit } from '../core/unit'
 import type { MessagePicture, ThreadRecord } from './comment.record'
-import { JobModel } from '../designs/job.record'
-import { newMessage } from './new-message'
-import { carryToNewest, newestOf } from './carry-to-newest'
-import { remainingPictures } from './remaining-pictures'
+import { digestRequest, newMessage, remainingPictures } from './message'
+import { carryToNewest, newestOf } from './place-comment.service'
+import { TaskModel } from '../core/task.record'
+import { Unit } from '../core/unit'
 
 const project = projectRecord({ link: { permission: 'comment' } })
 const owner = accountActor(project.owner)
@@ -119,7 +119,7 @@ test('a comment is placed on a newer version if it is open, has a place, and has
   const isPlaced = (thread: ThreadRecord, on = later) => {
     const unit = new Unit(on)
     carryToNewest(unit, thread)
-    return unit.writes.get(JobModel.collection.name) ?? []
+    return unit.writes.get(TaskModel.collection.name) ?? []
   }
   const place = { x: 1, y: 2, state: 'followed' } as const
 
@@ -137,4 +137,58 @@ test('a comment is placed on a newer version if it is open, has a place, and has
   expect(isPlaced(givenThread({ kind: 'design' }))).toEqual([])
   expect(isPlaced(givenThread({ design: 'deleted' }))).toEqual([])
   expect(isPlaced(givenThread(), project)).toEqual([])
+})
+
+const guest = { ...stranger, guestHash: 'secret of Ana' }
+const account = accountActor(new Types.ObjectId())
+const request = {
+  actor: stranger,
+  target: 'thread',
+  input: {},
+  idempotencyKey: undefined,
+  secret: 'pepper',
+}
+type Changes = Partial<Parameters<typeof digestRequest>[0]>
+const digestOf = (changes: Changes = {}) => digestRequest({ ...request, ...changes })
+
+test('the same text of the same sender in the same thread is a repeat, until one of these differs', () => {
+  const { bodyHash, dedupe, publicId } = digestOf()
+  expect(dedupe).toBe(`body:${bodyHash}`)
+  expect(bodyHash).toMatch(/^[\w-]{43}$/)
+  expect(publicId).toMatch(/^[\w-]{22}$/)
+  expect(digestOf()).toMatchObject({ bodyHash, dedupe })
+  const others: Changes[] = [
+    { target: newPublicId() },
+    { input: { _id: newPublicId() } },
+    { actor: { ...stranger, network: 'other' } },
+    { actor: guest },
+    { actor: account },
+    { secret: 'another pepper' },
+  ]
+  const digests = [{}, ...others].map((changes) => digestOf(changes).bodyHash)
+  expect(new Set(digests).size).toBe(digests.length)
+})
+
+test('a client’s id identifies a request, and becomes the id of the comment', () => {
+  const _id = newPublicId()
+  expect(digestOf({ input: { _id } })).toMatchObject({ publicId: _id, dedupe: `id:${_id}` })
+})
+
+test('a key identifies a request of one sender before anything else', () => {
+  const keyed = (changes: Changes = {}) => digestOf({ idempotencyKey: 'key', ...changes }).dedupe
+  expect(keyed()).toMatch(/^key:[\w-]{43}$/)
+  expect(keyed({ input: { _id: newPublicId() }, target: 'other' })).toBe(keyed())
+  expect(keyed({ idempotencyKey: 'other' })).not.toBe(keyed())
+  expect(keyed({ actor: guest })).not.toBe(keyed())
+})
+
+test('a browser is the same sender after a login or a change of network, and so is an account', () => {
+  const hashes = (actors: Changes['actor'][]) =>
+    new Set(actors.map((actor) => actor && digestOf({ actor }).bodyHash))
+  expect(
+    hashes([guest, { ...guest, network: 'other' }, { ...account, guestHash: guest.guestHash }]).size,
+  ).toBe(1)
+  expect(hashes([account, { ...account, network: 'other' }]).size).toBe(1)
+  expect(hashes([guest, { ...guest, guestHash: 'secret of Priya' }]).size).toBe(2)
+  expect(hashes([account, accountActor(new Types.ObjectId())]).size).toBe(2)
 })

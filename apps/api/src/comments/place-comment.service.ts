@@ -2,21 +2,23 @@ import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import { AppError } from '@pinmark/shared/errors'
-import type { Actor } from '../core/actor'
-import type { ImageKeys } from '../images/image-keys'
-import { isOwner } from '../core/rights'
-import { changeProject } from '../core/change-project'
-import { isThread, type PlaceRecord, type ThreadRecord } from './comment.record'
-import type { ProjectRecord, VersionRecord } from '../projects/project.record'
-import { newestOf } from './carry-to-newest'
 import {
+  type CommentAddress,
   findComment,
   notYours,
   presentChangedThread,
   rightsIfOpen,
-  type CommentAddress,
 } from './changed-comment'
+import { isThread, type PlaceRecord, type ThreadRecord } from './comment.record'
 import { farCorner, reaches, spotOf } from './spot'
+import type { Actor } from '../core/actor'
+import { changeProject } from '../core/change-project'
+import { isOwner } from '../core/rights'
+import { TaskModel, taskWrite, wakeTasks } from '../core/task.record'
+import type { Unit } from '../core/unit'
+import { placingTask } from '../designs/placing.record'
+import type { ImageKeys } from '../images/image-keys'
+import type { ProjectRecord, VersionRecord } from '../projects/project.record'
 
 /** Stores the place that a person chose on the newest version for a comment from an older one.
  *  @throws AppError those of `refusal`, and comment_not_found, not_yours, old_version, made_on_newest,
@@ -68,4 +70,23 @@ function spotOn(
   if (!reaches(newest, farCorner(spot))) throw new AppError('position_outside')
   const { w: width, h: height } = spot
   return { x: spot.x, y: spot.y, ...(width !== null && height !== null && { w: width, h: height }) }
+}
+
+/** The newest version of the design that a comment is on; null while the design is in the trash. */
+export function newestOf(
+  { designs }: ProjectRecord,
+  { design }: Pick<ThreadRecord, 'design'>,
+): VersionRecord | null {
+  return designs.find(({ publicId }) => publicId === design)?.versions.at(-1) ?? null
+}
+
+/** Places an open comment on the newest version of its design, if it has no place there. When that version arrived, only open
+ *  comments were placed: this one was opened or restored later. */
+export function carryToNewest(unit: Unit, thread: ThreadRecord): void {
+  const { state, kind, places = [], version, design } = thread
+  const newest = newestOf(unit.project, thread)?.publicId
+  if (state !== 'open' || newest === undefined || newest === version || kind === 'design') return
+  if (places.some((place) => place.version === newest)) return
+  unit.write(TaskModel, taskWrite(placingTask(unit.project, { design, version: newest })))
+  unit.whenStored(wakeTasks)
 }

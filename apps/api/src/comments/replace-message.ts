@@ -18,8 +18,8 @@ import type { RequestDigest } from './earlier-message.record'
 import { duplicateIndex, isAbove } from '../mongo/queries'
 import { withLabel } from './namesakes.record'
 import type { ProjectRecord } from '../projects/project.record'
-import { newMessage } from './new-message'
-import { changeRoomForWords } from './reply-room'
+import { newMessage } from './message'
+import { changeRoomForWords } from './thread-state'
 
 type MessageRecord = ThreadRecord | ReplyRecord
 

@@ -16,8 +16,7 @@ import { findProject } from '../projects/permitted-project.record'
 import { findWaiting } from './pictures.record'
 import type { ProjectRecord } from '../projects/project.record'
 import { uploaderOf } from './add-picture.service'
-import { capFor } from './comment-cap'
-import { newMessage } from './new-message'
+import { capFor, newMessage } from './message'
 import { replaceMessage, type SentAgain } from './replace-message'
 
 interface MessageRequest {

@@ -1,6 +1,6 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment.record'
-import { isAbove, isBetween, isNoneOf, isOneOf } from '../mongo/queries'
+import { isAbove, isAtLeast, isBetween, isNoneOf, isOneOf } from '../mongo/queries'
 
 export interface ThreadWithReplies {
   thread: ThreadRecord
@@ -126,6 +126,35 @@ export async function findThreadsByNumber(
     ReplyModel.find({ project, thread: isOneOf(numbers), deletedAt: null }).lean<ReplyRecord[]>(),
   ])
   return joined(threads, replies)
+}
+
+interface DesignPlace {
+  project: Types.ObjectId
+  design: string
+  /** Versions of the design that are not removed. */
+  versions: readonly string[]
+}
+
+/** The first open threads of a design, by number, with what a list shows of them. */
+export async function findOpenThreads({ project, design, versions }: DesignPlace, limit: number) {
+  const fields = ['number', 'commenter', 'person', 'text', 'pictures', 'replyRoom'] as const
+  const places = ['version', 'kind', 'x', 'y', 'w', 'h', 'places'] as const
+  // The index returns them in the order in which they were stored. A sort would read all of them.
+  const found = await ThreadModel.find({ project, design, state: 'open', version: isOneOf(versions) })
+    .select([...fields, ...places])
+    .limit(limit)
+    .lean<Pick<ThreadRecord, (typeof fields)[number] | (typeof places)[number]>[]>()
+  return found.toSorted((one, other) => one.number - other.number)
+}
+
+/** Whether a resolved thread of a design is listed on its newest version: it was made or resolved there. */
+export async function hasResolvedThread(
+  { project, design, versions }: DesignPlace,
+  newest: { publicId: string; createdAt: Date },
+): Promise<boolean> {
+  const isListed = [{ version: newest.publicId }, { 'resolved.at': isAtLeast(newest.createdAt) }]
+  const filter = { project, design, state: 'resolved', version: isOneOf(versions), $or: isListed } as const
+  return (await ThreadModel.exists(filter)) !== null
 }
 
 /** The size of the replies of each of these threads in bytes, by thread number: see reply-room.ts. */

@@ -73,8 +73,6 @@ export async function storeEvents(
 export interface Unread {
   messages: (ThreadRecord | ReplyRecord)[]
   events: EventRecord[]
-  /** The moment, as text that sorts by time. */
-  order: string
   /** Whether there may be more. */
   hasMore: boolean
 }
@@ -102,19 +100,11 @@ export async function findUnread(since: Date, limit: number): Promise<Unread> {
     return {
       messages: messages.filter(({ storedAt }) => isIn(storedAt)),
       events: events.filter(({ at }) => isIn(at)),
-      order: orderOf(session),
       hasMore: ends.length > 0,
     }
   } finally {
     await session.endSession()
   }
-}
-
-function orderOf({ clusterTime }: mongo.ClientSession): string {
-  if (!clusterTime) throw new Error('a session has no time')
-  const { clusterTime: time } = clusterTime
-  const parts = [time.getHighBitsUnsigned(), time.getLowBitsUnsigned()]
-  return parts.map((part) => part.toString(16).padStart(8, '0')).join('')
 }
 
 /** Marks messages as read and removes events, once everything that follows from them is stored. */

@@ -202,7 +202,6 @@ async function givenTestProject(permission: Permission, state: State): Promise<T
   await givenSettings(app.api, project, {
     permission,
     closed: state === 'closed',
-    paused: state === 'paused',
   })
   if (state === 'round closed')
     await app.api.patch(`/projects/${id}/round`).set(designer.auth).send({ closed: true }).expect(200)

@@ -77,7 +77,6 @@ test.each<[string, Parameters<typeof projectRecord>[0], Action[]]>([
   ['not yet ended to looking', { link: { viewOnlyAt: future } }, byLink],
   ['with a password', { link: { passwordHash: 'x', lock: 'y' } }, ['unlock']],
   ['with a password but without a lock', { link: { passwordHash: 'x' } }, ['unlock']],
-  ['paused', { link: { pausedAt: past } }, except(writing)],
   ['after its round', { round: { closedAt: past } }, except(writing)],
 ])('a link for managing that is %s', (_state, changes, expected) => {
   const project = projectRecord(changes)

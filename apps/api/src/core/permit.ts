@@ -24,9 +24,9 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
   restore: [],
 }
 
-/** Actions that write. The owner can pause them for everyone else, and closing a round ends them for everyone else.
- *  Actions that take back what was written stay: deleting and resolving a comment. */
-export const pausable: readonly Action[] = ['comment', 'edit']
+/** Actions that write. Closing a round ends them for everyone but the owner. Actions that take back what was written stay:
+ *  deleting and resolving a comment. */
+export const endedByRound: readonly Action[] = ['comment', 'edit']
 
 /** The filter that finds the project only while `actor` may do `action` to it. It is part of the write itself: a separate
  *  check before the write would miss a permission that changes in between.
@@ -74,7 +74,7 @@ function byLink({ lock }: Actor, projectId: string, action: Action): QueryFilter
     'link.endsAt': isNotUpTo(now),
     ...(!isForLooking && { 'link.viewOnlyAt': isNotUpTo(now) }),
     ...(action !== 'unlock' && unlockedBy(lock)),
-    ...(pausable.includes(action) && { 'link.pausedAt': null, 'round.closedAt': null }),
+    ...(endedByRound.includes(action) && { 'round.closedAt': null }),
   }
 }
 

@@ -64,8 +64,6 @@ test.each<[string, Changes, Actor, Action, string]>([
   ['view only', view, stranger, 'comment', 'view_only'],
   ['view only', view, account, 'resolveOwn', 'view_only'],
   ['view only since its end', { link: { viewOnlyAt: past } }, stranger, 'comment', 'view_only'],
-  ['paused', { link: { pausedAt: past } }, stranger, 'comment', 'comments_paused'],
-  ['paused', { link: { pausedAt: past } }, stranger, 'edit', 'comments_paused'],
   ['after its round', { round: { closedAt: past } }, stranger, 'comment', 'round_closed'],
   ['after its round', { round: { closedAt: past } }, stranger, 'edit', 'round_closed'],
   ['for commenting', comment, stranger, 'resolveAny', 'not_yours'],
@@ -82,7 +80,7 @@ test.each<[Changes, Actor, Action]>([
   [{ link: { permission: 'manage' } }, account, 'rename'],
   [comment, stranger, 'view'],
   [comment, stranger, 'comment'],
-  [{ link: { pausedAt: past } }, stranger, 'deleteOwn'],
+  [{ round: { closedAt: past } }, stranger, 'deleteOwn'],
   [{ round: { closedAt: past } }, stranger, 'resolveOwn'],
 ])(
   'a call that is allowed since its project was restored or opened can be repeated: %#',

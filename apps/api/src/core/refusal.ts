@@ -5,7 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { tryAgain } from '../base/failures'
 import type { Actor } from './actor'
 import { requireLivingLogin } from './find-actor-user'
-import { openTo, pausable, permit, scopeTooSmall, tokenAllows } from './permit'
+import { endedByRound, openTo, permit, scopeTooSmall, tokenAllows } from './permit'
 import { mayDo } from './rights'
 import { permissionNow } from '../projects/link-state'
 import {
@@ -31,8 +31,7 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')
   if (needsLogin || action === 'manage' || action === 'restore') return new AppError('not_allowed')
   if (!openTo.comment.includes(permissionNow(project.link))) return new AppError('view_only')
-  if (pausable.includes(action) && project.link.pausedAt) return new AppError('comments_paused')
-  if (pausable.includes(action) && project.round.closedAt) {
+  if (endedByRound.includes(action) && project.round.closedAt) {
     const { number } = project.round
     return new AppError('round_closed', { params: { round: number, next: number + 1 } })
   }

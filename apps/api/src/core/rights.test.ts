@@ -23,7 +23,6 @@ test.each<[string, LinkPermission, ProjectChanges, string[]]>([
   ['for commenting', 'comment', {}, ['comment']],
   ['for managing', 'manage', {}, ['comment', 'rename', 'delete', 'resolve']],
   ['for managing, ended to looking', 'manage', { link: { viewOnlyAt: past } }, []],
-  ['for managing, paused', 'manage', { link: { pausedAt: past } }, ['rename', 'delete', 'resolve']],
   ['for managing, after its round', 'manage', { round: { closedAt: past } }, ['rename', 'delete', 'resolve']],
 ])('what a link %s allows', (_link, permission, { link, round }, expected) => {
   const shared = projectRecord({ link: { permission, ...link }, ...(round && { round }) })

@@ -7,7 +7,7 @@ import { permissionNow } from '../projects/link-state'
 import type { ProjectRecord } from '../projects/project.record'
 import { authorKey } from '../visits/visitor-key'
 import { permitKey, type Actor } from './actor'
-import { openTo, pausable, permit, tokenAllows } from './permit'
+import { endedByRound, openTo, permit, tokenAllows } from './permit'
 
 type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
 type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent' | 'agrees'> &
@@ -34,17 +34,13 @@ export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: str
 export function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (!tokenAllows(actor, action)) return false
   if (isOwner(actor, project)) return true
-  const isStopped = isPaused(project) && pausable.includes(action)
+  const isStopped = project.round.closedAt !== null && endedByRound.includes(action)
   return openTo[action].includes(permissionNow(project.link)) && !isStopped
-}
-
-function isPaused({ link, round }: Permissions): boolean {
-  return link.pausedAt !== null || round.closedAt !== null
 }
 
 /** What the rights of everyone but the owner depend on. While it is the same, `commentRights` gives them the same. */
 export function guestRightsKey(project: Permissions): string {
-  return `${permissionNow(project.link)} ${isPaused(project)}`
+  return `${permissionNow(project.link)} ${project.round.closedAt !== null}`
 }
 
 export function projectRights(actor: Actor, project: Permissions): ProjectCan {

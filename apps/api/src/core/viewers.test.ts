@@ -19,7 +19,6 @@ const states: Record<string, object> = {
   'before its end': { 'link.endsAt': future },
   'ended to looking': { 'link.viewOnlyAt': past },
   'with a password': { 'link.passwordHash': 'x', 'link.lock': 'y' },
-  paused: { 'link.pausedAt': past },
   deleted: { deletedAt: past },
   'given a new link': {},
 }

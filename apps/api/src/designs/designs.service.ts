@@ -21,7 +21,7 @@ import type { ProjectRecord } from '../projects/project.record'
 import { listPages } from '../images/renditions/render'
 import { sniffImage } from '../images/renditions/sniff'
 import { presentDesign, presentTrash } from '../projects/project.presenter'
-import { changeNewest } from './place-on-newest'
+import { changeNewest } from './placing.record'
 
 /** Renames a design, moves it among the others, or both.
  *  @throws AppError what `refusal` says, design_not_found */

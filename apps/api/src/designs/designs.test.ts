@@ -424,20 +424,20 @@ test('the newest version is removed with its comments and restored under its num
   expect(restored.comments).toEqual(before.comments)
 })
 
-test('the job that places comments is stored before the newest version is removed or restored', async () => {
+test('the task that places comments is stored before the newest version is removed or restored', async () => {
   const project = await givenProject(app.api)
   const second = await givenVersion(app.api, project)
   const third = await givenVersion(app.api, project)
   const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
   const design = (await openProject(app.api, project)).designs[0]
   const path = `/projects/${project._id}/designs/${design?._id}/versions/${third._id}`
-  const jobs = mongoose.connection.collection('jobs')
+  const tasks = mongoose.connection.collection('tasks')
 
   for (const [send, expected] of [
     [() => app.api.delete(path), second],
     [() => app.api.post(`${path}/restore`), third],
   ] as const) {
-    await jobs.deleteMany({ project: _id })
+    await tasks.deleteMany({ project: _id })
     // An open transaction blocks the writes of others to the project.
     const holder = await mongoose.startSession()
     holder.startTransaction()
@@ -445,7 +445,7 @@ test('the job that places comments is stored before the newest version is remove
     const sent = send()
       .set(project.owner.auth)
       .then((answer) => answer)
-    await vi.waitUntil(() => jobs.findOne({ version: expected._id }), { timeout: 5_000 })
+    await vi.waitUntil(() => tasks.findOne({ version: expected._id }), { timeout: 5_000 })
     await holder.abortTransaction()
     await holder.endSession()
     expect((await sent).status).toBe(200)

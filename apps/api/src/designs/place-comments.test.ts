@@ -15,15 +15,16 @@ import {
 } from '../../test/given-project'
 import { newPublicId } from '../base/ids'
 import { ThreadModel } from '../comments/comment.record'
-import { JobModel, storePlacingJob, takeJob } from './job.record'
+import { runDueTasks, startTasks } from '../core/run-tasks'
+import { storeTasks, TaskModel } from '../core/task.record'
+import { placingTask } from './placing.record'
 import { ProjectModel } from '../projects/project.record'
 import { createLog } from '../base/log'
-import { placeComments } from './place-comments'
-import { runJobs, startJobs } from '../ops/run-jobs'
+import { placeComments, placing } from './place-comments'
 
 const app = sharedTestApp()
 
-const run = () => runJobs(createLog('silent'))
+const run = () => runDueTasks({ place: placing }, createLog('silent'))
 const author = givenGuest()
 const pathOf = (project: GivenProject, { _id }: Comment, tail = '') =>
   `/projects/${project._id}/comments/${_id}${tail}`
@@ -208,7 +209,7 @@ test('the comments of a design that was deleted before they were placed get thei
   const path = `/projects/${project._id}/designs/${comment.design}`
   await app.api.delete(path).set(project.owner.auth).expect(200)
   await run()
-  expect(await JobModel.exists({ version: second._id })).toBeNull()
+  expect(await TaskModel.exists({ version: second._id })).toBeNull()
 
   await app.api.post(`${path}/restore`).set(project.owner.auth).expect(200)
   await run()
@@ -236,10 +237,10 @@ test('a comment that is kept for the whole design stays so on the next version',
   ])
 })
 
-test('a job of a dead process is done by the next one after its lease has ended', async () => {
+test('a task of a dead process is done by the next one after its lease has ended', async () => {
   const { project, second, comment } = await givenCarried()
   const job = { version: second._id }
-  await JobModel.updateOne(job, { lease: 'of a dead process', nextAt: new Date(Date.now() + 1_000) })
+  await TaskModel.updateOne(job, { lease: 'of a dead process', dueAt: new Date(Date.now() + 1_000) })
   await run()
   expect(found(await openProject(app.api, project), comment)).not.toHaveProperty('places')
 
@@ -249,62 +250,44 @@ test('a job of a dead process is done by the next one after its lease has ended'
       return found(await openProject(app.api, project), comment)?.places
     })
     .toMatchObject([{ version: second._id }])
-  expect(await JobModel.exists(job)).toBeNull()
+  expect(await TaskModel.exists(job)).toBeNull()
 })
 
-test('a job without its version is dropped', async () => {
+test('a task without its version is dropped', async () => {
   const project = await givenProject(app.api)
-  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
-  const job = { project: _id, design: project._id, version: project._id }
-  await storePlacingJob(job)
+  const stored = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  const version = newPublicId()
+  await storeTasks([placingTask(stored, { design: newPublicId(), version })])
   await run()
-  expect(await JobModel.exists({ version: job.version })).toBeNull()
+  expect(await TaskModel.exists({ version })).toBeNull()
 })
 
 test('comments on a version that cannot be compared all have to be checked, and the version says so', async () => {
   const { project, second, comment } = await givenCarried()
-  await JobModel.updateOne({ version: second._id }, { tries: 5 })
+  await TaskModel.updateOne({ version: second._id }, { tries: 3 })
   await run()
   const opened = await openProject(app.api, project)
   expect(opened.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })
   expect(found(opened, comment)?.places).toMatchObject([{ version: second._id, state: 'check' }])
 
-  const { _id } = await ProjectModel.findOne({ publicId: project._id }).orFail()
-  await storePlacingJob({ project: _id, design: comment.design, version: second._id })
+  const stored = await ProjectModel.findOne({ publicId: project._id }).orFail()
+  await storeTasks([placingTask(stored, { design: comment.design, version: second._id })])
   await run()
   const again = await openProject(app.api, project)
   expect(again.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })
 })
 
-test('accounts take turns, so that one with many jobs does not delay the others', async () => {
-  await JobModel.deleteMany({})
-  const projects: mongoose.Types.ObjectId[] = []
-  for (const { _id: publicId } of [await givenProject(app.api), await givenProject(app.api)]) {
-    projects.push((await ProjectModel.findOne({ publicId }).orFail())._id)
-  }
-  const [busy, other] = projects
-  for (const project of [busy, busy, busy, other]) {
-    if (!project) throw new Error('there is no project')
-    await storePlacingJob({ project, design: newPublicId(), version: newPublicId() })
-  }
-  const served = new Set<string>()
-  const taken: (mongoose.Types.ObjectId | undefined)[] = []
-  for (let at = 0; at < 4; at += 1) taken.push((await takeJob(newPublicId(), 60_000, served))?.project)
-  await JobModel.deleteMany({})
-
-  expect(taken).toEqual([busy, other, busy, busy])
-})
-
-test('a long job leaves its turn to others before it continues', async () => {
+test('a long task leaves its turn to others before it continues', async () => {
   const { project, comment } = await givenCarried()
   const later = await givenComment(app.api, project._id, { x: 110, y: 70 })
   const { _id: version } = await givenVersion(app.api, project, { image: await pictureWithSquare() })
-  const job = await JobModel.findOne({ version }).orFail()
+  const task = await TaskModel.findOne({ version }).orFail().lean()
   let ms = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (ms += 11_000))
   onTestFinished(() => clock.mockRestore())
+  const outcomes: string[] = []
   const placed = async () => {
-    await placeComments(job)
+    outcomes.push(await placeComments(task))
     const opened = await openProject(app.api, project)
     return [comment, later].filter((one) =>
       found(opened, one)?.places?.some((place) => place.version === version),
@@ -312,22 +295,19 @@ test('a long job leaves its turn to others before it continues', async () => {
   }
 
   expect(await placed()).toHaveLength(1)
-  expect(await JobModel.exists({ version })).not.toBeNull()
   expect(await placed()).toHaveLength(2)
+  expect(outcomes[0]).toBe('continue')
 })
 
-test('a stop ends after the job that is under way, and another process takes the others', async () => {
+test('a stop ends after the task that is under way, and another process takes the others', async () => {
   const project = new mongoose.Types.ObjectId()
   const count = 60
   const ids = Array.from({ length: count }, () => newPublicId())
-  await JobModel.insertMany(
-    ids.map((version) => ({
-      ...{ _id: `place ${version}`, kind: 'place', project, design: newPublicId(), version },
-      ...{ createdAt: new Date(0), nextAt: new Date(0) },
-    })),
-  )
-  const left = () => JobModel.countDocuments({ project })
-  const stop = startJobs(createLog('silent'))
+  const owner = new mongoose.Types.ObjectId()
+  const task = (version: string) => placingTask({ _id: project, owner }, { design: newPublicId(), version })
+  await storeTasks(ids.map(task))
+  const left = () => TaskModel.countDocuments({ project })
+  const stop = startTasks({ place: placing }, createLog('silent'))
   await expect.poll(left, { interval: 5 }).toBeLessThan(count)
 
   await stop()

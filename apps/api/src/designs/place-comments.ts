@@ -3,17 +3,18 @@ import { lineOfAccount } from '../base/fair-slots'
 import { changeProjectByItself } from '../core/change-project'
 import { ThreadModel, type PlaceRecord } from '../comments/comment.record'
 import { viewReader } from '../images/image.record'
-import { deferJob, finishJob, type JobRecord } from './job.record'
+import type { Outcome, Work } from '../core/run-tasks'
+import type { TaskRecord } from '../core/task.record'
 import { addPlace, findProjectById, findUnplaced, storePlacingState } from './placing.record'
 import type { DesignRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
 import { followPlaces } from '../images/renditions/render'
 
 /** Maximum number of places in one task of the image worker. */
 const placesAtATime = 200
-/** A job that takes longer continues after those of others. */
+/** A task that takes longer continues after those of others. */
 const turnMs = 10_000
 /** After this many failures the comments get a guessed place, and the version is marked. */
-const maxTries = 5
+const maxTries = 3
 
 type Unplaced = Awaited<ReturnType<typeof findUnplaced>>[number]
 
@@ -28,22 +29,24 @@ interface Spot {
   kind?: PlaceRecord['kind']
 }
 
+export const placing: Work = { slots: 1, slotsOfAccount: 1, run: placeComments }
+
 /** Gives every open comment of older versions its place on a version. It can run twice, also in two processes,
  *  because a comment keeps the place that it has. */
-export async function placeComments(job: JobRecord): Promise<void> {
-  const project = await findProjectById(job.project)
-  const design = project?.designs.find(({ publicId }) => publicId === job.design)
-  const version = design?.versions.find(({ publicId }) => publicId === job.version)
-  // A restored design or version stores its job again.
-  if (!project || !design || !version) return finishJob(job)
-  const hasFailed = job.tries > maxTries
-  if (!(await placeAll(project, design, version, hasFailed))) return deferJob(job, 0)
-  // A guessed place stays, even if the job is requested again.
+export async function placeComments({ project: _id, ...task }: TaskRecord): Promise<Outcome> {
+  const project = _id && (await findProjectById(_id))
+  const design = project?.designs.find(({ publicId }) => publicId === task.design)
+  const version = design?.versions.find(({ publicId }) => publicId === task.version)
+  // A restored design or version requests its task again.
+  if (!project || !design || !version) return 'done'
+  const hasFailed = task.tries > maxTries
+  if (!(await placeAll(project, design, version, hasFailed))) return 'continue'
+  // A guessed place stays, even if the task is requested again.
   const state = hasFailed || version.placing === 'failed' ? 'failed' : 'done'
   if (version.placing !== state && version.placing !== undefined) {
     await storePlacingState(project._id, version.publicId, state)
   }
-  return finishJob(job)
+  return 'done'
 }
 
 /** @returns false when its turn ended before all were placed */

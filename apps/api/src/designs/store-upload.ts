@@ -35,7 +35,7 @@ export async function storeUpload<T>(
 ): Promise<T> {
   const user = requireUser(actor)
   await checkCaps(user.id, caps, 0)
-  const rendered = await renderImage(bytes, waiterFor(actor), { page, mayKeepData: true, drawn })
+  const rendered = await renderImage(bytes, waiterFor(actor), { page, isDesign: true, drawn })
   // Many images may have been prepared since the check before this upload.
   if (!hasRoom(room)) throw new AppError('no_room_left')
   const stored = await storeImage({ owner: user.id, project }, rendered)

@@ -5,23 +5,25 @@ import { ProjectModel, type ProjectRecord, type VersionRecord } from '../project
 /** The image data that a version repeats. */
 export type VersionImage = Pick<
   VersionRecord,
-  'image' | 'width' | 'height' | 'placeholder' | 'narrowWidth' | 'fileName' | 'pixels'
+  'image' | 'width' | 'height' | 'placeholder' | 'narrowWidth' | 'warnings' | 'fileName' | 'pixels'
 >
 
 interface Rendered {
+  warnings?: string[] | undefined
   files: { view: { bytes: Buffer } }
 }
 
 /** @param fileName of the upload, if it has one */
 export async function versionImageOf(
   stored: ImageFacts,
-  { files }: Rendered,
+  { files, warnings }: Rendered,
   fileName: string | undefined,
 ): Promise<VersionImage> {
   const { _id: image, width, height, placeholder, narrowWidth } = stored
   return {
     ...{ image, width, height, placeholder },
     ...(narrowWidth !== undefined && { narrowWidth }),
+    ...(warnings && { warnings }),
     ...(fileName && { fileName }),
     pixels: await pixelsOf(files.view.bytes),
   }

@@ -25,7 +25,7 @@ import { newPublicId } from '../base/ids'
 import { tryAgain } from '../base/failures'
 import { choosePages } from '../images/renditions/choose-pages'
 import { presentVersion } from '../projects/project.presenter'
-import { changeNewest, newestOf } from './place-on-newest'
+import { changeNewest, newestOf } from './placing.record'
 import { storeUpload, type UploadOptions } from './store-upload'
 
 /** Maximum number of attempts while concurrent uploads keep changing the reason of the refusal. */

@@ -362,7 +362,7 @@ test('a refused request has the hash of its link in the log, like an answered on
   const logged = await givenTestApp()
   const project = await givenProject(logged.api)
   const { _id, owner } = project
-  await givenSettings(logged.api, project, { paused: true })
+  await givenSettings(logged.api, project, { permission: 'view' })
   const path = `/projects/${_id}`
   await logged.api.get(`${path}?image=none`).set(owner.auth).expect(200)
   await logged.api.post(`/comment/add/${_id}`).send({ commenter: 'Ana', text: 'Hm', x: 1, y: 1 }).expect(403)

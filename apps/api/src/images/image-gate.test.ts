@@ -25,7 +25,6 @@ async function givenProject(keys: ImageKeys) {
     closedAt: null,
     endsAt: null,
     passwordHash: null,
-    pausedAt: null,
   }
   const projects = mongoose.connection.collection('projects')
   await projects.insertOne({

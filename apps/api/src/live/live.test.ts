@@ -336,12 +336,12 @@ test('pages receive a rename and changed settings and rights, but no project eve
   })
   expect(await asOwner.next(renamed)).toMatchObject({ project: { isOwner: true, can: { rename: true } } })
 
-  await givenSettings(here.api, project, { paused: true })
-  await asGuest.next(projectWith(({ can, link }) => !can.comment && link.pausedAt !== null))
+  await givenSettings(here.api, project, { permission: 'view' })
+  await asGuest.next(projectWith(({ can, link }) => !can.comment && link.permission === 'view'))
   // What the guest may do with each comment has changed too.
   await asGuest.next(isOf('reload'))
-  await givenSettings(here.api, project, { paused: false, permission: 'view' })
-  await asGuest.next(projectWith(({ can, link }) => !can.comment && link.permission === 'view'))
+  await givenSettings(here.api, project, { permission: 'comment' })
+  await asGuest.next(projectWith(({ can }) => can.comment))
   await vi.waitFor(() => expect(asGuest.events.filter(isOf('reload'))).toHaveLength(2), 10_000)
   expect(asOwner.events.some(isOf('reload'))).toBe(false)
 })

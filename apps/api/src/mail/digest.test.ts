@@ -4,9 +4,10 @@ import { digestAfter, makeDigestsAt, untilRead } from '../../test/digests'
 import { givenDesigns, picture } from '../../test/given-design'
 import { givenPicture } from '../../test/given-picture'
 import { givenComment, givenGuest, givenProject, givenReply, givenSettings } from '../../test/given-project'
-import type { GivenUser } from '../../test/given-user'
+import { givenUser, type GivenUser } from '../../test/given-user'
 import { sharedMailingApp } from '../../test/mailing-app'
 import { UserModel } from '../accounts/user.record'
+import { handOver } from '../projects/hand-over.record'
 
 const app = sharedMailingApp()
 
@@ -83,6 +84,22 @@ test('a verdict that changes after its mail is in the next mail', async () => {
   const mails = await digestAfter(app, 90, project.owner.email, 2)
 
   expect(mails.map(({ text = '' }) => /> .*/.exec(text)?.[0])).toEqual(['> Needs changes', '> Looks good'])
+})
+
+test('a project that was handed over sends its waiting news to nobody, and later news to its new owner', async () => {
+  const { _id, owner } = await givenProject(app.api, { name: 'Norra' })
+  const next = await givenUser(app.api)
+  await givenComment(app.api, _id, { text: 'Before' })
+  await untilRead(app)
+  await handOver(_id, await UserModel.findOne({ email: next.email }).orFail(), app.config.limits)
+  await givenComment(app.api, _id, { text: 'After' })
+  await untilRead(app)
+
+  const mails = await digestAfter(app, 90, next.email)
+  await untilRead(app)
+
+  expect(mails.map(({ text = '' }) => /> .*/.exec(text)?.[0])).toEqual(['> After'])
+  expect(app.post.mails.filter(({ to }) => JSON.stringify(to).includes(owner.email))).toEqual([])
 })
 
 test('comments of a deleted design are neither in the mail nor counted as open', async () => {

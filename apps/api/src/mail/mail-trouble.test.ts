@@ -9,6 +9,8 @@ import { givenCertificate, type GivenCertificate } from '@pinmark/testbed/certif
 import { givenComment, givenProject } from '../../test/given-project'
 import { givenUser, type GivenUser } from '../../test/given-user'
 import { startMailingApp, type MailingApp } from '../../test/mailing-app'
+import { storeTasks, TaskModel } from '../core/task.record'
+import { newPublicId } from '../base/ids'
 import { ThreadModel } from '../comments/comment.record'
 import { storeMail } from './mail.record'
 import { UserModel } from '../accounts/user.record'
@@ -23,8 +25,8 @@ const forget = (app: MailingApp, email: string) =>
 /** Skips the wait until the next attempt. */
 const hurry = () =>
   mongoose.connection
-    .collection('mails')
-    .updateMany({ state: 'waiting', tries: { $gt: 0 } }, { $set: { nextAt: new Date(0) } })
+    .collection('tasks')
+    .updateMany({ lease: null, tries: { $gt: 0 } }, { $set: { dueAt: new Date(0) } })
 const errorsIn = ({ told }: MailingApp) =>
   told.flatMap((line) => {
     const { level, msg } = JSON.parse(line)
@@ -41,7 +43,8 @@ async function withApp(
   } finally {
     await app.stop()
     // The next test starts without the mails that wait for this server and without the shares of limits its app took.
-    for (const name of ['mails', 'rateWindows']) await mongoose.connection.collection(name).deleteMany({})
+    for (const name of ['mails', 'tasks', 'rateWindows'])
+      await mongoose.connection.collection(name).deleteMany({})
   }
 }
 
@@ -149,20 +152,20 @@ test('an address that was refused for a moment gets a mail at the next request',
 
 test('a mail that cannot be written has a failed try, and stops no other', async () => {
   await withApp({}, String, async (app) => {
-    const mails = mongoose.connection.collection<{ _id: string; tries: number; nextAt: Date }>('mails')
+    const { db } = mongoose.connection
     const now = new Date()
-    const kind = 'of a later version'
-    const broken = { _id: 'broken', kind, state: 'waiting', tries: 0, nextAt: new Date(0), createdAt: now }
-    await mails.insertOne(broken)
+    const broken = { _id: newPublicId(), kind: 'of a later version', state: 'waiting', createdAt: now }
+    await db?.collection<{ _id: string }>('mails').insertOne(broken)
+    const task = { _id: `mail ${broken._id}`, kind: 'mail', account: null, project: null } as const
+    await storeTasks([{ ...task, mail: broken._id }])
     const { email } = await givenUser(app.api)
     await forget(app, email)
     await app.post.next(email)
 
-    await vi.waitFor(() => expect(app.told.join('')).toContain('a mail could not be written'), 10_000)
-    const stored = await mails.findOne({ _id: 'broken' })
-    expect(stored?.tries).toBe(1)
-    expect(stored?.nextAt.getTime()).toBeGreaterThan(now.getTime())
-    expect(app.told.join('')).not.toContain('the outbox stopped')
+    await vi.waitFor(() => expect(app.told.join('')).toContain('a task failed'), 10_000)
+    const stored = await TaskModel.findOne({ _id: task._id, lease: null }).orFail()
+    expect(stored.tries).toBe(1)
+    expect(stored.dueAt?.getTime()).toBeGreaterThan(now.getTime())
   })
 })
 

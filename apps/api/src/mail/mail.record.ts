@@ -1,6 +1,6 @@
 /** Mails that wait to be sent. Their content is written when they are sent, so that nothing is stored twice. */
 import mongoose, { type Types } from 'mongoose'
-import { isNoneOf, isNot, isUpTo } from '../mongo/queries'
+import { storeTasks } from '../core/task.record'
 
 const { Schema } = mongoose
 
@@ -26,8 +26,6 @@ export interface MailRecord {
   /** For a new API token or a new address of a webhook: what the mail says about it. */
   about?: string
   state: 'waiting' | 'done'
-  tries: number
-  nextAt: Date
   createdAt: Date
 }
 
@@ -47,13 +45,10 @@ const mailSchema = new Schema<MailRecord>(
     webhook: { type: Schema.Types.ObjectId },
     about: { type: String },
     state: { type: String, required: true },
-    tries: { type: Number, default: 0 },
-    nextAt: { type: Date, required: true },
     createdAt: { type: Date, required: true },
   },
   { versionKey: false },
 )
-mailSchema.index({ state: 1, nextAt: 1 })
 mailSchema.index({ user: 1, project: 1, createdAt: -1 })
 mailSchema.index({ project: 1 })
 mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
@@ -61,20 +56,22 @@ mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keptSeconds })
 const MailModel = mongoose.model<MailRecord>('Mail', mailSchema)
 
 type NewMail = Pick<MailRecord, '_id' | 'kind'> &
-  Partial<Omit<MailRecord, '_id' | 'kind' | 'state' | 'tries' | 'nextAt' | 'createdAt'>>
+  Partial<Omit<MailRecord, '_id' | 'kind' | 'state' | 'createdAt'>>
 
-/** Stores a mail unless it is already stored. @returns the stored one */
+/** Stores a mail unless it is already stored, and requests to send it. @returns the stored one */
 export async function storeMail({ _id, ...mail }: NewMail): Promise<MailRecord> {
-  const now = new Date()
   const none = { notices: [], messages: [], versions: [], verdicts: [] }
   const fields = { email: null, user: null, project: null, ...none, ...mail }
-  const waiting = { state: 'waiting' as const, tries: 0, nextAt: now, createdAt: now }
+  const waiting = { state: 'waiting' as const, createdAt: new Date() }
   const stored = await MailModel.findOneAndUpdate(
     { _id },
     { $setOnInsert: { ...fields, ...waiting } },
     { upsert: true, returnDocument: 'after' },
   ).lean<MailRecord>()
   if (!stored) throw new Error('a mail was not stored')
+  const { user: account, project } = stored
+  const kind = stored.kind === 'digest' ? 'digest' : 'mail'
+  await storeTasks([{ _id: `mail ${_id}`, kind, account, project, mail: _id }])
   return stored
 }
 
@@ -94,27 +91,12 @@ export async function removeMailsFrom(project: Types.ObjectId): Promise<void> {
   await MailModel.deleteMany({ project })
 }
 
-/** The mails that have waited longest for their next attempt: digests, or all others.
- *  @param except mails that are being sent; no digest is found for their receivers */
-export function findDueMails(
-  group: 'digests' | 'others',
-  limit: number,
-  except: readonly Pick<MailRecord, '_id' | 'user'>[],
-): Promise<MailRecord[]> {
-  const receivers = except.flatMap(({ user }) => user ?? [])
-  const inGroup =
-    group === 'digests'
-      ? { kind: 'digest' as const, user: isNoneOf(receivers) }
-      : { kind: isNot('digest' as const) }
-  const _id = isNoneOf(except.map((mail) => mail._id))
-  return MailModel.find({ _id, ...inGroup, state: 'waiting', nextAt: isUpTo(new Date()) })
-    .sort({ nextAt: 1 })
-    .limit(limit)
-    .lean<MailRecord[]>()
-    .exec()
+/** A mail that waits to be sent. */
+export function findWaitingMail(_id: string): Promise<MailRecord | null> {
+  return MailModel.findOne({ _id, state: 'waiting' }).lean<MailRecord>().exec()
 }
 
-/** Removes a mail that was sent or is no longer needed. */
+/** Ends a mail that was sent or is no longer needed. */
 export async function finishMail(_id: string): Promise<void> {
   await MailModel.updateOne({ _id }, { $set: { state: 'done', email: null } })
 }
@@ -122,22 +104,4 @@ export async function finishMail(_id: string): Promise<void> {
 /** Removes a password reset that its receiver's server refused, so that the next request is not taken for the same. */
 export async function dropReset(_id: string): Promise<void> {
   await MailModel.deleteOne({ _id, kind: 'reset' })
-}
-
-/** Stores that a mail is being sent. The next try follows after `waitMs`, unless the mail is finished by then.
- *  @returns false when another process has begun this try, or the mail is finished */
-export async function beginTry(
-  { _id, tries }: Pick<MailRecord, '_id' | 'tries'>,
-  waitMs: number,
-): Promise<boolean> {
-  const begun = await MailModel.updateOne(
-    { _id, state: 'waiting', tries },
-    { $set: { nextAt: new Date(Date.now() + waitMs) }, $inc: { tries: 1 } },
-  )
-  return begun.matchedCount === 1
-}
-
-/** Lets the next process send a mail at once, because its attempt was not finished. */
-export async function giveTryBack({ _id, tries }: Pick<MailRecord, '_id' | 'tries'>): Promise<void> {
-  await MailModel.updateOne({ _id, state: 'waiting' }, { nextAt: new Date(), tries })
 }

@@ -2,7 +2,7 @@ import type { Types } from 'mongoose'
 import { findEmails } from '../accounts/user.record'
 import { idFrom } from '../base/ids'
 import type { Log } from '../base/log'
-import { interruptiblePause } from '../base/pace'
+import { repeat } from '../base/pace'
 import type { ReplyRecord } from '../comments/comment.record'
 import { lastDigestAt, storeMail } from './mail.record'
 import {
@@ -51,14 +51,16 @@ export async function storeOwnersNotices(
 }
 
 /** Makes mails from notices that have waited long enough, until the signal aborts. */
-export async function runDigestLoop(log: Log, signal: AbortSignal): Promise<void> {
+export async function runDigests(log: Log, signal: AbortSignal): Promise<void> {
   let after: NoticeGroup | null = null
-  while (!signal.aborted) {
-    after = await makeDigests(new Date(), after, (error) =>
-      log.warn({ err: error }, 'a digest could not be made'),
-    )
-    await interruptiblePause(lookEveryMs, signal)
-  }
+  await repeat(
+    async () => {
+      after = await makeDigests(new Date(), after, (error) =>
+        log.warn({ err: error }, 'a digest could not be made'),
+      )
+    },
+    { everyMs: lookEveryMs, log, signal },
+  )
 }
 
 /** The mail is stored before its notices are done, under an id derived from the first of them, so that a

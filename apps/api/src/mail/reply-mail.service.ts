@@ -10,7 +10,7 @@ import { isOwner } from '../core/rights'
 import { idFrom } from '../base/ids'
 import type { Config } from '../config'
 import { storeMail } from './mail.record'
-import { findOutboxProjects, hasWritten, outboxWaker } from '../outbox/outbox.record'
+import { findOutboxProjects, hasWritten } from '../outbox/outbox.record'
 import {
   confirmSubscriber,
   findSubscriber,
@@ -64,7 +64,6 @@ export async function askForReplyMail(
   const { isOver } = await perAddress.count(sealOf(config.secrets.pepper, 'count mails', email))
   if (!isOver) {
     await storeMail({ _id: idFrom(`confirm ${key}`), kind: 'confirm', user, project: project._id })
-    outboxWaker.wake()
   }
   return { state: 'waiting' }
 }

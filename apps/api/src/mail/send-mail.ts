@@ -1,4 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import type { Log } from '../base/log'
+import type { Config } from '../config'
 
 interface MailSettings {
   smtpUrl: string
@@ -28,30 +30,27 @@ export type Mailer = (mail: Mail, signal: AbortSignal) => Promise<void>
 
 /** Sends mails through the configured server, each over its own connection. Rejects with the server's answer,
  *  or when the signal aborts. */
-export function createMailer(settings: MailSettings): { send: Mailer; close: () => void } {
+export function createMailer(settings: MailSettings): Mailer {
   const transport = transportOf(settings)
-  return {
-    send: async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }, signal) => {
-      await transport.sendMail({
-        signal: AbortSignal.any([signal, AbortSignal.timeout(mailMs)]),
-        // An object, so that no part of an address is parsed as another receiver.
-        to: { name: '', address: to },
-        ...{ subject, text, html, messageId },
-        attachments: pictures.map(({ cid, bytes }, index) => ({
-          ...{ cid, content: bytes, contentType: 'image/jpeg', contentDisposition: 'inline' },
-          filename: `${index + 1}.jpg`,
-        })),
-        // Suppresses automatic replies.
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          ...(stopUrl !== undefined && {
-            'List-Unsubscribe': `<${stopUrl}>`,
-            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          }),
-        },
-      })
-    },
-    close: () => transport.close(),
+  return async ({ to, subject, text, html, messageId, stopUrl, pictures = [] }, signal) => {
+    await transport.sendMail({
+      signal: AbortSignal.any([signal, AbortSignal.timeout(mailMs)]),
+      // An object, so that no part of an address is parsed as another receiver.
+      to: { name: '', address: to },
+      ...{ subject, text, html, messageId },
+      attachments: pictures.map(({ cid, bytes }, index) => ({
+        ...{ cid, content: bytes, contentType: 'image/jpeg', contentDisposition: 'inline' },
+        filename: `${index + 1}.jpg`,
+      })),
+      // Suppresses automatic replies.
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(stopUrl !== undefined && {
+          'List-Unsubscribe': `<${stopUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
+    })
   }
 }
 
@@ -103,3 +102,14 @@ export function mailServerTrouble(error: unknown): string | null {
 function isAnswer(error: Error): boolean {
   return 'responseCode' in error && Number(error.responseCode) > 0
 }
+
+/** The context for writing a mail, in addition to its record. */
+export interface Writing {
+  config: Config
+  log: Log
+  /** Beginning of links. */
+  origin: string
+}
+
+/** A mail that is sent under the id of its record. */
+export type Written = Omit<Mail, 'messageId'>

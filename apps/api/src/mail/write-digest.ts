@@ -23,7 +23,7 @@ import { capitalised, writeDigestMail, writeLockedMail, writeNewsMail } from './
 import { maxItems, type MailItem } from './mail-sheet.presenter'
 import { verdictWords } from '../webhooks/describe-event'
 import { drawPictures, drawSpots } from './spot-pictures'
-import type { Writing, Written } from './writing'
+import type { Writing, Written } from './send-mail'
 
 /** Writes a digest of the present state. Deleted comments are left out, and an empty digest is not sent. */
 export async function writeDigest(writing: Writing, record: MailRecord): Promise<Written | null> {
@@ -36,7 +36,8 @@ export async function writeDigest(writing: Writing, record: MailRecord): Promise
   const project = projects.get(record.project.toHexString())
   if (!project || project.deletedAt) return null
   const digest = { ...writing, project, record, url: `${writing.origin}${pagePaths.project(project.linkId)}` }
-  if (user) return writeForOwner(digest, user)
+  // The project may have been handed over since.
+  if (user) return project.owner.equals(user._id) ? writeForOwner(digest, user) : null
   return subscriber && writeForVisitor(digest, subscriber)
 }
 

@@ -8,13 +8,12 @@ import { findSubscriberById } from './subscriber.record'
 import { UserModel } from '../accounts/user.record'
 import { findWebhookById } from '../webhooks/webhook.record'
 import type { Log } from '../base/log'
-import type { Mail } from './send-mail'
+import type { Mail, Writing, Written } from './send-mail'
 import { resetMs, resetToken, subscriberToken } from '../base/seal'
 import { openAddress } from '../webhooks/find-address'
 import { writeConfirmMail, writeNewAccessMail, writeResetMail, writeWebhookMail } from './mail.presenter'
 import { switchOffMailId } from '../webhooks/send-webhooks'
 import { writeDigest } from './write-digest'
-import type { Writing, Written } from './writing'
 
 /** @returns null when the mail is no longer needed */
 export async function writeMail(config: Config, log: Log, record: MailRecord): Promise<Mail | null> {

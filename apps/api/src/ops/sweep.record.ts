@@ -5,7 +5,7 @@ import { ComparisonModel, forgetChanges } from '../designs/comparison.record'
 import { removeEventsOf } from '../core/event'
 import { hasElement, isAbove, isBelow, isNot, isOneOf } from '../mongo/queries'
 import { deleteImages } from '../images/image.record'
-import { JobModel } from '../designs/job.record'
+import { removeTasksIn } from '../core/task.record'
 import { removeMailsFrom } from '../mail/mail.record'
 import { NamesakesModel } from '../comments/namesakes.record'
 import { removeNoticesFrom } from '../mail/notices.record'
@@ -153,7 +153,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
     await deletePicturesOf(_id)
     await ThreadModel.deleteMany({ project: _id })
     await VisitModel.deleteMany({ project: _id })
-    await JobModel.deleteMany({ project: _id })
+    await removeTasksIn(_id)
     await ComparisonModel.deleteMany({ project: _id })
     await VerdictModel.deleteMany({ project: _id })
     await removeEventsOf(_id)

@@ -8,7 +8,7 @@ interface Happened {
   id: string
   project: Types.ObjectId
   at: Date
-  /** Sorts in the order in which the events were read: of one project, the order of its changes. */
+  /** Sorts in the order of the project's changes. */
   order: string
 }
 
@@ -20,8 +20,8 @@ type Subject =
   | { kind: 'verdict'; verdict: VerdictRecord }
   | Extract<Happening, { kind: 'version' | 'round' }>
 
-/** The events with what they are about, of each project in the order of its changes. */
-export async function eventsOf({ messages, events, order }: Unread): Promise<ProjectEvent[]> {
+/** The events with what they are about, in the order of the changes of their projects. */
+export async function eventsOf({ messages, events }: Unread): Promise<ProjectEvent[]> {
   const resolved = await findMessages(
     events.flatMap((event) => (event.kind === 'resolve' ? event.message : [])),
   )
@@ -44,8 +44,10 @@ export async function eventsOf({ messages, events, order }: Unread): Promise<Pro
     const thread = resolved.get(happened.message.toHexString())
     if (thread && isThread(thread)) found.push({ seq, event: { ...common, kind: 'resolve', thread } })
   }
-  const projectOf = ({ event }: (typeof found)[number]) => event.project.toHexString()
-  return found
-    .toSorted((a, b) => projectOf(a).localeCompare(projectOf(b)) || a.seq - b.seq)
-    .map(({ event }, index) => ({ ...event, order: `${order} ${String(index).padStart(3, '0')}` }))
+  const sorted = found.toSorted((a, b) => a.seq - b.seq)
+  // A change may have several events.
+  return sorted.map(({ seq, event }, index) => ({ ...event, order: orderText(seq, index) }))
 }
+
+const orderText = (seq: number, index: number) =>
+  `${String(seq).padStart(12, '0')} ${String(index).padStart(4, '0')}`

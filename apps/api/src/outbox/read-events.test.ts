@@ -1,26 +1,20 @@
 import mongoose from 'mongoose'
-import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Webhook } from '@pinmark/shared/entities/webhook'
 import { sharedTestApp } from '../../test/app-under-test'
 import { givenVersion } from '../../test/given-design'
 import { givenComment, givenGuest, givenProject, type GivenProject } from '../../test/given-project'
 import { givenWebhook } from '../../test/given-webhook'
-import { BackgroundPace } from '../base/pace'
+import { createLog } from '../base/log'
 import { ThreadModel } from '../comments/comment.record'
 import { EventModel } from '../core/event'
 import { WebhookModel } from '../webhooks/webhook.record'
-import { readEvents } from './run-outbox'
+import { readEvents } from './read-events'
 
 const app = sharedTestApp({ webhookAllowPrivate: true })
 
-/** Reads every event that waits, and ends. */
-async function readAll(since = new Date(0)) {
-  const end = new AbortController()
-  const pace = new BackgroundPace()
-  vi.spyOn(pace, 'waitIfBusy').mockImplementation(async () => end.abort())
-  await readEvents(since, { config: app.config, log: pino({ level: 'silent' }), pace, signal: end.signal })
-}
+const readAll = (since = new Date(0)) =>
+  readEvents(since, { config: app.config, log: createLog('silent'), signal: new AbortController().signal })
 
 async function messagesOf({ _id }: Webhook, project: GivenProject): Promise<string[]> {
   const { body } = await app.api.get(`/users/me/webhooks/${_id}/deliveries`).set(project.owner.auth)

@@ -126,7 +126,7 @@ async function storePages(
   let first: Buffer | null = null
   try {
     for (const page of pages) {
-      const rendered = await renderImage(bytes, waiter, { page, mayKeepData: true, drawn })
+      const rendered = await renderImage(bytes, waiter, { page, isDesign: true, drawn })
       // Many images may have been prepared since this one was admitted.
       if (!hasRoom(room)) throw new AppError('no_room_left')
       images.push(await versionImageOf(await storeImage(place, rendered), rendered, fileNameFor(page)))
@@ -177,7 +177,7 @@ function projectOf(
     ...ownerNameFields(user),
     name,
     description: '',
-    link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null, pausedAt: null },
+    link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null },
     designs: designs.map((each) => ({ ...each, versions: [...each.versions] })),
     trash: [],
     designCount: designs.length,

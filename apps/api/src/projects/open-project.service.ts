@@ -1,28 +1,32 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ProjectQuery } from '@pinmark/shared/entities/requests'
+import { commentView, presentThread } from '../comments/comment.presenter'
+import { findStoredPage, threadsOf, type PageRequest } from '../comments/threads.record'
 import { isStranger, waiterFor, type Actor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { permit } from '../core/permit'
 import { refusal, requireStill } from '../core/refusal'
 import { isOwner, projectRights } from '../core/rights'
+import { byteCache } from '../base/budgets'
 import { chain } from '../base/chain'
 import { Coalescer } from '../base/coalescer'
+import { idFrom } from '../base/ids'
 import { eventLoopSlots } from '../base/fair-slots'
 import { longText } from '../http/send/send-json'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../images/image.record'
+import { hiddenVersions } from './link-state'
 import { keepOwnerName } from './owned-projects.record'
-import type { ProjectHead } from './project.record'
+import { findDesigns, findProject, findProjectHead, type Permit } from './permitted-project.record'
+import type { ProjectHead, ProjectRecord, VersionList } from './project.record'
 import { positionText } from '../core/event'
 import { currentStats } from './project-stats.record'
 import { findGivenVerdict, findVerdicts, type VerdictRecord } from '../rounds/verdict.record'
 import { findVisit } from '../visits/visit.record'
 import { visitorKey } from '../visits/visitor-key'
-import { presentProjectHead } from './project.presenter'
+import { presentDesign, presentProjectHead } from './project.presenter'
 import { presentRound } from '../rounds/round.presenter'
 import { presentVisit } from '../visits/visit.presenter'
-import { commentsText } from './comments-text'
-import { findShownProject, type CommentedProject } from './shown-project'
 
 interface Opening {
   readonly actor: Actor
@@ -66,21 +70,59 @@ export async function openProject(opening: Opening): Promise<string | AsyncItera
  *  the next read. Later parts of a long answer are read for each visitor, in the line of their own network. */
 const strangersOpenings = new Coalescer(Infinity, async (openings: readonly Opening[]) => {
   const [first] = openings
-  const value = first ? await open(first) : null
+  const value = first ? await openForStrangers(first) : null
   return openings.map(() => ({ status: 'fulfilled', value }))
 })
 
+/** Finished answers for strangers. */
+const maxAnswerBytes = 16 * 1024 * 1024
+const answers = byteCache<{ text: string }>(maxAnswerBytes)
+
+/** An answer follows from the query and from what is stored of the project without its designs: a change of these, or of a
+ *  comment, raises a number there. */
+async function openForStrangers(opening: Opening): Promise<Opened | null> {
+  const { actor, query, imageKeys } = opening
+  // Pictures are sent in pieces.
+  if (query.image === 'full') return open(opening)
+  const project = await findProjectHead(permitOf(opening))
+  if (!project) return null
+  // The counts follow from the comments.
+  const { stats: _stats, ...stored } = project
+  const parts = [
+    ...[query.image, query.after, query.comments, stored, positionText(project, project.seq)],
+    // Addresses of images end with the link and its password, and after a while.
+    imageKeys.for(actor, project)(project.front.image),
+  ]
+  const key = idFrom(JSON.stringify(parts))
+  const known = answers.get(key)
+  if (known) return { head: known.text, picture: null, end: '' }
+  const opened = await write(opening, { ...project, designs: await findDesigns(project._id) })
+  const { head, end } = opened
+  if (typeof end === 'string') answers.set(key, { text: head + end })
+  return opened
+}
+
 async function open(opening: Opening): Promise<Opened | null> {
-  const { actor, projectId, query, imageKeys, hasMail } = opening
-  const mayOpen = permit(actor, projectId, projectsApi.openProject.action)
-  const account = actor.user?.id.toHexString() ?? 'no account'
-  const found = await findShownProject(mayOpen, `${projectId} ${account}`, (project) =>
-    imageKeys.for(actor, project),
-  )
-  if (!found) return null
-  const isMine = actor.user !== null && isOwner(actor, found.project)
-  const [project = found.project] =
-    isMine && actor.user ? await keepOwnerName(actor.user, [found.project]) : [found.project]
+  const project = await findProject(permitOf(opening))
+  return project && write(opening, project)
+}
+
+function permitOf({ actor, projectId }: Opening): Permit {
+  return permit(actor, projectId, projectsApi.openProject.action)
+}
+
+/** What is kept of a project while its comments are sent. */
+type CommentedProject = ProjectHead & { designs: VersionList }
+
+async function write(opening: Opening, { designs, ...head }: ProjectRecord): Promise<Opened> {
+  const { actor, query, imageKeys, hasMail } = opening
+  const versions = designs.map((design) => ({
+    publicId: design.publicId,
+    versions: design.versions.map(({ publicId, createdAt }) => ({ publicId, createdAt })),
+  }))
+  const found: CommentedProject = { ...head, designs: versions }
+  const isMine = actor.user !== null && isOwner(actor, found)
+  const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
 
   const visitor = visitorKey(actor)
   const isLong = query.comments === undefined && project.size > commentsAtATime
@@ -92,7 +134,8 @@ async function open(opening: Opening): Promise<Opened | null> {
     query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
     query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
   ])
-  const head: Omit<Project, 'comments' | 'commentsNext' | 'designs'> = {
+  const imageKey = imageKeys.for(actor, project)
+  const shown: Omit<Project, 'comments' | 'commentsNext'> = {
     ...presentProjectHead(project, {
       isOwner: isMine,
       can: projectRights(actor, project),
@@ -105,20 +148,44 @@ async function open(opening: Opening): Promise<Opened | null> {
     visit: visit && presentVisit(visit),
     // The project was read first, so the live events that follow include everything that is stored meanwhile.
     position: positionText(project, project.seq),
+    designs: designs.map((design) => presentDesign(design, imageKey)),
   }
-  const fields = JSON.stringify(head).slice(0, -1)
   // A long text of comments would be kept in memory while the picture is sent. It is read again afterwards.
   const isWhole =
     comments !== null &&
     (comments.next === null || query.comments !== undefined) &&
     (picture === null || comments.text.length <= longText)
   return {
-    head: `${fields},"designs":${found.designs.toString()}`,
+    head: JSON.stringify(shown).slice(0, -1),
     picture,
     end: isWhole
       ? `,"comments":${comments.text},"commentsNext":${comments.next}}`
       : (reader) => commentPieces(reader, project, { isLate: picture !== null }),
   }
+}
+
+interface CommentsText {
+  /** `Comment[]` as JSON. */
+  readonly text: string
+  /** Continues the page, null after the last one. */
+  readonly next: number | null
+}
+
+/** A page of comments as JSON.
+ *  @param page threads above the number `after`, at most `limit` of them */
+async function commentsText(
+  actor: Actor,
+  project: CommentedProject,
+  page: Pick<PageRequest, 'after' | 'limit'>,
+  imageKeys: ImageKeys,
+): Promise<CommentsText> {
+  const { _id, hasReplies } = project
+  const stored = await findStoredPage({ project: _id, hasReplies, hidden: hiddenVersions(project), ...page })
+  const view = commentView(actor, project, imageKeys)
+  const comments = threadsOf(stored).map(({ thread, replies }) =>
+    presentThread(thread, replies, view, project),
+  )
+  return { text: JSON.stringify(comments), next: stored.next }
 }
 
 const pageOf = ({ after, comments: limit = commentsAtATime }: ProjectQuery) => ({ after, limit })

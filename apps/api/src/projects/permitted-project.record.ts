@@ -1,8 +1,9 @@
-import type { mongo, QueryFilter } from 'mongoose'
+import type { mongo, QueryFilter, Types } from 'mongoose'
 import type { Action } from '@pinmark/shared/api/endpoint'
 import {
   ProjectModel,
   countsStay,
+  type DesignRecord,
   type LinkRecord,
   type ProjectHead,
   type ProjectRecord,
@@ -49,6 +50,12 @@ export function findProject(permit: Permit, fields?: Partial<ProjectFields<keyof
 /** The project without its designs, which may have hundreds of versions; null when the permit matches nothing. */
 export function findProjectHead(permit: Permit): Promise<ProjectHead | null> {
   return ProjectModel.findOne(permit, { designs: 0 }).lean<ProjectHead>().exec()
+}
+
+/** The designs of a project that was read without them. */
+export async function findDesigns(_id: Types.ObjectId): Promise<DesignRecord[]> {
+  const found = await ProjectModel.findById(_id, { designs: 1 }).lean<Pick<ProjectRecord, 'designs'>>()
+  return found?.designs ?? []
 }
 
 /** Changes the project and returns some of its fields as they are afterwards; null when the permit matches nothing. */

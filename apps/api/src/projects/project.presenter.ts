@@ -133,7 +133,6 @@ export function presentLink(
     id: linkId,
     permission: isOwner ? link.permission : permissionNow(link),
     closedAt: link.closedAt?.toISOString() ?? null,
-    pausedAt: link.pausedAt?.toISOString() ?? null,
   }
   if (!isOwner) return shown
   const { passwordSetAt, endsAt, viewOnlyAt } = link
@@ -179,6 +178,7 @@ export function presentVersion(version: VersionRecord, imageKey: ImageKeyOf): Ve
     note: version.note,
     round: version.round,
     ...(version.placing !== undefined && version.placing !== 'done' && { placing: version.placing }),
+    ...(version.warnings && { warnings: version.warnings }),
   }
 }
 

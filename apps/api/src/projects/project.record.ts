@@ -22,6 +22,8 @@ export interface VersionRecord {
   placeholder: string
   /** Width of the image's `narrow` rendition in pixels; missing without one. */
   narrowWidth?: number | undefined
+  /** What the image lacks of its file, a sentence each; missing if it lacks nothing. */
+  warnings?: string[] | undefined
   /** The name of the uploaded file, as its sender gave it; missing for an image that was sent in JSON, and in older
    *  versions. */
   fileName?: string | undefined
@@ -70,7 +72,6 @@ export interface LinkRecord {
   /** Ties link tokens and guests' image addresses to the present password. It changes with every password,
    *  every new link and every closing; missing before the first password. */
   lock?: string | undefined
-  pausedAt: Date | null
 }
 
 export interface LastCommentRecord {
@@ -160,6 +161,7 @@ const versionSchema = new Schema<VersionRecord>(
     height: Number,
     placeholder: String,
     narrowWidth: Number,
+    warnings: { type: [String], default: undefined },
     fileName: String,
     pixels: String,
     upload: String,
@@ -183,7 +185,6 @@ const linkSchema = new Schema<LinkRecord>(
     passwordHash: String,
     passwordSetAt: Date,
     lock: String,
-    pausedAt: Date,
   },
   { _id: false },
 )

@@ -210,7 +210,7 @@ test("'Edited' changes on rename and description, not on comments, settings, lin
 
   const comment = await givenComment(app.api, _id)
   await app.api.patch(`/projects/${_id}/comments/${comment._id}`).set(owner.auth).send({ resolved: true })
-  await app.api.patch(`/projects/${_id}/settings`).set(owner.auth).send({ permission: 'view', paused: true })
+  await app.api.patch(`/projects/${_id}/settings`).set(owner.auth).send({ permission: 'view' })
   await app.api.post(`/projects/${_id}/link`).set(owner.auth)
   await app.api.delete(`/projects/${_id}`).set(owner.auth)
   await app.api.post(`/projects/${_id}/restore`).set(owner.auth)

@@ -48,7 +48,7 @@ test('the password returns a token that opens the project and its pictures, and 
 
   const { body } = await open(project._id, headers)
   expect(body).toMatchObject({ name: project.name, isOwner: false, comments: [{ number: 1 }] })
-  expect(Object.keys(body.link)).toEqual(['id', 'permission', 'closedAt', 'pausedAt'])
+  expect(Object.keys(body.link)).toEqual(['id', 'permission', 'closedAt'])
   const picture = `/images/${body.designs[0].versions[0].image._id}/view`
   expect((await app.api.get(picture)).status).toBe(200)
   await givenComment(app.api, project._id, { text: 'Behind the gate' }, headers)

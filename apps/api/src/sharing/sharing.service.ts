@@ -24,15 +24,14 @@ interface ChangeDependencies {
   countPassword: (account: string) => Promise<void>
 }
 
-/** Sets the permission, the end and the password of a link, closes or opens it, and pauses or resumes
- *  comments.
+/** Sets the permission, the end and the password of a link, and closes or opens it.
  *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, too_many_link_passwords,
  *  server_busy */
 export async function changeSettings(
   dependencies: ChangeDependencies,
   actor: Actor,
   projectId: string,
-  { permission, closed, paused, password, end }: ProjectSettings,
+  { permission, closed, password, end }: ProjectSettings,
 ): Promise<Link> {
   const now = new Date()
   if (end && new Date(end.at) <= now) {
@@ -42,7 +41,6 @@ export async function changeSettings(
   const $set = {
     ...(permission !== undefined && { 'link.permission': permission }),
     ...(closed !== undefined && { 'link.closedAt': closed ? now : null }),
-    ...(paused !== undefined && { 'link.pausedAt': paused ? now : null }),
     ...(password !== undefined && {
       'link.passwordHash': password && (await hashFor(dependencies, actor, projectId, password)),
       'link.passwordSetAt': password === null ? null : now,

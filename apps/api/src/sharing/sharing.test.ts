@@ -18,13 +18,12 @@ test('each setting can be changed separately, and a closed link keeps its permis
     id: _id,
     permission: 'view',
     closedAt: null,
-    pausedAt: null,
   })
   const closed = await set({ closed: true })
   expect(closed.body).toMatchObject({ permission: 'view', closedAt: expect.any(String) })
   expect((await app.api.get(`/projects/${_id}`)).status).toBe(404)
-  const opened = await set({ closed: false, paused: true })
-  expect(opened.body).toMatchObject({ permission: 'view', closedAt: null, pausedAt: expect.any(String) })
+  const opened = await set({ closed: false })
+  expect(opened.body).toMatchObject({ permission: 'view', closedAt: null })
   expect((await app.api.get(`/projects/${_id}`)).body.link).toEqual(opened.body)
 })
 
@@ -33,7 +32,6 @@ test.each([
   [{ permission: 'all' }, 'link_permission_unknown'],
   [{ permission: null }, 'link_permission_unknown'],
   [{ closed: 'true' }, 'setting_not_valid'],
-  [{ paused: 1 }, 'setting_not_valid'],
   [{ 'link.permission': 'manage' }, 'forbidden_key'],
   [{ link: { permission: 'manage' } }, 'setting_not_valid'],
 ])('the setting %j is refused as %s', async (body, code) => {
@@ -134,7 +132,7 @@ test.each(['patch', 'post'] as const)('%s returns the link, as the API document 
   const { _id, owner } = await givenProject(app.api)
   const path = `/projects/${_id}/${method === 'patch' ? 'settings' : 'link'}`
   const request = app.api[method](path).set(owner.auth)
-  const answer = await (method === 'patch' ? request.send({ paused: true }) : request)
+  const answer = await (method === 'patch' ? request.send({ closed: false }) : request)
   const { paths } = (await app.api.get('/openapi.json')).body
   const described = paths[path.replace(_id, '{projectId}')][method].responses[200].content['application/json']
   expect(described.schema.$ref).toBe('#/components/schemas/Link')

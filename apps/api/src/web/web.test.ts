@@ -8,7 +8,13 @@ import { errorCatalogue } from '@pinmark/shared/messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { givenTestApp, startTestApp, type Api, type TestApp } from '../../test/app-under-test'
 import { givenImage } from '../../test/given-image'
-import { givenProject, givenSettings, type GivenProject } from '../../test/given-project'
+import {
+  givenComment,
+  givenProject,
+  givenReply,
+  givenSettings,
+  type GivenProject,
+} from '../../test/given-project'
 import { noisePng, wideDesignPng } from '../../test/sample-images'
 
 const startPage = `<!doctype html><html lang="en"><head>
@@ -22,7 +28,9 @@ const startPage = `<!doctype html><html lang="en"><head>
 const firstPaint = `<div id="first-paint" data-may-change="{{mayChange}}" data-may-comment="{{mayComment}}">
 <h1><bdi dir="auto">{{name}}</bdi></h1><p>Edited {{edited}}</p><p dir="auto">{{description}}</p><span>{{describe}}</span>
 <picture><source media="${narrowMedia}" srcset="{{narrowSrc}}"/>
-<img src="{{src}}" alt="{{alt}}" width="{{width}}" height="{{height}}"/></picture></div>`
+<img src="{{src}}" alt="{{alt}}" width="{{width}}" height="{{height}}"/></picture>
+<template data-each="pin"><b data-at="{{at}}">{{number}}</b></template><p data-has-resolved="{{hasResolved}}"></p>
+<template data-each="row"><li>{{number}} {{commenter}}: {{text}}; {{replies}}</li></template></div>`
 const script = 'export const answer = 42\n'.repeat(200)
 
 let app: TestApp
@@ -241,6 +249,37 @@ test('the page of a shared project contains its design, visible before any scrip
   })
 })
 
+/** The painted page of a shared project. */
+async function paintOf({ _id }: { _id: string }): Promise<string> {
+  const { text } = await api.get(`/project/${_id}`)
+  return text.slice(text.indexOf('<div id="first-paint"'), text.indexOf('<div id="root">'))
+}
+
+test('the page of a shared project contains the pins and first rows of its open comments, as text', async () => {
+  const project = await givenProject(api)
+  const { width, height, owner } = project
+  const add = (x: number, y: number, text: string) =>
+    givenComment(api, project._id, { x, y, text, commenter: 'Mara <b>' })
+  const first = await add(width / 2, height / 4, '{{name}} <template data-each="row"> $&')
+  const second = await add(0, 0, 'Done already')
+  await givenReply(api, project._id, first._id)
+  await api
+    .patch(`/projects/${project._id}/comments/${second._id}`)
+    .set(owner.auth)
+    .send({ resolved: true })
+    .expect(200)
+
+  const painted = await paintOf(project)
+
+  expect(painted.match(/<b data-at="[^"]*">\d+<\/b>/g)).toEqual([
+    '<b data-at="25.000% auto auto 50.000%">1</b>',
+  ])
+  expect(painted.match(/<li>.*<\/li>/g)).toEqual([
+    '<li>1 Mara &#60;b&#62;: {{name}} &#60;template data-each=&#34;row&#34;&#62; $&#38;; 1 reply</li>',
+  ])
+  expect(painted).toContain('data-has-resolved="true"')
+})
+
 test.each(['?v=1', '?design=AAAAAAAAAAAAAAAAAAAAAA'])(
   'the page of a shared project at %s is left to the app, which can show that version',
   async (query) => {
@@ -309,16 +348,16 @@ test('the first paint shows whether a guest may change the project, and no right
   expect(closed.text).toContain('data-may-change="false"')
 })
 
-test('a project with paused comments is painted like another, but keeps no press', async () => {
+test('a view-only project is painted like another, but keeps no press', async () => {
   const project = await givenProject(api)
   const before = await api.get(`/project/${project._id}`)
-  await givenSettings(api, project, { paused: true })
+  await givenSettings(api, project, { permission: 'view' })
 
-  const paused = await api.get(`/project/${project._id}`)
+  const viewOnly = await api.get(`/project/${project._id}`)
 
-  expect(paused.status).toBe(200)
+  expect(viewOnly.status).toBe(200)
   expect(before.text).toContain('data-may-comment="true"')
-  expect(paused.text).toBe(before.text.replace('data-may-comment="true"', 'data-may-comment="false"'))
+  expect(viewOnly.text).toBe(before.text.replace('data-may-comment="true"', 'data-may-comment="false"'))
 })
 
 test('without a template in the build, the page is sent without a first paint', async () => {

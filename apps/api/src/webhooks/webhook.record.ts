@@ -1,8 +1,10 @@
 import mongoose, { type mongo, type QueryFilter, type Types } from 'mongoose'
 import { limits } from '@pinmark/shared/limits'
 import type { WebhookEvent, WebhookFormat } from '@pinmark/shared/entities/webhook'
-import { findHeldWebhooks, releaseLanesOf, removeDeliveriesOf, setLanesOf } from './delivery.record'
+import { setTasksOf } from '../core/task.record'
+import { removeDeliveriesOf } from './delivery.record'
 import { isAbove, isBelow, isNot, isOneOf, isAnyDate } from '../mongo/queries'
+import { inTransaction } from '../mongo/transaction'
 
 const { Schema } = mongoose
 
@@ -126,33 +128,36 @@ type Changes = Partial<
   Pick<WebhookRecord, 'sealed' | 'events' | 'project' | 'listensSince' | 'pausedAt' | 'deletedAt'>
 >
 
-/** Changes a webhook of an account; also a removed one, if `changes` restores it. */
-export function updateWebhook(
+/** Changes a webhook of an account; also a removed one, if `changes` restores it. Its messages wait while it is paused or
+ *  removed.
+ *  @param session of a transaction */
+export async function updateWebhook(
   owner: Types.ObjectId,
   publicId: string,
   changes: Changes,
-  session: mongo.ClientSession | null = null,
+  session: mongo.ClientSession,
 ): Promise<WebhookRecord | null> {
   const filter = { owner, publicId, ...(changes.deletedAt === null ? isRestorable() : alive) }
-  return WebhookModel.findOneAndUpdate(filter, { $set: changes }, { returnDocument: 'after' })
+  const webhook = await WebhookModel.findOneAndUpdate(filter, { $set: changes }, { returnDocument: 'after' })
     .session(session)
     .lean<WebhookRecord>()
-    .exec()
+  if (webhook && ('pausedAt' in changes || 'deletedAt' in changes)) {
+    const { _id, pausedAt, deletedAt } = webhook
+    await setTasksOf(_id, pausedAt || deletedAt ? 'held' : 'due', session)
+  }
+  return webhook
 }
 
-/** Pauses a webhook that cannot be reached, unless it got another address meanwhile. */
-export async function pauseWebhook({ _id, sealed }: WebhookRecord): Promise<void> {
-  const paused = await WebhookModel.updateOne({ _id, sealed, pausedAt: null }, { pausedAt: new Date() })
-  if (paused.matchedCount === 1) await setLanesOf(_id, 'held')
-}
-
-/** Releases held lanes of active webhooks. They are left by a process that died between turning a webhook on
- *  and releasing its lanes, or by a sender that held them at that moment. */
-export async function releaseHeldMessages(): Promise<void> {
-  const held = await findHeldWebhooks()
-  if (held.length === 0) return
-  const found = await WebhookModel.find({ _id: isOneOf(held), pausedAt: null, ...alive }, { _id: 1 }).lean()
-  for (const { _id } of found) await releaseLanesOf(_id)
+/** Pauses a webhook that cannot be reached, unless it got another address meanwhile.
+ *  @returns whether it was paused */
+export function pauseWebhook({ _id, sealed }: WebhookRecord): Promise<boolean> {
+  return inTransaction(async (session) => {
+    const isReached = { _id, sealed, pausedAt: null }
+    const paused = await WebhookModel.updateOne(isReached, { pausedAt: new Date() }, { session })
+    if (paused.matchedCount === 0) return false
+    await setTasksOf(_id, 'held', session)
+    return true
+  })
 }
 
 /** Removes the webhooks that were deleted before `before`, with all their messages. */

@@ -15,8 +15,9 @@ import { requireLivingLogin } from '../core/find-actor-user'
 import type { LoginThrottle } from '../accounts/login-throttle'
 import { newPublicId } from '../base/ids'
 import type { Config } from '../config'
-import { advanceLanesOf, findDeliveries, findDelivery, setLanesOf, storeAttempt } from './delivery.record'
-import { outboxWaker } from '../outbox/outbox.record'
+import { hurryTasksOf, wakeTasks } from '../core/task.record'
+import { inTransaction } from '../mongo/transaction'
+import { findDeliveries, findDelivery, storeAttempt } from './delivery.record'
 import { findOwnedId, findProjectNames } from '../projects/owned-projects.record'
 import {
   countOtherWebhooks,
@@ -69,7 +70,6 @@ export async function addWebhook(
     return insertWebhook(added, session)
   })
   await tellAboutAddress(config, webhook, url)
-  outboxWaker.wake()
   return { webhook: await presentOne(config, webhook), secret: key }
 }
 
@@ -100,25 +100,22 @@ export async function changeWebhook(
           await checkLimit({ owner, publicId: webhookId }, session)
           return updateWebhook(owner, webhookId, changes, session)
         })
-      : await updateWebhook(owner, webhookId, changes)
+      : await inTransaction((session) => updateWebhook(owner, webhookId, changes, session))
   if (!changed) throw new AppError('webhook_not_found')
   if (url !== undefined) await tellAboutAddress(config, changed, url)
-  // After a crash in between, the senders themselves hold or release the messages.
-  if (paused !== undefined || removed === false) {
-    await setLanesOf(changed._id, changed.pausedAt ? 'held' : 'due')
-    outboxWaker.wake()
-  } else if (sealed !== undefined) {
-    await advanceLanesOf(changed._id)
-  }
+  if (sealed !== undefined) await hurryTasksOf(changed._id)
+  wakeTasks()
   return presentOne(config, changed)
 }
 
 /** Deletes a webhook. It can be restored for a while.
  *  @throws AppError webhook_not_found */
 export async function removeWebhook(actor: Actor, webhookId: string): Promise<void> {
-  const removed = await updateWebhook(requireUser(actor).id, webhookId, { deletedAt: new Date() })
+  const { id: owner } = requireUser(actor)
+  const removed = await inTransaction((session) =>
+    updateWebhook(owner, webhookId, { deletedAt: new Date() }, session),
+  )
   if (!removed) throw new AppError('webhook_not_found')
-  await setLanesOf(removed._id, 'held')
 }
 
 /** Sends a message that is marked as a test. If it arrives, the messages that wait for the next attempt are sent.
@@ -132,7 +129,7 @@ export async function testWebhook(config: Config, actor: Actor, webhookId: strin
     project: { _id: newPublicId(), name: 'Pinmark', url },
   })
   const outcome = await deliver(config, { id: newPublicId(), body, sealed: webhook.sealed })
-  if (isDelivered(outcome)) await advanceLanesOf(webhook._id)
+  if (isDelivered(outcome)) await hurryTasksOf(webhook._id)
   return resultOf(outcome)
 }
 
@@ -156,7 +153,7 @@ export async function redeliver(
   if (!message) throw new AppError('webhook_not_found')
   const outcome = await deliver(config, { id: message._id, body: message.body, sealed: webhook.sealed })
   await storeAttempt(message._id, outcome, isDelivered(outcome))
-  if (isDelivered(outcome)) await advanceLanesOf(webhook._id)
+  if (isDelivered(outcome)) await hurryTasksOf(webhook._id)
   return resultOf(outcome)
 }
 

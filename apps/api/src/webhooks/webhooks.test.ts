@@ -21,18 +21,18 @@ import { VerdictModel } from '../rounds/verdict.record'
 import { insertWebhook, removeWebhooksOf, WebhookModel } from './webhook.record'
 import { sealAddress } from './find-address'
 import { sweepAccounts } from '../ops/sweep'
-import { startOutbox } from '../outbox/run-outbox'
+import { startBackgroundWork } from '../ops/background-work'
 
 const app = sharedTestApp({ webhookAllowPrivate: true })
 let receiver: WebhookReceiver
-let endOutbox: () => Promise<void>
+let endWork: () => Promise<void>
 beforeAll(async () => {
   receiver = await startWebhookReceiver()
-  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
+  endWork = startBackgroundWork(app.config, pino({ level: 'silent' }))
 })
 afterEach(() => receiver.answer(() => 200))
 afterAll(async () => {
-  await endOutbox()
+  await endWork()
   await receiver.stop()
 })
 
@@ -283,26 +283,24 @@ test('a dead receiver pauses its webhook, and its waiting messages are sent afte
   expect(messages.map(({ headers }) => headers['webhook-id'])).toEqual([waiting?._id, waiting?._id])
 })
 
-test('waiting messages are sent even after a crash between turning a webhook on and releasing them', async () => {
+test('a webhook is turned on together with its waiting messages, or not at all', async () => {
   const project = await givenProject(app.api)
   const { owner } = project
   const { webhook } = await add(owner)
   await app.api.patch(at(webhook)).set(owner.auth).send({ paused: true }).expect(200)
   const [waiting] = await givenDeliveries(webhook, project._id, 1)
   const { db } = mongoose.connection
-  const lanes = db?.collection('deliveryLanes')
-  // The sender puts the lane of a paused webhook on hold.
-  await vi.waitFor(async () => expect(await lanes?.findOne({ nextAt: null })).not.toBeNull(), 10_000)
+  // The sender holds the messages of a paused webhook.
+  const isHeld = () => db?.collection('tasks').findOne({ kind: 'deliver', dueAt: null })
+  await vi.waitFor(async () => expect(await isHeld()).not.toBeNull(), 10_000)
 
-  const allow = (validator: object) => db?.command({ collMod: 'deliveryLanes', validator })
-  await allow({ nextAt: null })
+  const allow = (validator: object) => db?.command({ collMod: 'tasks', validator })
+  await allow({ dueAt: null })
   const turnedOn = await app.api.patch(at(webhook)).set(owner.auth).send({ paused: false })
   await allow({})
   expect(turnedOn.status).toBe(500)
-  expect((await list(owner))[0]?.pausedAt).toBeNull()
-  // A starting server does the same.
-  await endOutbox()
-  endOutbox = startOutbox(app.config, pino({ level: 'silent' }))
+  expect((await list(owner))[0]?.pausedAt).not.toBeNull()
+  await app.api.patch(at(webhook)).set(owner.auth).send({ paused: false }).expect(200)
 
   const [message] = await receiver.reach(webhook.url, 1)
   expect(message?.headers['webhook-id']).toBe(waiting)
@@ -399,8 +397,8 @@ async function givenWaitingQueue() {
   const user = await UserModel.findOne({ email: owner.email })
   const inAnHour = new Date(Date.now() + 3_600_000)
   await mongoose.connection
-    .collection('deliveryLanes')
-    .updateMany({ owner: user?._id }, { $set: { nextAt: inAnHour, tries: 9 } })
+    .collection('tasks')
+    .updateMany({ account: user?._id ?? null, kind: 'deliver' }, { $set: { dueAt: inAnHour, tries: 9 } })
   await givenComment(app.api, project._id, { text: 'Second' })
   await vi.waitFor(async () => expect(await deliveries(owner, webhook)).toHaveLength(2), 10_000)
   return { owner, webhook }

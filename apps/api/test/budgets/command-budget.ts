@@ -9,7 +9,7 @@ export const commandBudget: Record<string, string> = {
   'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
   // A transaction locks the account, and counts and inserts.
   'POST /users/me/tokens':
-    '2 × find revokedTokens, 3 × find users, aggregate apiTokens, commitTransaction 1, delete loginDelays, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert apiTokens, update knownNetworks, update users',
+    '2 × find revokedTokens, 3 × find users, aggregate apiTokens, commitTransaction 1, delete loginDelays, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert apiTokens, update knownNetworks, update tasks, update users',
   'GET /users/me/tokens': 'find apiTokens, find revokedTokens, find users',
   // The first use of the token; within an hour there is no further write.
   'GET /users/me by an API token':
@@ -26,15 +26,16 @@ export const commandBudget: Record<string, string> = {
   'GET /projects/:id as its owner':
     '2 × find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
   'GET /projects/:id with its picture': '2 × find comments, find images, find projects',
+  'GET /projects/:id as a stranger': '2 × find comments, 2 × find projects',
   'GET /projects/:id as a stranger, unchanged since one opened it': 'find projects',
-  'GET /projects/:id, second page': '2 × find comments, find projects',
+  'GET /projects/:id, second page': '2 × find comments, 2 × find projects',
   'GET /projects/:id/export': '4 × find comments, find projects',
   'GET /projects/:id/export with pins': '4 × find comments, find images, find projects',
   'PUT /projects/:id': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/unlock':
     'delete loginDelays, find knownNetworks, find projects, findAndModify loginDelays, update knownNetworks',
-  'GET /project/:id, the page': 'find images, find projects',
+  'GET /project/:id, the page': '2 × find comments, find images, find projects',
   'GET /images/:id/view': '2 × find images, find projects, find users',
   'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
@@ -46,7 +47,7 @@ export const commandBudget: Record<string, string> = {
   'POST /comment/add/:id with a picture':
     'commitTransaction 1, find images, find projects, findAndModify projects, insert comments',
   'POST a version':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update jobs',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update tasks',
   'PUT an agreement':
     '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, update comments',
   'PUT the place of a comment':
@@ -57,7 +58,7 @@ export const commandBudget: Record<string, string> = {
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
   // The job that places its comments is stored before it is restored, and started afterwards.
   'POST a design back':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
   'DELETE a verdict': '2 × find verdicts, commitTransaction 1, findAndModify projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
   'PATCH a round':
@@ -66,9 +67,9 @@ export const commandBudget: Record<string, string> = {
   'PUT a verdict':
     '2 × find verdicts, aggregate verdicts, commitTransaction 1, findAndModify projects, insert events, update verdicts',
   'DELETE a version':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
   'POST a version back':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update jobs',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
   'POST /comment/add/:id': 'commitTransaction 1, findAndModify projects, insert comments',
   'POST /comment/add/:id as the owner':
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert comments',
@@ -96,32 +97,34 @@ export const commandBudget: Record<string, string> = {
   'GET /users/export':
     '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 2 × distinct comments, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
-    '2 × find projects, 3 × find revokedTokens, 4 × find users, aggregate webhooks, commitTransaction 1, delete loginDelays, find deliveries, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert webhooks, update knownNetworks, update users',
+    '2 × find projects, 3 × find revokedTokens, 4 × find users, aggregate webhooks, commitTransaction 1, delete loginDelays, find deliveries, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert webhooks, update knownNetworks, update tasks, update users',
   'GET /users/me/webhooks':
     '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
   'PATCH a webhook':
-    'find deliveries, find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
+    'commitTransaction 1, find deliveries, find revokedTokens, find users, findAndModify webhooks, update tasks',
   'POST a test': 'find revokedTokens, find users, find webhooks',
   'GET the deliveries': 'find deliveries, find revokedTokens, find users, find webhooks',
   'POST a delivery': 'find deliveries, find revokedTokens, find users, find webhooks, update deliveries',
-  'DELETE a webhook': 'find revokedTokens, find users, findAndModify webhooks, update deliveryLanes',
+  'DELETE a webhook':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify webhooks, update tasks',
   'GET /users/me/notices': 'find noticeSettings, find projects, find revokedTokens, find users',
   'PATCH /users/me/notices':
     '2 × find projects, find noticeSettings, find revokedTokens, find users, update noticeSettings',
   'GET a stop': '2 × find projects, find noticeSettings, find users',
   'POST a stop': '2 × find projects, find users, update noticeSettings',
   'DELETE a stop': '2 × find projects, find noticeSettings, find users, update noticeSettings',
-  'PUT mail about replies': 'find comments, find projects, findAndModify mails, findAndModify subscribers',
+  'PUT mail about replies':
+    'find comments, find projects, findAndModify mails, findAndModify subscribers, update tasks',
   'GET mail about replies': 'find projects, find subscribers',
   'DELETE mail about replies': 'delete subscribers, find projects',
   'POST a confirmation': 'find projects, find subscribers, update subscribers',
   'POST a stop of a visitor': 'find projects, findAndModify subscribers',
-  'POST a forgotten password': 'findAndModify mails',
+  'POST a forgotten password': 'findAndModify mails, update tasks',
   'PUT a forgotten password':
     'delete apiTokens, delete loginDelays, find users, find webhooks, findAndModify users, update users',
   'GET /readyz': '',
   'PUT /users/password':
-    '2 × find users, delete apiTokens, delete deliveries, delete deliveryLanes, delete loginDelays, delete webhooks, find knownNetworks, find revokedTokens, find webhooks, findAndModify loginDelays, findAndModify users, update knownNetworks, update users',
+    '2 × find users, delete apiTokens, delete deliveries, delete loginDelays, delete tasks, delete webhooks, find knownNetworks, find revokedTokens, find webhooks, findAndModify loginDelays, findAndModify users, update knownNetworks, update users',
   'POST /users/logout': 'find revokedTokens, find users, update revokedTokens',
   'POST /users/logout-everywhere':
     'delete apiTokens, find revokedTokens, find users, find webhooks, findAndModify users, update users',

@@ -43,8 +43,8 @@ test('concurrent strangers share the reads of a project', async () => {
     openProject({ actor, projectId: _id, query: { image: 'none' }, imageKeys, hasMail: false })
 
   const sent = await recorder.during(() => Promise.all(Array.from({ length: 20 }, open)))
-  // One read for the first of them, and one for all later ones.
-  expect(tally(sent)).toBe('2 × find projects, find comments')
+  // The project, its designs and comments for the first of them, and the project once for all later ones.
+  expect(tally(sent)).toBe('3 × find projects, find comments')
 })
 
 /** `2 × find comments, find projects`: by name and collection, in alphabetical order. */

@@ -1,4 +1,4 @@
-import type { FirstPaintText } from '@pinmark/shared/first-paint-text'
+import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-paint-text'
 import { pageMessages } from '@pinmark/shared/page-messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -61,7 +61,10 @@ function FirstPaint() {
             <div className="canvas-scroller overflow-hidden">
               {/* As `layoutOf` in zoom.ts: fitted to the width, never enlarged, centred if the frame is larger. */}
               <div className="grid min-h-full grid-cols-[minmax(0,1fr)] place-items-center px-6 py-9 max-md:px-3">
-                <Design />
+                <div className="relative">
+                  <Design />
+                  <PaintedPin />
+                </div>
               </div>
             </div>
             <div aria-hidden className="canvas-minimap" />
@@ -91,17 +94,75 @@ function Design() {
   )
 }
 
+/** An open comment on the design. The server repeats it, and first.ts places it. */
+function PaintedPin() {
+  return (
+    <template data-each="pin">
+      <span aria-hidden className="canvas-pin" data-state="open" data-at={hole<'pin'>('at')}>
+        <b translate="no">{hole<'pin'>('number')}</b>
+      </span>
+    </template>
+  )
+}
+
 /** Beside the design, or a sheet with the height of its handle. Only styles know the width. */
 function PanelRoom() {
   return (
     <div className="project-panel comments-sheet pointer-events-auto max-md:border-0" data-stop="peek">
-      <p role="status" className="px-6 py-4 text-ink-2 max-md:px-4">
-        {pageMessages.projectLoading}
-      </p>
+      <section aria-label="Comments" className="comments-panel">
+        <div className="comments-head max-md:border-0">
+          <div className="flex min-w-0 items-center gap-x-2">
+            {/* Its width does not depend on its font. */}
+            <h2 className="min-w-24 text-15 font-semibold tracking-[-0.01em]">Comments</h2>
+            <p role="status" className="text-13 text-ink-3">
+              {pageMessages.projectLoading}
+            </p>
+          </div>
+        </div>
+        {/* The room of the filters, which there are with a resolved comment. */}
+        <div className="comments-filters" data-has-resolved={hole('hasResolved')}>
+          <span className="segments invisible">
+            <span className="segment" />
+          </span>
+        </div>
+        <div role="list" className="comments-rows max-md:invisible">
+          <PaintedRow />
+        </div>
+      </section>
     </div>
   )
 }
 
-function hole(name: FirstPaintText): string {
+/** As `CommentRow` draws an open comment. The server repeats it for the first of the list. */
+function PaintedRow() {
+  return (
+    <template data-each="row">
+      <div role="listitem" className="comment-row" data-state="open">
+        <span aria-hidden translate="no" className="pin pin-chip" data-look="open">
+          <b>{hole<'row'>('number')}</b>
+        </span>
+        <div className="grid min-w-0 gap-y-1">
+          <div className="row-head min-w-0">
+            <div className="flex min-w-0">
+              <span className="row-button">
+                <bdi translate="no" dir="auto">
+                  {hole<'row'>('commenter')}
+                </bdi>
+              </span>
+            </div>
+            {/* The room of the time, which depends on the reader's time zone. */}
+            <span className="invisible block text-12">Commented at</span>
+          </div>
+          <ClampedText text={hole<'row'>('text')} lines={3} />
+          <p className="row-quiet text-13">{hole<'row'>('replies')}</p>
+        </div>
+      </div>
+    </template>
+  )
+}
+
+function hole<Part extends keyof FirstPaintParts | 'page' = 'page'>(
+  name: Part extends keyof FirstPaintParts ? FirstPaintParts[Part] : FirstPaintText,
+): string {
   return `{{${name}}}`
 }

@@ -58,7 +58,7 @@ const comment: Comment = {
   })),
 }
 const link: Project['link'] = {
-  ...{ id, permission: 'comment', closedAt: null, pausedAt: at },
+  ...{ id, permission: 'comment', closedAt: null },
   password: { setAt: at },
   end: { at, to: 'view' },
 }

@@ -233,7 +233,7 @@ test.each([
     ...[{ person: 'x'.repeat(121) }, { design: 'x'.repeat(2_301) }, ...ranges(notRanges, 'numbers')],
     ...['', '0', 'oldest', '1a', 'a1', 'newest1', '1newest', '1234567890'].map((version) => ({ version })),
   ),
-  ...cases(projectSettingsSchema, 'setting_not_valid', {}, { closed: 'no' }, { paused: 1 }, { password: 7 }),
+  ...cases(projectSettingsSchema, 'setting_not_valid', {}, { closed: 'no' }, { password: 7 }),
   ...cases(
     projectSettingsSchema,
     'link_password_too_short',
@@ -306,7 +306,7 @@ test.each([
     ...[7, [], ['all'], Array(7).fill('reply')].map((events) => ({ ...hook, events })),
   ),
   ...cases(newWebhookSchema, 'project_not_found', { ...hook, project: 7 }, { ...hook, project: 'short' }),
-  ...cases(webhookChangeSchema, 'setting_not_valid', { paused: 1 }, { removed: true }),
+  ...cases(webhookChangeSchema, 'setting_not_valid', { removed: true }),
   ...cases(webhookChangeSchema, 'no_change_to_webhook', {}, { password }),
   ...cases(newWebhookSchema, 'password_required', { url: hook.url, format: hook.format }),
   ...cases(webhookChangeSchema, 'password_required', { url: hook.url }),

@@ -153,7 +153,6 @@ test.each([
   [{}, 'setting_not_valid'],
   [{ permission: 'edit' }, 'link_permission_unknown'],
   [{ closed: 'yes' }, 'setting_not_valid'],
-  [{ paused: 1 }, 'setting_not_valid'],
 ])('the settings %j are refused with %s', (input, expected) => {
   expect(firstMessage(projectSettingsSchema.safeParse(input))).toBe(expected)
 })
@@ -163,7 +162,7 @@ test.each([
   { permission: 'comment' },
   { permission: 'manage' },
   { closed: false },
-  { paused: true },
+  { password: null },
 ])('the settings %j are accepted', (input) => expect(projectSettingsSchema.parse(input)).toEqual(input))
 
 test.each([-1, 1.5, '1', undefined])('a visit up to number %j is refused', (number) => {
@@ -183,20 +182,27 @@ test('a visit can have seen nothing', () => {
   expect(newVisitSchema.parse({ number: 0 })).toEqual({ number: 0 })
 })
 
-test.each(['ana@studio.test', 'a+b@x', "o'neil@mail.example.org", 'ünï@exämple.test'])(
+test.each(['ana@studio.test', 'a+b@x.test', "o'neil@mail.example.org", 'ünï@exämple.test'])(
   '%s is a mail address',
   (email) => {
     expect(registerSchema.safeParse({ name: 'Ana', email, password: 'longenough' }).success).toBe(true)
   },
 )
 
-test.each(['ana', '@x', 'a@', 'a b@c.d', 'a@b@c', 'a@b..c', `${'a'.repeat(250)}@b.cd`, 'a\u0000@b.c'])(
-  '%j is not a mail address',
-  (email) => {
-    const result = registerSchema.safeParse({ name: 'Ana', email, password: 'longenough' })
-    expect(firstMessage(result)).toBe('email_not_valid')
-  },
-)
+test.each([
+  'ana',
+  'ana@x',
+  '@x',
+  'a@',
+  'a b@c.d',
+  'a@b@c',
+  'a@b..c',
+  `${'a'.repeat(250)}@b.cd`,
+  'a\u0000@b.c',
+])('%j is not a mail address', (email) => {
+  const result = registerSchema.safeParse({ name: 'Ana', email, password: 'longenough' })
+  expect(firstMessage(result)).toBe('email_not_valid')
+})
 
 test('an address is normalised to lower case, a password to its composed form', () => {
   expect(loginSchema.parse({ email: ' Ana@X.Test ', password: 'e\u0301' })).toEqual({

@@ -27,7 +27,6 @@ export const projectSettingsSchema = z
   .object({
     permission: z.optional(linkPermissionSchema),
     closed: z.optional(z.boolean(code('setting_not_valid'))),
-    paused: z.optional(z.boolean(code('setting_not_valid'))),
     /** Null removes it. */
     password: z.optional(z.nullable(linkPasswordSchema)),
     /** Null removes it. */

@@ -42,6 +42,8 @@ export const versionSchema = z.object({
   /** The comments of older versions are still being placed on it, or could not be placed: then they are all
    *  to check. Missing once it is done. */
   placing: z.optional(z.enum(['pending', 'failed'])),
+  /** What the image lacks of its file, a sentence each: its end is missing, or a font. Missing if it lacks nothing. */
+  warnings: z.optional(z.array(z.string())),
 })
 export type Version = z.infer<typeof versionSchema>
 
@@ -59,8 +61,6 @@ export const linkSchema = z.object({
   permission: linkPermissionSchema,
   /** Set while the link is closed for everyone but the owner. */
   closedAt: z.nullable(timestampSchema),
-  /** Set while comments are paused. */
-  pausedAt: z.nullable(timestampSchema),
   /** For the owner: set while guests need a password. */
   password: z.optional(z.object({ setAt: timestampSchema })),
   /** For the owner, if an end is set: what the link allows after it. */

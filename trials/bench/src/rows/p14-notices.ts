@@ -98,13 +98,10 @@ async function makeDigestDue({ url, mongo, database }: Site, projectId: string):
 
 /** Makes the server skip the comments of this load, which it would otherwise report during the next one. */
 async function forgetWhatWaits({ mongo, database }: Site): Promise<void> {
-  const present = { resume: null, seconds: Math.ceil(Date.now() / 1_000) }
   await mongo.withClient(async (client) => {
     const db = client.db(database)
-    // Without its lease, the server reads the position again.
-    await db
-      .collection('outbox')
-      .updateOne({}, { $set: { holder: null, expiresAt: new Date(0), ...present } })
+    await db.collection('comments').updateMany({ unread: { $gt: 0 } }, { $unset: { unread: 1 } })
+    await db.collection('events').deleteMany({})
     await pause(settleMs)
     await db.collection('notices').deleteMany({})
   })

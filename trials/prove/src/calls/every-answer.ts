@@ -73,8 +73,6 @@ export async function makeEveryCall(
   await settings(closed, { closed: true })
   const viewOnly = await givenTestProject(url, testProject.owner)
   await settings(viewOnly, { permission: 'view' })
-  const paused = await givenTestProject(url, testProject.owner)
-  await settings(paused, { paused: true })
   const locked = await givenTestProject(url, testProject.owner)
   await settings(locked, { password: 'northern-lights-40' })
 
@@ -94,7 +92,7 @@ export async function makeEveryCall(
   for (const [who, headers] of Object.entries(isBrief ? { nobody: {} } : actors)) {
     const isMostAllowed = ({ needsToken }: Call) => who === (needsToken ? 'owner' : 'guest')
     const asked = await variantsOf(gentle, testProject, { who, headers, asksWronglyToo: isMostAllowed })
-    for (const elsewhere of [closed, viewOnly, paused, locked]) {
+    for (const elsewhere of [closed, viewOnly, locked]) {
       const there = gentle.filter(({ path }) => path.includes('{projectId}'))
       asked.push(...(await variantsOf(there, elsewhere, { who, headers, asksWronglyToo: () => false })))
     }
@@ -111,7 +109,7 @@ export async function makeEveryCall(
     const asker = { who, headers: actors[who] ?? {}, asksWronglyToo: () => who === 'nobody' }
     for (const asked of await variantsOf(last, testProject, asker)) await ask(asked)
   }
-  return [testProject, closed, viewOnly, paused, locked]
+  return [testProject, closed, viewOnly, locked]
 }
 
 async function settings({ url, owner, project }: TestProject, body: object): Promise<void> {

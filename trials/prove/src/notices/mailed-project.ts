@@ -57,8 +57,8 @@ export function hurryDigests(mongo: MongoSet, database: string): () => Promise<v
             .collection('mails')
             .updateMany({ kind: 'digest', createdAt: { $gt: ago(60) } }, { $set: { createdAt: ago(90) } })
           await db
-            .collection('mails')
-            .updateMany({ ...waiting, tries: { $gt: 0 } }, { $set: { nextAt: new Date() } })
+            .collection('tasks')
+            .updateMany({ lease: null, tries: { $gt: 0 } }, { $set: { dueAt: new Date() } })
         })
         // The trial kills the database at times. The next round continues.
         .catch(() => undefined)

@@ -82,8 +82,8 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
       kills += 1
       if (look === 'as it is') faults.push(...(await inDatabase(leftBehind)))
       if (faults.length > 0) break
-      // Another process would take over the job when the lease of the killed one ends, a minute later.
-      await inDatabase((db) => db.collection('jobs').updateMany({}, { $set: { nextAt: new Date() } }))
+      // Another process would take over the task when the lease of the killed one ends, some seconds later.
+      await inDatabase((db) => db.collection('tasks').updateMany({}, { $set: { dueAt: new Date() } }))
       await api.start()
     }
     if (look === 'mended') {
@@ -109,10 +109,10 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   }
 }
 
-/** Incomplete states in the database, and jobs that no process runs. */
+/** Incomplete states in the database, and tasks that no process runs. */
 async function leftBehind(db: Db): Promise<string[]> {
-  const jobs = await db.collection('jobs').countDocuments()
-  return [...(await halfStatesStored(db)), ...(jobs > 0 ? [`${jobs} jobs are left`] : [])]
+  const tasks = await db.collection('tasks').countDocuments({ kind: 'place' })
+  return [...(await halfStatesStored(db)), ...(tasks > 0 ? [`${tasks} tasks are left`] : [])]
 }
 
 interface Stage {

@@ -31,15 +31,15 @@ const sizes = {
 }
 const projectCount = 4
 const database = 'notices'
-/** After a kill, the lease of the outbox lasts ten seconds more. */
-const outboxMs = 11_000
+/** After a kill, the leases of the process last fifteen seconds more. */
+const leaseMs = 16_000
 /** Longer than that, than a server waits for its database, and than it waits for a receiver. */
 const haltedMs = 20_000
 /** The maximum of an account. */
 const badReceivers = 20
 /** A message that failed three times, as during a halt, waits two minutes for its next attempt. */
 const arrivesWithinMs = 240_000
-/** Number of comments that the control posts while no process reads new events. */
+/** Number of comments that the control posts while their marks are lost. */
 const unreadComments = 8
 
 /** Each project has one writer, who waits for each answer, so that its comments have an order. */
@@ -58,12 +58,12 @@ export const noticesOnce: Promised = {
   isQuick: false,
   try: (trial) => run(trial, 'kept'),
   control: {
-    without: 'with the position of the reader forgotten with its process',
-    try: (trial) => run(trial, 'forgotten'),
+    without: 'with the marks of unread comments lost at each kill',
+    try: (trial) => run(trial, 'lost'),
   },
 }
 
-async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Finding> {
+async function run(trial: Trial, marks: 'kept' | 'lost'): Promise<Finding> {
   const { comments, kills } = sizes[trial.size]
   const mongo = await startMongo(trial)
   const [node] = mongo.nodes
@@ -85,8 +85,6 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
   for (const api of servers) {
     trial.afterwards(() => api.end('SIGKILL'))
     await api.start()
-    // The first one has the lease of the outbox, and is killed first.
-    await waitForHolder(mongo)
   }
   const receiver = await startWebhookReceiver()
   trial.afterwards(() => receiver.stop())
@@ -132,13 +130,13 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
         sums.replies += 1
       }
       // Comments are posted until the last kill.
-      if (!isOver) await pause((kills * outboxMs) / (comments / projectCount))
+      if (!isOver) await pause((kills * leaseMs) / (comments / projectCount))
     }
   }
   let isWritten = false
   const writing = Promise.all(mailed.map(write)).then(() => (isWritten = true))
   for (let count = 0; count < kills; count += 1) {
-    await pause(outboxMs * (0.3 + trial.random.next()))
+    await pause(leaseMs * (0.3 + trial.random.next()))
     const turn = count % 4
     if (turn === 3) {
       isHalted = true
@@ -152,9 +150,9 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
     } else {
       const api = turn === 0 ? first : second
       await api.end('SIGKILL')
-      if (position === 'forgotten') {
+      if (marks === 'lost') {
         const enough = written.flat().length + unreadComments
-        await forgetPosition(mongo, () => isWritten || written.flat().length >= enough)
+        await loseMarks(mongo, () => isWritten || written.flat().length >= enough)
       }
       await api.start()
     }
@@ -166,12 +164,12 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
     messages: judgeMessages(receiver.at(address), written, hook),
     mails: judgeMails(post, mailed, reader),
   })
-  if (position === 'kept') {
+  if (marks === 'kept') {
     await waitFor(() => {
       const { messages, mails } = judge()
       return messages.lost + mails.lost === 0
     })
-  } else await pause(outboxMs * 2)
+  } else await pause(leaseMs * 2)
   const { messages, mails } = judge()
   const faults = messages.lost + messages.doubled + messages.misplaced + mails.lost + mails.doubled
   return {
@@ -181,15 +179,6 @@ async function run(trial: Trial, position: 'kept' | 'forgotten'): Promise<Findin
       `by mail ${mails.lost} of ${mails.expected} lost, ${mails.doubled} told twice; ` +
       `${messages.again} messages and ${mails.again} mails arrived more than once`,
   }
-}
-
-async function waitForHolder(mongo: MongoSet): Promise<void> {
-  const isHeld = () =>
-    mongo.withClient(async (client) => {
-      const outbox = await client.db(database).collection('outbox').findOne()
-      return typeof outbox?.['holder'] === 'string'
-    })
-  while (!(await isHeld())) await pause(100)
 }
 
 /** Another account, whose receivers are slow on purpose, to delay all others. */
@@ -227,15 +216,15 @@ async function send(
   }
 }
 
-/** A reader that starts at the present whenever its process starts. No process reads before `isTime`, so that some
- *  comments can only be found by a stored position. */
-async function forgetPosition(mongo: MongoSet, isTime: () => boolean): Promise<void> {
-  const setOutbox = (fields: object) =>
-    mongo.withClient((client) => client.db(database).collection('outbox').updateOne({}, { $set: fields }))
-  await setOutbox({ holder: 'the trial', expiresAt: new Date(Date.now() + 3_600_000) })
-  while (!isTime()) await pause(100)
-  const seconds = Math.ceil(Date.now() / 1_000)
-  await setOutbox({ holder: null, expiresAt: new Date(0), resume: null, seconds })
+/** Loses what is unread, as a reader would that remembers in its process what it has read. */
+async function loseMarks(mongo: MongoSet, isTime: () => boolean): Promise<void> {
+  await mongo.withClient(async (client) => {
+    const comments = client.db(database).collection('comments')
+    while (!isTime()) {
+      await comments.updateMany({ unread: { $gt: 0 } }, { $unset: { unread: 1 } })
+      await pause(10)
+    }
+  })
 }
 
 async function waitFor(hasAll: () => boolean): Promise<void> {

@@ -171,7 +171,7 @@ async function placeIn(
   await mustCall<Link>(200, `${path}/settings`, {
     method: 'PATCH',
     token,
-    body: { permission, closed: state === 'closed', paused: state === 'paused' },
+    body: { permission, closed: state === 'closed' },
   })
   if (state === 'round closed')
     await mustCall(200, `${path}/round`, { method: 'PATCH', token, body: { closed: true } })

@@ -5,7 +5,7 @@ import { barePng, scanCount, withProfile } from './bare-pictures'
 import { avifColours, stillAvif } from './avif-colours'
 import { iccProfile, type NamedColours } from './icc-profile'
 import { checkedScale, checkSize, type SourceType } from './sniff'
-import { isCutOff } from './render-process'
+import { countArrivedRows, isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
@@ -14,9 +14,13 @@ export interface Pixels {
   width: number
   height: number
   channels: 1 | 2 | 3 | 4
+  /** Says what a file without an end does not show. */
+  warning?: string
 }
 
 export interface DecodeOptions {
+  /** Whether a file without an end is decoded as far as it goes. */
+  mayBeCutOff?: boolean
   /** Whether transparency becomes white, as in the JPEG: one or three channels are left. */
   isOnWhite?: boolean
   /** Called before decoding, with the number of pixels to expect. */
@@ -40,25 +44,64 @@ export async function decodeImage(
   sourceType: SourceType,
   options: DecodeOptions = {},
 ): Promise<Pixels> {
+  const isCut = () => isCutOff(upload, sourceType)
   try {
-    return await decode(prepareSource(upload, sourceType), sourceType, options)
+    const { pixels } = await decode(prepareSource(upload, sourceType), sourceType, options)
+    return pixels
   } catch (error) {
     // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
-    throw new AppError(isCutOff(upload, sourceType) ? 'image_cut_off' : 'image_damaged', { cause: error })
+    const part = options.mayBeCutOff && isCut() ? await decodePart(upload, sourceType, options) : null
+    if (part) return part
+    throw new AppError(isCut() ? 'image_cut_off' : 'image_damaged', { cause: error })
   }
+}
+
+/** Decodes what is there of a file without an end. The missing rows are white or transparent. Null if nothing can be shown. */
+async function decodePart(
+  upload: Uint8Array,
+  sourceType: SourceType,
+  options: DecodeOptions,
+): Promise<Pixels | null> {
+  const source = prepareSource(upload, sourceType)
+  const decoded = await decode(source, sourceType, options, 'none').catch(() => null)
+  if (!decoded) return null
+  const { pixels, header } = decoded
+  const { data, width, height, channels } = pixels
+  const isTurned = (header.orientation ?? 1) > 1
+  // Rows of a progressive file arrive several times, each time sharper.
+  if (header.isProgressive || isTurned)
+    return {
+      ...pixels,
+      warning: 'The end of this file is missing: parts of the image are grey or less sharp.',
+    }
+  const arrived = await countArrivedRows(pixels, source.source, sourceType)
+  if (arrived === 0) return null
+  data.fill(hasAlpha(pixels) ? 0 : 255, arrived * width * channels)
+  const share = Math.ceil((1 - arrived / height) * 100)
+  return {
+    ...pixels,
+    warning:
+      share === 0
+        ? 'The end of this file is missing. All rows of the image are there.'
+        : `The end of this file is missing: the lower ${share} % of the image is empty.`,
+  }
+}
+
+export function hasAlpha({ channels }: Pixels): boolean {
+  return channels === 2 || channels === 4
 }
 
 async function decode(
   { source, colours, isUnlimited = false }: Source,
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions,
-): Promise<Pixels> {
+  // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
+  failOn: 'error' | 'none' = 'error',
+): Promise<{ pixels: Pixels; header: Metadata }> {
   if (sourceType === 'jpeg' && scanCount(source) > maxScans) throw new AppError('image_not_supported')
   const limited = {
-    // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
-    failOn: 'error',
-    ...{ limitInputPixels: limits.image.maxPixels, pages: 1, unlimited: isUnlimited },
+    ...{ failOn, limitInputPixels: limits.image.maxPixels, pages: 1, unlimited: isUnlimited },
   } as const
   const header = await sharp(source, { ...limited, limitInputPixels: false }).metadata()
   const drawn = sourceType === 'svg' ? await drawingSize(source, isUnlimited) : null
@@ -79,7 +122,7 @@ async function decode(
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
-  return { data, width, height, channels }
+  return { pixels: { data, width, height, channels }, header }
 }
 
 /** What libvips decodes, and what it does not read. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
 import { bareJpeg } from './bare-pictures'
-import { decodeImage, type DecodeOptions, type Pixels } from './decode-image'
+import { decodeImage, hasAlpha, type DecodeOptions, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
 import { type Made } from './renditions'
 import { previewSize } from './preview-size'
@@ -54,17 +54,18 @@ type File = Made['files']['view']
 export type TakeRoom = (bytes: number) => Promise<void>
 
 /** Makes everything that Pinmark stores of an image. Metadata is dropped here, because only pixels are used.
- *  @param mayKeepData whether a JPEG may be shown in its own coding, without its metadata
+ *  @param isDesign see `Renderer.render`
  *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function makeRenditions(
   source: Uint8Array,
   sourceType: SourceType,
-  { mayKeepData, takeRoom }: { mayKeepData: boolean; takeRoom: TakeRoom },
+  { isDesign, takeRoom }: { isDesign: boolean; takeRoom: TakeRoom },
 ): Promise<Made> {
   const perPixel = memoryPerPixel[isExact(source, sourceType) ? 'exact' : 'lossy']
   const options = { takeRoom: (pixelCount: number) => takeRoom(pixelCount * perPixel) }
-  const kept = mayKeepData && sourceType === 'jpeg' ? await decodeKept(source, options) : null
-  const pixels = kept?.pixels ?? (await decodeImage(source, sourceType, options))
+  const kept = isDesign && sourceType === 'jpeg' ? await decodeKept(source, options) : null
+  const pixels =
+    kept?.pixels ?? (await decodeImage(source, sourceType, { ...options, mayBeCutOff: isDesign }))
   return renditionsOf(pixels, source, sourceType, kept?.view)
 }
 
@@ -129,6 +130,7 @@ async function renditionsOf(
     height: pixels.height,
     sha256: createHash('sha256').update(source).digest('hex'),
     placeholder: small.placeholder,
+    ...(pixels.warning !== undefined && { warnings: [pixels.warning] }),
     ...(isNarrowWorthIt && { narrowWidth: narrowWidthPx }),
     files: {
       view,
@@ -190,10 +192,6 @@ async function makeView(pixels: Pixels, source: Uint8Array, sourceType: SourceTy
 
 async function makePng(pixels: Pixels): Promise<File> {
   return { contentType: 'image/png', bytes: await from(pixels).png({ compressionLevel: 6 }).toBuffer() }
-}
-
-function hasAlpha({ channels }: Pixels): boolean {
-  return channels === 2 || channels === 4
 }
 
 /** The first picture on a phone. It is lossy, because it is never shown enlarged: zooming in loads the view.

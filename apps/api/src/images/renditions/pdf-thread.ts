@@ -12,7 +12,13 @@ import type { PageList } from './renditions'
 export async function drawPage(bytes: Uint8Array, page: number): Promise<Pixels> {
   const result = await inThread(bytes, { kind: 'page', page })
   if (!('drawn' in result)) throw new Error('the thread returned the result of another task')
-  return pixelsOf(result.drawn)
+  const { drawn, missingFonts } = result
+  if (missingFonts.length === 0) return pixelsOf(drawn)
+  const fonts = missingFonts.join(', ')
+  return {
+    ...pixelsOf(drawn),
+    warning: `Text in ${fonts} is missing, because the PDF does not contain the font.`,
+  }
 }
 
 /** Counts and measures the pages of a PDF.

@@ -25,7 +25,9 @@ interface ListedPage {
 }
 
 export type PdfResult =
-  { drawn: RawPicture } | { count: number; pages: ListedPage[] } | { refused: ErrorCode; detail: string }
+  | { drawn: RawPicture; missingFonts: string[] }
+  | { count: number; pages: ListedPage[] }
+  | { refused: ErrorCode; detail: string }
 
 /** Maximum number of listed pages. Of more, only the number is returned. */
 export const maxListedPages = 200

@@ -62,7 +62,10 @@ async function answer(): Promise<PdfResult> {
     if (count < 1) throw new AppError('pdf_not_readable')
     if (task.kind === 'list') return listPages(pdfium, document, count, task.hasPictures)
     const { width, height } = sizeOf(pdfium, document, task.page - 1)
-    return { drawn: drawPage(pdfium, document, task.page - 1, width, height) }
+    return {
+      drawn: drawPage(pdfium, document, task.page - 1, width, height),
+      missingFonts: findMissingFonts(pdfium, document, task.page - 1),
+    }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)
     if (error instanceof AppError) return { refused: error.code, detail }

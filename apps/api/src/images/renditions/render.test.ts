@@ -151,7 +151,7 @@ test('location, camera and colour profile of a photo are in none of the renditio
 })
 
 const keep = (bytes: Buffer) =>
-  renderImage(bytes, { account: 'someone', network: 'somewhere' }, { mayKeepData: true })
+  renderImage(bytes, { account: 'someone', network: 'somewhere' }, { isDesign: true })
 
 test('an upright sRGB JPEG is shown without re-encoding, and without its metadata', async () => {
   const source = await quarterImage(1_600, 1_200)
@@ -415,8 +415,78 @@ test.each(refusals)('%s is refused: %s', async (_name, code, make) => {
   await expect(prepare(await make())).rejects.toMatchObject({ name: 'AppError', code })
 })
 
+const design = (bytes: Buffer) =>
+  renderImage(bytes, { account: 'someone', network: 'somewhere' }, { isDesign: true })
+const cutAt = (whole: Buffer, share: number) => whole.subarray(0, Math.floor(whole.length * share))
+
+test.each([
+  ['JPEG', (image: Sharp) => image.jpeg()],
+  ['grey JPEG', (image: Sharp) => image.greyscale().jpeg()],
+  ['PNG', (image: Sharp) => image.png()],
+  ['PNG with a palette', (image: Sharp) => image.png({ palette: true })],
+  ['GIF', (image: Sharp) => image.gif()],
+])('a truncated %s is shown as far as it goes, with a warning', async (_type, encode) => {
+  const whole = await encode(sharp(await noisePng(300, 200))).toBuffer()
+  const shown = await design(whole)
+
+  const { width, height, files, warnings } = await design(cutAt(whole, 0.5))
+
+  expect([width, height]).toEqual([300, 200])
+  const [warning = ''] = warnings ?? []
+  expect(warning).toMatch(/^The end of this file is missing: the lower \d+ % of the image is empty\.$/)
+  const part = (image: Buffer, top: number) =>
+    sharp(image)
+      .flatten({ background: '#fff' })
+      .extract({ left: 0, top, width: 300, height: 60 })
+      .raw()
+      .toBuffer()
+  const [there, expected] = await Promise.all([part(files.view.bytes, 10), part(shown.files.view.bytes, 10)])
+  const difference = there.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0)
+  // Noise differs by 64, and the view of a JPEG is coded again.
+  expect(difference / there.length).toBeLessThan(15)
+  const missing = await part(files.jpeg.bytes, 135)
+  expect(missing.every((value) => value > 250)).toBe(true)
+})
+
+test('a truncated progressive JPEG is shown whole, and said to be less sharp', async () => {
+  const whole = await sharp(await noisePng(300, 200))
+    .jpeg({ progressive: true })
+    .toBuffer()
+
+  const { warnings } = await design(cutAt(whole, 0.5))
+
+  expect(warnings).toEqual(['The end of this file is missing: parts of the image are grey or less sharp.'])
+})
+
+test('a JPEG without its last two bytes keeps all rows', async () => {
+  const whole = await sharp({ create: { width: 200, height: 120, channels: 3, background: '#203040' } })
+    .jpeg({ quality: 100 })
+    .toBuffer()
+
+  const { files, warnings } = await design(whole.subarray(0, -2))
+
+  expect(warnings).toEqual(['The end of this file is missing. All rows of the image are there.'])
+  expect(colourDistance(await colourAt(files.view.bytes, 100, 119), '#203040')).toBeLessThan(8)
+})
+
+test.each(['webp', 'avif'] as const)(
+  'a truncated %s is refused, because browsers show none of it',
+  async (type) => {
+    const whole = await encodings[type]().toBuffer()
+
+    await expect(design(cutAt(whole, 0.6))).rejects.toMatchObject({ code: 'image_cut_off' })
+  },
+)
+
+test('a whole file with other bytes behind its end has no warning', async () => {
+  for (const type of ['jpeg', 'png'] as const) {
+    const more = Buffer.concat([await encodings[type]().toBuffer(), Buffer.alloc(500, 7)])
+    expect((await design(more)).warnings).toBeUndefined()
+  }
+})
+
 test.each(Object.entries(encodings))(
-  'a truncated %s is refused, and the end is said to be missing',
+  'a truncated %s is refused as a picture of a comment, and the end is said to be missing',
   async (_type, encode) => {
     const whole = await encode().toBuffer()
 

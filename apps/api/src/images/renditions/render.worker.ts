@@ -68,7 +68,7 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
     if (task.kind === 'render')
       return {
         made: send(
-          await makeRenditions(first.bytes, first.sourceType, { mayKeepData: task.mayKeepData, takeRoom }),
+          await makeRenditions(first.bytes, first.sourceType, { isDesign: task.isDesign, takeRoom }),
         ),
       }
     if (task.kind === 'page')

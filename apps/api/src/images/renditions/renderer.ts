@@ -51,7 +51,7 @@ export interface RendererOptions {
 
 export interface RenderOptions {
   page?: number | undefined
-  mayKeepData?: boolean
+  isDesign?: boolean
   /** A PNG of an SVG, drawn by the browser of its uploader. */
   drawn?: Buffer | undefined
 }
@@ -64,7 +64,8 @@ export interface Renderer {
   /** Checks an upload and prepares every stored form of it, in a process that may crash without harm.
    *  @param waiter in whose line it waits while all slots are taken
    *  @param options.page of a PDF, 1 for the first
-   *  @param options.mayKeepData whether a JPEG may be shown in its own coding, without its metadata
+   *  @param options.isDesign of a design: a JPEG may be shown in its own coding, without its metadata, and a file
+   *  without an end is shown as far as it goes
    *  @param options.drawn of an SVG is shown in its place; the original stays the SVG
    *  @throws AppError image_empty, image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable,
    *  too_many_pixels, images_busy, image_took_too_long */
@@ -129,12 +130,12 @@ export function imageRenderer({
   async function render(
     bytes: Buffer,
     waiter: Waiter,
-    { page = 1, mayKeepData = false, drawn }: RenderOptions = {},
+    { page = 1, isDesign = false, drawn }: RenderOptions = {},
   ): Promise<Renditions> {
     const sourceType = sniffImage(bytes)
     if (drawn && sourceType === 'svg') return renderDrawn(bytes, drawn, waiter)
     const task =
-      sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render', mayKeepData } as const)
+      sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render', isDesign } as const)
     const reply = await answer(task, [bytes], waiter)
     if (!('made' in reply)) throw new Error('the image worker returned the result of another task')
     const { files, ...made } = reply.made

@@ -24,6 +24,8 @@ const announcedSchema = z.object({
   height: z.number().int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   placeholder: z.string().startsWith('data:image/webp;base64,').max(4_096),
+  /** What the picture lacks of the file, a sentence each. */
+  warnings: z.array(z.string().max(1_000)).max(1).optional(),
   /** Width of `files.narrow` in pixels; present if it is. */
   narrowWidth: z.number().int().positive().optional(),
   files: z.object({
@@ -138,7 +140,7 @@ const placeSchema = z.object({
 /** The tasks of a worker: prepare an upload or a page of one, list the pages of a PDF, follow places from one
  *  version to the next, list the changes and the rows that both have, draw pins on a design, cut out the surroundings of spots. */
 const taskSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('render'), mayKeepData: z.boolean() }),
+  z.object({ kind: z.literal('render'), isDesign: z.boolean() }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
   z.object({ kind: z.literal('pages'), hasPictures: z.boolean() }),
   z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),

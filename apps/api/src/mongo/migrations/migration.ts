@@ -1,7 +1,9 @@
 import { countExactly } from './count-exactly'
+import { endPauses } from './end-pauses'
 import { numberVersions } from './number-versions'
 import { recountComments } from './recount-comments'
 import { storeOwnerNameKeys } from './store-owner-name-keys'
+import { storeTasks } from './store-tasks'
 import { storeUnreadEvents } from './store-unread-events'
 import type { MigrationWork } from './migration-work'
 
@@ -59,6 +61,18 @@ export const migrations: readonly Migration[] = [
     // Mail and webhooks read the history of the database, up to a position.
     name: 'events that were not read',
     apply: storeUnreadEvents,
+  },
+  {
+    id: 8,
+    // Placing, mails and messages to webhooks had queues of their own.
+    name: 'one queue of tasks',
+    apply: storeTasks,
+  },
+  {
+    id: 9,
+    // Comments could be paused beside a permission to look.
+    name: 'paused comments as links that are view-only',
+    apply: endPauses,
   },
 ]
 

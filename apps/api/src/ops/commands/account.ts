@@ -90,18 +90,18 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
     console.log(`The invitation for ${email}: ${url}\n${until}`)
     return
   }
-  const mailer = createMailer(config.mail)
   try {
     const messageId = `<invite-${randomBytes(12).toString('hex')}@${new URL(origin).hostname}>`
-    await mailer.send({ to: email, messageId, ...writeInvitationMail(email, url, invitationDays) }, signal)
+    await createMailer(config.mail)(
+      { to: email, messageId, ...writeInvitationMail(email, url, invitationDays) },
+      signal,
+    )
     console.log(`The invitation was sent to ${email}. ${until}`)
   } catch (error) {
     throw new StartError(
       `The mail server refused the invitation (${error instanceof Error ? error.message : String(error)}). Send this address yourself: ${url}`,
       { cause: error },
     )
-  } finally {
-    mailer.close()
   }
 }
 

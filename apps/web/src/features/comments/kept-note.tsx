@@ -28,7 +28,6 @@ function refusalOf({ link, can, round: { number, closedAt }, goneBy }: Project &
   if (goneBy) return closedWords(goneBy)
   if (can.comment) return null
   if (link.permission === 'view') return new AppError('view_only').message
-  if (link.pausedAt !== null) return new AppError('comments_paused').message
   const params = { round: number, next: number + 1 }
   return closedAt === null ? null : new AppError('round_closed', { params }).message
 }

@@ -27,6 +27,12 @@ function givenPages(missing: readonly string[][]) {
   server.use(http.post('/pdf-pages', () => HttpResponse.json({ count: 2, pages })))
 }
 
+/** The beginning of a PNG. */
+const cutPng = () =>
+  new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 9])], 'cut.png', {
+    type: 'image/png',
+  })
+
 async function openDialog() {
   const session = givenSession()
   const active: ReturnType<typeof givenSummary>[] = []
@@ -52,6 +58,7 @@ test('a name and an image become a project, sent with the token, and the list re
     http.post('/projects', async ({ request }) => {
       const parts = await partsOf(request)
       expect(parts.get('name')).toBe('Portside')
+      expect(parts.get('designTitle')).toBe('shot')
       // The bytes of a file cannot be read here. Specs in a real browser check them.
       expect(parts.has('image')).toBe(true)
       expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)
@@ -293,6 +300,16 @@ test('a login that is missing when the button is pressed redirects to /login and
   await logInAs(user, session.user)
   const again = within(await screen.findByRole('dialog', { name: 'Create New Project' }))
   expect(again.getByLabelText('Name')).toHaveValue('Portside')
+})
+
+test('a file whose end is missing says so before it is sent', async () => {
+  const { user, dialog } = await openDialog()
+
+  await user.upload(dialog.getByLabelText('Design image'), cutPng())
+
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    'The end of this file is missing, and with it a part of the image. Export or download it again, or upload what is there.',
+  )
 })
 
 test('a PDF that lacks fonts says before it is sent which text will be missing', async () => {

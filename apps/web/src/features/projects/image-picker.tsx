@@ -6,6 +6,7 @@ import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/signs'
 import { FieldError } from '../../ui/field'
 import { formatBytes } from '../../lib/bytes'
+import { useLossOfFile } from '../../lib/loss-of-file'
 import { missingTextNote, readPages } from '../../lib/pdf-pages'
 import { buttonClass } from '../../ui/button'
 
@@ -115,6 +116,7 @@ function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
     },
     [image],
   )
+  const loss = useLossOfFile(image)
   const measures = typeof look === 'object' ? `${look.width} × ${look.height} px, ` : ''
   return (
     <>
@@ -136,6 +138,11 @@ function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
           />
         )}
       </div>
+      {loss !== null && (
+        <p role="alert" className="bg-raised pt-2.5 text-13 text-danger-text">
+          {loss}
+        </p>
+      )}
       <div className="flex items-center justify-between gap-4 bg-raised pt-2.5">
         <p className="min-w-0">
           <bdi translate="no" className="block truncate font-[550]">

@@ -6,31 +6,25 @@ export const linkAccesses = {
   manage: {
     label: 'Can manage',
     word: 'Comment, rename and delete.',
-    settings: { permission: 'manage', closed: false, paused: false },
+    settings: { permission: 'manage', closed: false },
   },
   comment: {
     label: 'Can comment',
     word: 'Read and write.',
-    settings: { permission: 'comment', closed: false, paused: false },
-  },
-  paused: {
-    label: 'Comments paused',
-    word: 'Read for now. Only you can write.',
-    settings: { permission: 'comment', closed: false, paused: true },
+    settings: { permission: 'comment', closed: false },
   },
   view: {
     label: 'View only',
-    word: 'Read. Comments are not asked for.',
-    settings: { permission: 'view', closed: false, paused: false },
+    word: 'Read. Only you can write.',
+    settings: { permission: 'view', closed: false },
   },
   closed: { label: 'Closed', word: 'Only you can open the project.', settings: { closed: true } },
 } as const satisfies Record<string, { label: string; word: string; settings: ProjectSettings }>
 
 export type LinkAccess = keyof typeof linkAccesses
 
-export function accessOf({ closedAt, pausedAt, permission }: Link): LinkAccess {
-  if (closedAt !== null) return 'closed'
-  return pausedAt !== null && permission !== 'view' ? 'paused' : permission
+export function accessOf({ closedAt, permission }: Link): LinkAccess {
+  return closedAt === null ? permission : 'closed'
 }
 
 export function linkHint(link: Link): string {
@@ -40,7 +34,6 @@ export function linkHint(link: Link): string {
 
 const hints: Record<LinkAccess, string> = {
   comment: 'Anyone with this link can look and comment. No account needed.',
-  paused: 'Anyone with this link can look. Comments are paused.',
   view: 'Anyone with this link can look. No account needed.',
   closed: 'The link is closed. Only you can open the project.',
   manage: 'Anyone with this link can look, comment, rename and delete. No account needed.',

@@ -60,7 +60,7 @@ export function LinkSettings({ projectId, link, offersManage, password, onChange
   )
 }
 
-const usualChoices = ['comment', 'paused', 'view', 'closed'] as const
+const usualChoices = ['comment', 'view', 'closed'] as const
 
 interface ReplaceLinkProps {
   projectId: string

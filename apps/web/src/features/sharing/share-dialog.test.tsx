@@ -112,27 +112,26 @@ test('the owner changes the access of the link, and the hint changes', async () 
   expect(sent).toEqual([{ closed: true }])
 })
 
-test('the owner pauses and resumes comments', async () => {
+test('the owner makes the link view-only, and opens it again', async () => {
   givenInstance()
   const { project, user } = await openDialog({ canManage: true })
   const sent: unknown[] = []
   server.use(
     http.patch(`/projects/${project._id}/settings`, async ({ request }) => {
       sent.push(await request.json())
-      const pausedAt = sent.length === 1 ? '2026-11-21T10:00:00.000Z' : null
-      return HttpResponse.json({ ...project.link, pausedAt })
+      const permission = sent.length === 1 ? 'view' : 'comment'
+      return HttpResponse.json({ ...project.link, permission })
     }),
   )
-  const paused = screen.getByRole('radio', { name: /^Comments paused/ })
-  expect(paused).toHaveAccessibleName('Comments paused Read for now. Only you can write.')
-  await user.click(paused)
-  await waitFor(() => expect(paused).toHaveAttribute('aria-checked', 'true'))
+  const viewOnly = screen.getByRole('radio', { name: /^View only/ })
+  expect(viewOnly).toHaveAccessibleName('View only Read. Only you can write.')
+  await user.click(viewOnly)
+  await waitFor(() => expect(viewOnly).toHaveAttribute('aria-checked', 'true'))
   await user.click(screen.getByRole('radio', { name: /^Can comment/ }))
-  await waitFor(() => expect(paused).toHaveAttribute('aria-checked', 'false'))
-  const access = { permission: 'comment', closed: false }
+  await waitFor(() => expect(viewOnly).toHaveAttribute('aria-checked', 'false'))
   expect(sent).toEqual([
-    { ...access, paused: true },
-    { ...access, paused: false },
+    { permission: 'view', closed: false },
+    { permission: 'comment', closed: false },
   ])
 })
 
@@ -152,19 +151,19 @@ test('arrow keys pass over choices of access without sending them, and Enter tak
   const { project, user } = await openDialog({ canManage: true })
   const sent = givenLinkServer(project)
   screen.getByRole('radio', { name: /^Can comment/ }).focus()
-  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
   expect(screen.getByRole('radio', { name: /^Closed/ })).toHaveFocus()
   expect(screen.getByRole('radio', { name: /^Closed/ })).toBeChecked()
   await user.keyboard('{ArrowUp}')
   expect(sent).toEqual([])
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(sent).toEqual([{ permission: 'view', closed: false, paused: false }]))
+  await waitFor(() => expect(sent).toEqual([{ permission: 'view', closed: false }]))
 
   screen.getByRole('radio', { name: /^Can comment/ }).focus()
   await user.keyboard('{ArrowDown}')
   await user.tab()
   await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toMatchObject({ paused: true })
+  expect(sent[1]).toMatchObject({ permission: 'view' })
 })
 
 test('manage is offered if the instance uses it', async () => {

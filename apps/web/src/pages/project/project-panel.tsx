@@ -4,7 +4,6 @@ import type { ThreadView } from '../../features/review/thread-view'
 import { LazyBoundary } from '../../ui/lazy'
 import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet, UnsentNote } from './lazy-parts'
 import { CommentsSheet } from './comments-sheet'
-import { viewOnlyNote } from './project-toolbar'
 import type { SheetStop } from '../../features/review/review'
 import { useReview, useReviewState } from '../../features/review/use-review'
 
@@ -45,7 +44,7 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
     />
   )
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
-  const words = project.can.comment ? tapHint(part, threads) : viewOnlyNote(project)
+  const words = project.can.comment ? tapHint(part, threads) : 'View only'
   // An element, because a text that a translator has replaced could not be removed.
   const hint = saysSent ? <span>Sent</span> : words === null ? null : <span>{words}</span>
   return (

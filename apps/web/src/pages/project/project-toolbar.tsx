@@ -1,4 +1,3 @@
-import type { Project } from '@pinmark/shared/entities/project'
 import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { versionButtonClass, VersionTitle } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
@@ -30,14 +29,9 @@ export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
       onToggleRegionTool={review.toggleRegionTool}
       areCommentsShown={areCommentsShown}
       onToggleComments={() => review.toggleComments()}
-      closedNote={shown.isOld ? 'View only' : viewOnlyNote(project)}
+      closedNote="View only"
     />
   )
-}
-
-/** Why the visitor may only view. */
-export function viewOnlyNote({ link }: Project): string {
-  return link.permission !== 'view' && link.pausedAt !== null ? 'Comments are paused' : 'View only'
 }
 
 /** Placeholder of the toolbar's heading, in the same size, until its menu has been fetched. */

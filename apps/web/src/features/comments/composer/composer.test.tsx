@@ -391,19 +391,17 @@ test('a comment that waits for the network is sent after a reload', async () => 
   expect(requests).toHaveLength(1)
 })
 
-const paused: Partial<Project> = { link: { ...link, pausedAt: '2026-11-14T12:00:00.000Z' } }
+const viewOnly: Partial<Project> = { link: { ...link, permission: 'view' } }
 
-test.each<['view_only' | 'comments_paused', Partial<Project>]>([
-  ['view_only', { link: { ...link, permission: 'view' } }],
-  ['comments_paused', paused],
-])('a comment that waits for the network fails when comments are not possible: %s', async (code, change) => {
+test('a comment that waits for the network fails when comments are not possible', async () => {
+  const code = 'view_only'
   const { text: reason, status } = errorCatalogue[code]
   const { requests } = givenServer({
     answer: (_request, tries) => (tries === 1 ? refusal(status, code, reason) : undefined),
   })
   const { user, project } = await submitOffline('Ana')
   const can = { ...project.can, comment: false }
-  const { unmount: leave } = renderCommentPage({ ...project, ...change, can })
+  const { unmount: leave } = renderCommentPage({ ...project, ...viewOnly, can })
   expect(await screen.findByText(`Not sent. ${reason}`)).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Pin failed' }))
   expect(textField()).toHaveValue('Written in a tunnel')
@@ -437,7 +435,7 @@ test('a comment that an ended link refused loses the reason when the project ope
 test('a page that does not know yet that comments are possible again fails no comment of another tab', async () => {
   const { requests } = givenServer()
   const project = givenProject()
-  renderCommentPage({ ...project, ...paused, can: { ...project.can, comment: false } })
+  renderCommentPage({ ...project, ...viewOnly, can: { ...project.can, comment: false } })
   const spot = { parent: null, version: randomId(), kind: 'pin', x: 250, y: 446 } as const
   const draft = { ...newDraft(project, spot), commenter: 'Ana', text: 'Written in a tunnel' }
   act(() => saveDraft(project.permanentId, { ...draft, status: 'sending' }))
@@ -564,15 +562,13 @@ test('a comment is not sent without a picture that was refused after Submit', as
   expect(requests).toMatchObject([{ text: 'As shown here' }])
 })
 
-test.each([
-  ['becomes view-only', { permission: 'view' as const }, 'This link is view-only.'],
-  ['is paused', { pausedAt: '2026-11-20T10:00:00.000Z' }, 'The designer has paused comments here.'],
-])('an open composer says at once that the link %s, and offers the text', async (_, change, reason) => {
+test('an open composer says at once that the link becomes view-only, and offers the text', async () => {
+  const reason = 'This link is view-only.'
   const { user, project, queryClient } = await openComposer()
   const setProject = (part: Partial<Project>) =>
     act(() => void queryClient.setQueryData(projectKeys.project(project._id), { ...project, ...part }))
   const can = { ...project.can, comment: false }
-  setProject({ can, link: { ...project.link, ...change } })
+  setProject({ can, link: { ...project.link, permission: 'view' } })
   expect(await composer().findByText(reason)).toBeVisible()
   expect(composer().queryByRole('button', { name: 'Copy text' })).not.toBeInTheDocument()
 

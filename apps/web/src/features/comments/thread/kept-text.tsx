@@ -43,7 +43,7 @@ export function KeptText({ label, name, text, words }: KeptTextProps) {
 export function KeptReply({ project, thread }: { project: Project & Closable; thread: Comment }) {
   const { written } = useReplyDrafts(project.permanentId, thread)
   if (!written) {
-    const isSaid = project.can.manage || project.link.permission === 'view' || project.goneBy
+    const isSaid = project.can.manage || project.goneBy
     const words = isSaid ? null : keptWords(project, '')
     return words && <p className="flex-none border-t border-line px-4 py-3 text-13 text-ink-2">{words}</p>
   }

@@ -320,7 +320,7 @@ test('a deleted comment disappears with its pin, and Undo restores it', async ()
   expect(changes).toEqual([{ deleted: false }])
 })
 
-test('while comments are paused, authors delete without an offer to restore, and find no Edit and no Remove picture', async () => {
+test('without the right to comment, authors delete without an offer to restore, and find no Edit and no Remove picture', async () => {
   const picture = { _id: randomId(), name: 'note.png', image: { _id: randomId(), width: 80, height: 60 } }
   const comment = givenComment({
     number: 1,
@@ -334,7 +334,7 @@ test('while comments are paused, authors delete without an offer to restore, and
     ),
   )
   const { user } = await openThread(comment, {
-    link: { id: randomId(), permission: 'comment', closedAt: null, pausedAt: '2026-11-21T08:00:00.000Z' },
+    link: { id: randomId(), permission: 'view', closedAt: null },
     can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
   })
   await user.click(await thread().findByRole('button', { name: 'Picture by Luis, open' }))
@@ -351,9 +351,9 @@ test('while comments are paused, authors delete without an offer to restore, and
 
 test.each([
   [
-    'comments are paused',
-    { link: { id: randomId(), permission: 'comment', closedAt: null, pausedAt: '2026-11-21T08:00:00.000Z' } },
-    errorCatalogue.comments_paused.text,
+    'the link is view-only',
+    { link: { id: randomId(), permission: 'view', closedAt: null } },
+    errorCatalogue.view_only.text,
   ],
   [
     'the round is closed',
@@ -375,15 +375,15 @@ test.each([
   expect(thread().getByText(words)).toBeInTheDocument()
 })
 
-test('an unsaved edit says that comments were paused', async () => {
+test('an unsaved edit says that the link is view-only', async () => {
   const comment = givenComment({ number: 1, ...mine, can: { edit: false, delete: true, resolve: true } })
   keepText(comment._id, 'Half an edit')
   await openThread(comment, {
-    link: { id: randomId(), permission: 'comment', closedAt: null, pausedAt: '2026-11-21T08:00:00.000Z' },
+    link: { id: randomId(), permission: 'view', closedAt: null },
     can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
   })
   expect(thread().getByRole('textbox', { name: 'Your edit, not saved' })).toHaveValue('Half an edit')
-  expect(thread().getByText(`${errorCatalogue.comments_paused.text} Your text is kept.`)).toBeInTheDocument()
+  expect(thread().getByText(`${errorCatalogue.view_only.text} Your text is kept.`)).toBeInTheDocument()
 })
 
 test('a deleted comment with replies leaves its place, and a deleted reply disappears', async () => {

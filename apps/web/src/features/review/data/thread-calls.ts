@@ -92,7 +92,7 @@ function focusPinOf(id: string): void {
   )
 }
 
-/** Whether a visitor who may delete a message may also restore it, and remove its pictures. While comments are paused,
+/** Whether a visitor who may delete a message may also restore it, and remove its pictures. In a closed round,
  *  authors can only delete. */
 export function mayRestore({ mine, can }: Pick<Message, 'mine' | 'can'>): boolean {
   return !mine || can.edit

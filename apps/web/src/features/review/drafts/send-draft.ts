@@ -84,7 +84,7 @@ export function sendDraft(outbox: Outbox, key: string, options: SendOptions = {}
 
 /** Codes of refusals that are about the link, and not about the message. */
 export const linkRefusals = new Set<string | undefined>([
-  ...['view_only', 'comments_paused', 'round_closed'],
+  ...['view_only', 'round_closed'],
   ...['project_not_found', 'link_ended', 'link_locked'],
 ])
 

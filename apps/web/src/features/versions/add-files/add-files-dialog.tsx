@@ -1,6 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lossOfFile } from '../../../lib/loss-of-file'
 import { designFileTypes } from '../../../ui/design-files'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
@@ -13,7 +14,7 @@ interface AddFilesDialogProps extends AddFilesOptions {
   /** Number of the present round. */
   readonly round: number
   readonly open: boolean
-  /** Sends the files without asking what they should become. */
+  /** Sends the files without asking what they should become, if none has a missing part. */
   readonly startsAtOnce?: boolean
   /** Called when the dialog is dismissed. `sent` are the files that have arrived nevertheless. */
   readonly onClose: (sent: ReturnType<ReturnType<typeof useAddFiles>['sent']>) => void
@@ -31,11 +32,14 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
   const picker = useRef<HTMLInputElement>(null)
   const start = useRef<HTMLUListElement>(null)
   const hasStarted = useRef(false)
-  const sendAtOnce = useEffectEvent(() => void files.send({ note: '', round }))
+  const sendAtOnce = useEffectEvent(async () => {
+    const losses = await Promise.all(rows.map(({ file }) => lossOfFile(file)))
+    if (losses.every((loss) => loss === null)) await files.send({ note: '', round })
+  })
   useEffect(() => {
     if (!startsAtOnce || hasStarted.current) return
     hasStarted.current = true
-    sendAtOnce()
+    void sendAtOnce()
   }, [startsAtOnce])
   // The pressed button is gone if nothing is left to send.
   const close = useRef<HTMLButtonElement>(null)

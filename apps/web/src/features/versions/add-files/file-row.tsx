@@ -5,6 +5,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useState, type RefObject } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { sizeOfDrawnSvg } from '../../../lib/draw-svg'
+import { useLossOfFile } from '../../../lib/loss-of-file'
 import { IconButton } from '../../../ui/button'
 import { Select } from '../../../ui/field'
 import { MissingText, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
@@ -32,6 +33,7 @@ export function FileRow(props: FileRowProps) {
   const { row, designs, design, reason, isLocked, onMeasure, onChoose, onRemove } = props
   const { file, size, pdf, status, progress, problem } = row
   const [isBroken, setIsBroken] = useState(false)
+  const loss = useLossOfFile(file)
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
   // The object URL exists as long as the picture is mounted.
   const drawFile = useCallback(
@@ -74,6 +76,7 @@ export function FileRow(props: FileRowProps) {
               </>
             )}
             {pdf?.list && <MissingText list={pdf.list} />}
+            {loss !== null && <p className="text-danger-text">{loss}</p>}
           </>
         ) : (
           <p role="alert" className="flex gap-1.5 text-danger-text">

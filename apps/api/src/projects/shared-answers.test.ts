@@ -35,7 +35,7 @@ test('strangers see every change at once, as on a new page', async () => {
     ['deleting one with replies', () => app.api.delete(address(first._id)).set(auth)],
     ['letting everyone manage', () => givenSettings(app.api, project, { permission: 'manage' })],
     ['letting nobody comment', () => givenSettings(app.api, project, { permission: 'view' })],
-    ['a pause', () => givenSettings(app.api, project, { permission: 'comment', paused: true })],
+    ['letting everyone comment', () => givenSettings(app.api, project, { permission: 'comment' })],
     ['another name', () => app.api.put(`/projects/${project._id}`).set(auth).send({ name: 'Renamed' })],
   ]
   let before = JSON.stringify(await open(project))
