@@ -2,14 +2,19 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { useEffect, useMemo } from 'react'
 import { useAllComments } from './data/use-all-comments'
 import { randomId } from '../../lib/identity'
-import { isStoredAs, type Draft } from './drafts/draft'
+import { type Draft, isStoredAs } from './drafts/draft'
 import { findDraft, removeDraft, saveDraft, useOutgoing } from './drafts/draft-store'
 import { isInFlight } from './drafts/send-draft'
-import { useIsRemoved, type LoadedProject } from './drafts/use-is-removed'
-import { useForgetRefusals, useOutbox, useSendWaiting } from './drafts/use-outbox'
+import {
+  type LoadedProject,
+  useForgetRefusals,
+  useIsRemoved,
+  useOutbox,
+  useSendWaiting,
+} from './drafts/use-outbox'
 import { threadOfComment, type ThreadView } from './thread-view'
-import { joinDrafts, threadsOf, unsentOf, type JoinedDraft, type Unsent } from './views'
-import { useUnread, type Unread } from './data/use-unread'
+import { joinDrafts, type JoinedDraft, threadsOf, type Unsent, unsentOf } from './views'
+import { type Unread, useUnread } from './data/use-unread'
 
 interface Threads {
   /** Stored threads by number, then the drafts of this browser. */

@@ -1,5 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
-import { focusPin } from '../../features/canvas/pins/focus-pin'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { findRowInView } from '../../features/comments/list/find-row'
 
@@ -59,4 +58,14 @@ function focusRow(page: Element, key: string): boolean {
   const button = list && findRowInView(list, key)?.querySelector<HTMLElement>('.row-button')
   button?.focus({ preventScroll: true })
   return button !== null && button !== undefined
+}
+
+/** Focuses a pin, or the cluster that contains it. Returns whether it was found. */
+export function focusPin(scroller: HTMLElement | null, key: string): boolean {
+  const name = CSS.escape(key)
+  const button =
+    scroller?.querySelector<HTMLElement>(`[data-pin="${name}"]`) ??
+    scroller?.querySelector<HTMLElement>(`[data-members~="${name}"]`)
+  button?.focus({ preventScroll: true })
+  return button !== undefined && button !== null
 }

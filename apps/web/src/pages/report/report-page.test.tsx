@@ -22,7 +22,7 @@ test('a report whose later comments failed to load says so, and goes on when ask
     }),
   )
   const user = renderApp(`/project/${project._id}/report`)
-  await waitFor(() => expect(screen.queryByRole('alert')).toHaveTextContent(/^Some comments could not/))
+  await waitFor(() => expect(screen.queryByRole('alert')).toHaveTextContent(/^Could not load all comments/))
   expect(screen.queryByText(/^Loading comments/)).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Loading comments: 2 so far')).toBeInTheDocument()

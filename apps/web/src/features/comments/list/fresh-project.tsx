@@ -1,5 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { useFindLinkAddress } from '../../../lib/instance'
+import { linkAddress, useFindLinkAddress, useInstance } from '../../../lib/instance'
 import { Button } from '../../../ui/button'
 import { useCopyLink } from '../../../ui/clipboard'
 import { useReview } from '../../review/use-review'
@@ -9,9 +9,13 @@ export function FreshProject({ project }: { project: Project }) {
   const { editBrief } = useReview()
   const copyLink = useCopyLink()
   const findAddress = useFindLinkAddress()
+  const address = linkAddress(project.link.id, useInstance())
   return (
     <>
       <p className="text-ink-2">Send the link to the people who should look at it.</p>
+      <p translate="no" className="text-13 wrap-anywhere text-ink-2 select-all">
+        {address}
+      </p>
       <Button variant="primary" onClick={() => void copyLink(findAddress(project.link.id))}>
         Copy link
       </Button>

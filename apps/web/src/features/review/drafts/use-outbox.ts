@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useToast } from '../../../ui/toast'
 import type { Draft, Outbox } from './draft'
 import { changeDraft, readDrafts, useOutgoing } from './draft-store'
 import { isHeld, isInFlight, linkRefusals, onRelease, sendDraft } from './send-draft'
-import type { LoadedProject } from './use-is-removed'
 
 /** Pauses between attempts: a network that has just returned often fails once or twice more. */
 const pausesMs = [1_000, 3_000, 10_000]
@@ -125,5 +124,28 @@ function createSender(outbox: Outbox, signal: AbortSignal): Sender {
 function waitingDrafts({ permanentId }: Outbox): readonly Draft[] {
   return readDrafts(permanentId).filter(
     ({ key, status }) => !isHeld(key) && (status === 'queued' || (status === 'sending' && !isInFlight(key))),
+  )
+}
+
+/** A project with the time of the request that loaded it. Live events do not change the time. */
+export type LoadedProject = Project & { readonly loadedAt?: string }
+
+/** Whether the comment or version that a draft refers to was removed. All tabs share the drafts, and another tab
+ *  may have newer data than this one. A missing id therefore counts as removed only if this page had it, or
+ *  requested its data, after the draft began to refer to it. `ids` has to stay the same set until it changes. */
+export function useIsRemoved(ids: ReadonlySet<string>, { loadedAt = '' }: LoadedProject) {
+  const knownUntil = useRef(new Map<string, string>())
+  useEffect(() => {
+    const known = knownUntil.current
+    return () => {
+      const now = new Date().toISOString()
+      for (const id of ids) known.set(id, now)
+    }
+  }, [ids])
+  return useCallback(
+    /** `since`: when the draft began to refer to it. */
+    (id: string, since: string) =>
+      !ids.has(id) && (since < loadedAt || since < (knownUntil.current.get(id) ?? '')),
+    [ids, loadedAt],
   )
 }
