@@ -101,7 +101,10 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     ...healthRoutes(isReady),
     ...(metrics && config.metricsToken !== null ? metricsRoutes(metrics, config.metricsToken) : []),
   ]
-  const publicRoutes = [...instanceRoutes(config, registrationReader(config)), ...openapiRoutes(words)]
+  const publicRoutes = [
+    ...instanceRoutes(config, registrationReader(config)),
+    ...openapiRoutes(config, words),
+  ]
   const images = new ImageServer(new ImageGate(imageKeys, changes))
   const imageRoutes = imagesRoutes(images)
   const routes = [

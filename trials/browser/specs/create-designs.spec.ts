@@ -98,7 +98,7 @@ test('the pages of a PDF create one project', async ({ dashboard: page, request,
   await expect(page.getByText('2 designs · Edited')).toBeVisible()
   const href = await page.getByRole('link', { name: 'Checkout' }).getAttribute('href')
   const { designs } = await readProject(request, account, href?.split('/').pop() ?? '')
-  expect(designs.map(({ title }) => title)).toEqual(['Page 1', 'Page 2'])
+  expect(designs.map(({ title }) => title)).toEqual(['Checkout 1', 'Checkout 2'])
 })
 
 test('a PDF is chosen by the second control, and a file without a type is judged by the server', async ({

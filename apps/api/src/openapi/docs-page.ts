@@ -30,7 +30,7 @@ export function docsPage(words: AllWords): string {
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header>
-<a class="brand" href="/"><span class="pin" aria-hidden="true"></span>Pinmark</a>
+<a class="brand" href="/"><span class="logo" aria-hidden="true"></span>Pinmark</a>
 <a href="${readApiDocument.path}">openapi.json</a>
 </header>
 <div class="layout">

@@ -1,5 +1,6 @@
 import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
+import type { Config } from '../config'
 import { pageRoute, rawRoute, type Route } from '../http/route'
 import { sendKeptText } from '../http/send/send-json'
 import type { Words } from '../http/words'
@@ -24,7 +25,7 @@ export const openapiWords = {
 
 /** The API description, for programs and for people. It is built at the first request, because most servers
  *  never get one. */
-export function openapiRoutes(words: Readonly<Record<EndpointName, Words>>): Route[] {
+export function openapiRoutes({ webDir }: Config, words: Readonly<Record<EndpointName, Words>>): Route[] {
   let document: string | undefined
   let page: string | undefined
 
@@ -37,9 +38,10 @@ export function openapiRoutes(words: Readonly<Record<EndpointName, Words>>): Rou
       page ??= docsPage(words)
       return sendKeptText(req, res.type('html'), readApiPage.path, page)
     }),
-    pageRoute(docsStylePath, (_req, res) => {
+    pageRoute(docsStylePath, async (_req, res) => {
+      const style = await docsStyle(webDir)
       res.setHeader('Cache-Control', 'public, max-age=3600')
-      res.type('css').send(docsStyle)
+      res.type('css').send(style)
     }),
   ]
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import type { Cluster } from './pins/clusters'
 import type { PinModel } from '../review/pin-model'
-import type { useHoverLabel } from './pins/use-hover-label'
+import type { useHoverLabel } from './pins/use-pin-hover'
 import type { Viewport } from './zoom/use-viewport'
 
 const parts = lazyParts(() => import('./canvas.lazy'))

@@ -1,17 +1,18 @@
 import type { Project } from '@pinmark/shared/entities/project'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
 import { EmptyList } from './list/empty-list'
 import { filtersOf, ListFilters } from './list/list-filters'
 import { ListMenu } from './list/list-menu'
-import { SearchButton } from './list/search-button'
 import { isNarrowed } from '../review/thread-list'
 import type { ThreadList } from '../review/review'
 import { useReview, useReviewState } from '../review/use-review'
 import { earlierResolvedOn } from '../review/views'
 import './comments-panel.css'
+import { Search } from 'lucide-react'
+import { IconButton } from '../../ui/button'
 
 const parts = lazyParts(() => import('./list.lazy'))
 const SearchField = parts((file) => file.SearchField)
@@ -150,4 +151,18 @@ function useSentRow(rowList: RefObject<HTMLElement | null>): void {
       { id: 'sent', duration: tintMs },
     )
   }, [sentKey, threads, listed, rowList, include, endSent])
+}
+
+interface SearchButtonProps {
+  ref: Ref<HTMLButtonElement>
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
+  return (
+    <IconButton ref={ref} size="sm" label="Search comments" aria-expanded={isOpen} onClick={onToggle}>
+      <Search aria-hidden size={18} strokeWidth={1.75} />
+    </IconButton>
+  )
 }

@@ -8,12 +8,12 @@ import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { countComments, filterOf, type FilterQuery, type Scope } from './count-comments'
-import { ExportButtons } from './export-buttons'
 import { DesignChoice, FormatChoice } from './export-choices'
-import { formats, isFormat, type Format } from './formats'
+import { type Format, formats, isFormat } from './formats'
 import { useExport } from './use-export'
 import './export-dialog.css'
 import { RadioGroup } from '../../ui/radio-group'
+import { Button, buttonClass } from '../../ui/button'
 
 interface ExportDialogProps {
   readonly project: Project
@@ -181,4 +181,62 @@ function failureOf(what: string, error: Error): string {
   if (error instanceof AppError && error.code === 'unexpected' && error.message.startsWith('The browser'))
     return error.message
   return `Could not create the ${what === 'Checklist' ? 'checklist' : what}. Nothing was saved.${reason}`
+}
+
+interface ExportButtonsProps {
+  readonly format: Format
+  readonly extension: string
+  /** Address of the report for print. */
+  readonly printPath: string
+  readonly state: {
+    readonly pending: boolean
+    readonly disabled: boolean
+    readonly 'aria-describedby': string
+  }
+  readonly onMake: (action: 'copy' | 'save') => void
+  readonly onPrint: () => void
+}
+
+/** What can be done with the chosen format; the most common action is primary. */
+function ExportButtons({ format, extension, printPath, state, onMake, onPrint }: ExportButtonsProps) {
+  if (format === 'print') {
+    return state.disabled ? (
+      <Button variant="primary" {...state}>
+        Print…
+      </Button>
+    ) : (
+      <a
+        className={buttonClass({ variant: 'primary' })}
+        href={printPath}
+        target="_blank"
+        rel="noopener"
+        onClick={onPrint}
+      >
+        Print…
+      </a>
+    )
+  }
+  if (format === 'png') {
+    return (
+      <Button variant="primary" {...state} onClick={() => onMake('save')}>
+        Download
+      </Button>
+    )
+  }
+  const isCopied = format === 'markdown'
+  return (
+    <>
+      <Button
+        variant={isCopied ? 'outline' : 'primary'}
+        className={isCopied ? undefined : 'export-last'}
+        {...state}
+        onClick={() => onMake('save')}
+      >
+        {`Download .${extension}`}
+      </Button>
+      <Button variant={isCopied ? 'primary' : 'outline'} {...state} onClick={() => onMake('copy')}>
+        {isCopied ? 'Copy checklist' : 'Copy'}
+      </Button>
+    </>
+  )
 }

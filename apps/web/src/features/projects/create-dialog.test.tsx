@@ -58,6 +58,7 @@ test('a name and an image become a project, sent with the token, and the list re
     http.post('/projects', async ({ request }) => {
       const parts = await partsOf(request)
       expect(parts.get('name')).toBe('Portside')
+      expect(parts.get('designTitle')).toBe('shot')
       // The bytes of a file cannot be read here. Specs in a real browser check them.
       expect(parts.has('image')).toBe(true)
       expect(request.headers.get('Authorization')).toBe(`Bearer ${session.token}`)

@@ -1,4 +1,4 @@
-import { designTitleOf, titleOfFile } from '@pinmark/shared/design-name'
+import { titleOfFile } from '@pinmark/shared/design-name'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
 import { pageRoutes } from '@pinmark/shared/paths'
@@ -62,21 +62,16 @@ export function CreateDialog(props: CreateDialogProps) {
       if (checked.field) (checked.field === 'name' ? nameField : imageField).current?.focus()
       return
     }
-    // A design among several needs a title of its own.
-    const designTitle = more.length > 0 ? { designTitle: designTitleOf(checked.image.name) } : {}
-    create.mutate(
-      { ...checked, ...designTitle },
-      {
-        onSuccess: (project) => {
-          onClose()
-          onDone?.(project, more)
-        },
-        onError: (error) => {
-          const text = createFailure(error)
-          if (text) setProblem({ text, field: null })
-        },
+    create.mutate(checked, {
+      onSuccess: (project) => {
+        onClose()
+        onDone?.(project, more)
       },
-    )
+      onError: (error) => {
+        const text = createFailure(error)
+        if (text) setProblem({ text, field: null })
+      },
+    })
   }
 
   function handleImages([next, ...others]: readonly File[]) {

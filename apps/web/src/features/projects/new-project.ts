@@ -1,4 +1,5 @@
 import { createProject } from '@pinmark/shared/api/projects'
+import { designTitleOf } from '@pinmark/shared/design-name'
 import { newProjectSchema, type ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError, WordlessError } from '@pinmark/shared/page-errors'
 import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
@@ -33,7 +34,7 @@ export function checkNewProject(name: string, image: File | null): NewProject | 
   }
   if (!image) return { text: pageErrors.name_and_image_required.text, field: 'image', isMissing: true }
   if (!readSession()) return { text: pageErrors.sign_in_to_create.text, field: null, needsLogin: true }
-  return { name: checked.data, image }
+  return { name: checked.data, image, designTitle: designTitleOf(image.name) }
 }
 
 /** The message for a failed creation; null if it was cancelled. */
@@ -72,8 +73,7 @@ export function useCreateProject() {
 interface NewProject {
   name: string
   image: File
-  /** The title of its design; the name of the project when left out. */
-  designTitle?: string
+  designTitle: string
 }
 
 /** Creates a project from an image file.
@@ -84,7 +84,7 @@ async function uploadProject(
 ): Promise<ProjectSummary> {
   const form = new FormData()
   form.append('name', name)
-  if (designTitle !== undefined) form.append('designTitle', designTitle)
+  form.append('designTitle', designTitle)
   await appendDesign(form, image, maxMb)
   return (await uploadForm(createProject, {}, form, options)).data
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenProject } from '../../../test/comment-page'
-import { changeSince } from './change-since'
+import { changeSince } from './verdict-list'
 
 const [design] = givenProject().designs
 if (!design) throw new Error('The project has no design.')

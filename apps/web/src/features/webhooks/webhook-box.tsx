@@ -5,9 +5,8 @@ import { Button } from '../../ui/button'
 import { Tag } from '../../ui/signs'
 import { useToast } from '../../ui/toast'
 import { formatNames, isArrived, resultWords, useChangeWebhook, useTestWebhook } from './use-webhooks'
-import { DeliveriesDialog } from './deliveries-dialog'
-import { DeliveryStatus, RedeliverButton } from './delivery'
-import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
+import { DeliveriesDialog, DeliveryStatus, RedeliverButton } from './deliveries-dialog'
+import { type ProjectChoice, WebhookDialog } from './webhook-dialog'
 
 interface WebhookBoxProps {
   webhook: Webhook

@@ -5,11 +5,19 @@ import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
 import { useDelayed } from '../../ui/use-delayed'
-import { useRemoveWebhook, useRestoreWebhook, useWebhooks } from './use-webhooks'
-import { SecretDialog } from './secret-dialog'
+import {
+  isArrived,
+  resultWords,
+  useRemoveWebhook,
+  useRestoreWebhook,
+  useTestWebhook,
+  useWebhooks,
+} from './use-webhooks'
 import { WebhookBox } from './webhook-box'
-import { WebhookDialog, type ProjectChoice } from './webhook-dialog'
+import { type ProjectChoice, WebhookDialog } from './webhook-dialog'
 import './webhooks.css'
+import { CopyField } from '../../ui/copy-field'
+import { Dialog } from '../../ui/dialog'
 
 /** The addresses that receive events of an account's projects. */
 export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
@@ -100,5 +108,53 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
         <SecretDialog created={{ ...created, secret: created.secret }} onClose={() => setCreated(null)} />
       )}
     </section>
+  )
+}
+
+interface SecretDialogProps {
+  created: CreatedWebhook & { secret: string }
+  onClose: () => void
+}
+
+/** Shows the signing secret once. Only its button closes the dialog. */
+function SecretDialog({ created: { webhook, secret }, onClose }: SecretDialogProps) {
+  const toast = useToast()
+  const test = useTestWebhook(webhook._id)
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      hasClose={false}
+      onClose={() => undefined}
+      title="Webhook added"
+      footer={
+        <>
+          <Button
+            pending={test.isPending}
+            onClick={() =>
+              test.mutate(undefined, {
+                onError: (error) => toast.showFailure(error, 'Could not reach the server. Try again.'),
+                onSuccess: (result) =>
+                  toast.show({
+                    text: resultWords('Test', result),
+                    ...(!isArrived(result) && { tone: 'danger' }),
+                  }),
+              })
+            }
+          >
+            Send a test
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <CopyField label="Signing secret" text={secret} what="secret" hint="Shown once. Copy it now." />
+      <p className="text-13 text-ink-2">
+        Each message carries <b className="font-semibold">webhook-signature</b>, made with it by the Standard
+        Webhooks scheme.
+      </p>
+    </Dialog>
   )
 }

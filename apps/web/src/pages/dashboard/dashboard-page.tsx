@@ -1,7 +1,7 @@
 import { failureText } from '@pinmark/shared/page-errors'
 import { pageMessages } from '@pinmark/shared/page-messages'
-import { useEffect, useRef, useState, type RefObject } from 'react'
-import { useProjects } from '../../features/projects/use-project'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useDeletedProjects, useProjects } from '../../features/projects/use-project'
 import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'
 import { readSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
@@ -11,11 +11,13 @@ import { StatePage } from '../../ui/state-page'
 import { useFileArrival } from '../../ui/design-files'
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
 import { DashboardHead } from './dashboard-head'
-import { ProjectGrid } from './project-grid'
-import { RecentlyDeleted } from './recently-deleted'
-import { useProjectView } from './use-project-view'
+import { type ProjectView, useProjectView } from './use-project-view'
 import { useDelayed } from '../../ui/use-delayed'
 import './dashboard.css'
+import { ProjectCard } from './project-card'
+import { ChevronDown } from 'lucide-react'
+import { useRestoreProject } from '../../features/projects/project-actions'
+import { formatDate } from '../../lib/clock'
 
 /** The page My Projects. */
 export function DashboardPage() {
@@ -157,4 +159,82 @@ function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
       controller.abort()
     }
   }, [page])
+}
+
+interface ProjectGridProps {
+  view: ProjectView
+  onDialog: (dialog: OpenDialog) => void
+}
+
+function ProjectGrid({ view, onDialog }: ProjectGridProps) {
+  const { shown, query, isOnlyNew, setQuery, setOnlyNew } = view
+  if (shown.length === 0 && isOnlyNew) {
+    return (
+      <StatePage
+        look="bare"
+        title={query.trim() === '' ? 'Nothing new' : `Nothing new called “${query.trim()}”`}
+        text="You have seen what others wrote."
+        action={<Button onClick={() => setOnlyNew(false)}>Show all projects</Button>}
+      />
+    )
+  }
+  if (shown.length === 0) {
+    return (
+      <StatePage
+        look="bare"
+        title={`No project called “${query.trim()}”`}
+        text="Search looks at project names only."
+        action={<Button onClick={() => setQuery('')}>Clear search</Button>}
+      />
+    )
+  }
+  return (
+    <ul className="project-grid">
+      {shown.map((project) => (
+        <li key={project._id} className="project-item">
+          <ProjectCard project={project} onDialog={onDialog} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The deleted projects that can still be restored; nothing if there are none. */
+function RecentlyDeleted() {
+  const { data: projects = [] } = useDeletedProjects()
+  const restore = useRestoreProject()
+  if (projects.length === 0) return null
+  return (
+    <details className="recently-deleted">
+      <summary className="flex w-fit items-center gap-1.5 py-3 font-[550] text-ink-2">
+        Recently deleted <span className="tabular">{projects.length}</span>
+        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+      </summary>
+      <ul className="mt-2 max-w-150">
+        {projects.map(({ _id, name, deletedAt }) => (
+          <li key={_id} className="flex items-center gap-4 border-t py-2">
+            <p className="min-w-0">
+              <bdi translate="no" dir="auto" className="block truncate font-[550]">
+                {name}
+              </bdi>
+              {deletedAt && (
+                <span className="text-13 text-ink-3">
+                  Deleted <time dateTime={deletedAt}>{formatDate(deletedAt)}</time>
+                </span>
+              )}
+            </p>
+            <Button
+              size="sm"
+              className="ml-auto"
+              aria-label={`Restore ${name}`}
+              pending={restore.isPending && restore.variables === _id}
+              onClick={() => restore.mutate(_id)}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }

@@ -1,14 +1,21 @@
-import { pageErrors } from '@pinmark/shared/page-messages'
+import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
-import { LoginForm } from '../../features/auth/login-form'
 import { readKeptProject } from '../../features/projects/kept-project'
 import { announce } from '../../lib/announce'
 import { parseLoginState, safeReturnPath } from '../../lib/return-path'
-import { readSessionEnd, useSession } from '../../lib/session'
+import { readSessionEnd, startSession, useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
+import * as usersApi from '@pinmark/shared/api/users'
+import type { Login } from '@pinmark/shared/entities/user'
+import { Button } from '../../ui/button'
+import { FailureStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
+import { PasswordField } from '../../ui/password-field'
+import { call } from '../../lib/api'
+import { EmailField } from '../../features/auth/fields'
 
 /** Goes to the page that redirected here, or to the dashboard, after the login or if there is a session
  *  already. */
@@ -58,4 +65,47 @@ function LoginNote({ isRegistered }: { isRegistered: boolean }) {
     if (text) announce(text)
   }, [text])
   return <p className={`-mt-2 mb-6 empty:hidden ${isRegistered ? 'text-ok-text' : ''}`}>{text}</p>
+}
+
+interface LoginFormProps {
+  /** Filled in after a registration. */
+  initialEmail: string
+}
+
+/** The form validates nothing before it sends. A failed attempt keeps the input. */
+function LoginForm({ initialEmail }: LoginFormProps) {
+  const [email, setEmail] = useState(initialEmail)
+  const [password, setPassword] = useState('')
+  const { logIn, isPending, error } = useLogin()
+  return (
+    <Form isBusy={isPending} onSubmit={() => void logIn({ email, password })}>
+      <EmailField value={email} autoFocus={initialEmail === ''} onChange={setEmail} />
+      {/* After a registration the e-mail is filled in and only the password is missing. */}
+      <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
+      <FailureStrip error={error} otherwise={pageMessages.loginFailed} />
+      <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
+        {isPending ? 'Logging in...' : 'Login'}
+      </Button>
+    </Form>
+  )
+}
+
+/** Logs in. Components that show the session update on their own. It does not use the query cache, which the login
+ *  page does not load. */
+function useLogin() {
+  const [isPending, setIsPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function logIn(login: Login) {
+    setIsPending(true)
+    setError(null)
+    try {
+      startSession(await call(usersApi.logIn, { body: login }))
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return { logIn, isPending, error }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { givenComment, givenProject } from '../../../test/comment-page'
 import { startSettings } from '../../features/review/thread-list'
 import { threadOfComment } from '../../features/review/thread-view'
-import { exportShown, rangesOf } from './export-shown'
+import { exportShown, rangesOf } from './project-export'
 
 test('numbers become ranges that contain exactly these numbers', () => {
   expect(rangesOf([7, 1, 2, 3, 9, 10])).toBe('1-3,7,9-10')

@@ -1,8 +1,10 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { applyFrameHeight, chooseFrameHeight, readFrameHeight } from '../../lib/frame-height'
 import { useStored } from '../../lib/store'
 import { pageConstants } from '@pinmark/shared/limits'
-import { ExpandButton } from './expand-button'
+import { Maximize2, Minimize2 } from 'lucide-react'
+import { useReview } from '../../features/review/use-review'
+import { Button } from '../../ui/button'
 
 const leastPx = 240
 
@@ -77,5 +79,26 @@ export function FrameHandle({ isExpanded }: { isExpanded: boolean }) {
       )}
       <ExpandButton isExpanded={isExpanded} />
     </div>
+  )
+}
+
+/** Below the frame, where a long design is cut off. On phones, "Expand" is in the menu of the head, which an expanded
+ *  design hides, so only the way back is a button. */
+function ExpandButton({ isExpanded }: { isExpanded: boolean }) {
+  const { toggleExpanded } = useReview()
+  const Icon = isExpanded ? Minimize2 : Maximize2
+  const label = isExpanded ? 'Back to the page' : 'Expand'
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      className="expand-button"
+      data-expanded={isExpanded || undefined}
+      data-tooltip={`${label} (F)`}
+      onClick={toggleExpanded}
+    >
+      <Icon aria-hidden size={16} strokeWidth={1.75} />
+      <span>{label}</span>
+    </Button>
   )
 }

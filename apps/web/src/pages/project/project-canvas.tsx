@@ -1,13 +1,18 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Act } from '../../features/review/act'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { LazyBoundary, whenIdle } from '../../ui/lazy'
 import { ArrivalsChip, FileArrival, ModeNote } from './lazy-parts'
-import { pictureOf } from './shown-design'
 import { focusPin } from '../../features/canvas/pins/focus-pin'
 import { useReview, useReviewState } from '../../features/review/use-review'
-import { usePulsing } from './use-pulsing'
+import { imagePath } from '@pinmark/shared/image-path'
+import { designLabel } from '@pinmark/shared/design-label'
+import type { Project } from '@pinmark/shared/entities/project'
+import { pagePaths, type ServedRendition } from '@pinmark/shared/paths'
+import type { DesignImageSource } from '../../features/canvas/design-image'
+import { preloadedPicturesOf } from '../../ui/first-paint'
+import type { ShownVersion } from '../../features/review/views'
 
 interface ProjectCanvasProps {
   readonly viewport: Viewport
@@ -95,4 +100,44 @@ function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => whenIdle(() => setIsIdle(true)), [])
   return isIdle
+}
+
+/** A little longer than the animation, so that a pin that is rendered again later does not pulse again. */
+const pulseMs = 1_500
+
+/** The pins that pulse: those of comments that have just arrived, and the one in the address. */
+function usePulsing(arrivals: readonly string[], linkedKey: string | null): ReadonlySet<string> {
+  const [over, setOver] = useState<ReadonlySet<string>>(new Set())
+  const pulsing = useMemo(
+    () => new Set([...arrivals, ...(linkedKey === null ? [] : [linkedKey])].filter((key) => !over.has(key))),
+    [arrivals, linkedKey, over],
+  )
+  useEffect(() => {
+    if (pulsing.size === 0) return undefined
+    const timer = setTimeout(() => setOver((known) => new Set([...known, ...pulsing])), pulseMs)
+    return () => clearTimeout(timer)
+  }, [pulsing])
+  return pulsing
+}
+
+/** The picture of a version, as the canvas draws it. */
+function pictureOf({ design, version, isOnly }: ShownVersion, link: Project['link']): DesignImageSource {
+  const { _id, placeholder, width, height, narrowWidth } = version.image
+  const preloaded = link.closedAt === null ? preloadedPicturesOf(pagePaths.project(link.id)) : []
+  const srcOf = (rendition: ServedRendition) => {
+    const src = imagePath(_id, rendition)
+    return preloaded.find((path) => withoutSeal(path) === withoutSeal(src)) ?? src
+  }
+  const src = srcOf('view')
+  const narrow = narrowWidth === undefined ? undefined : { src: srcOf('narrow'), width: narrowWidth }
+  const alt = designLabel(design.title, version.number)
+  const name = isOnly ? undefined : `version ${version.number}`
+  return { src, placeholder, alt, name, width, height, narrow }
+}
+
+/** The path of an image without the seal, which differs between the owner and the link. While the link is
+ *  open, the owner's page uses the picture that the server preloaded for the link, instead of fetching the
+ *  same bytes again. */
+function withoutSeal(path: string): string {
+  return path.replace(/^(\/images\/[\w-]{22})[\w-]{22}\//, '$1/')
 }

@@ -1,6 +1,6 @@
-import type { Version } from '@pinmark/shared/entities/project'
+import type { Project, Version } from '@pinmark/shared/entities/project'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../lib/clock'
 import { useIsOnline, useIsPhone } from '../../lib/browser-state'
 import type { Live } from '../../features/comments/live/use-live'
@@ -11,11 +11,11 @@ import { classNames } from '../../ui/class-names'
 import { Menu } from '../../ui/menu'
 import type { MenuItem } from '../../ui/menu-item'
 import { LazyBoundary } from '../../ui/lazy'
-import { OthersViewing } from './lazy-parts'
-import { ProjectDescription } from './project-description'
-import { HeadFrame } from './project-frames'
+import { DescriptionForm, OthersViewing } from './lazy-parts'
+import { DescriptionFrame, HeadFrame } from './project-frames'
 import { VersionNote } from './version-note'
 import './project-head.css'
+import { ClampedText } from '../../features/comments/list/clamped-text'
 
 interface ProjectHeadProps {
   /** The version whose note is shown; null for none. */
@@ -187,3 +187,37 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
 }
 
 const small = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+/** The brief: what the designer wants feedback on. Visitors who may rename the project can edit it in
+ *  place. */
+function ProjectDescription({ project }: { project: Project }) {
+  const { editBrief } = useReview()
+  const isEdited = useReviewState((state) => state.isBriefEdited)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasEdited = useRef(false)
+  useEffect(() => {
+    if (wasEdited.current && !isEdited) opener.current?.focus()
+    wasEdited.current = isEdited
+  }, [isEdited])
+
+  const isEmpty = project.description.trim() === ''
+  if (isEdited) {
+    return (
+      <DescriptionFrame brief={false}>
+        <LazyBoundary onFailed={() => editBrief(false)}>
+          <DescriptionForm project={project} onClose={() => editBrief(false)} />
+        </LazyBoundary>
+      </DescriptionFrame>
+    )
+  }
+  if (isEmpty && !project.can.rename) return null
+  return (
+    <DescriptionFrame brief={!isEmpty && <ClampedText text={project.description} lines="head" />}>
+      {project.can.rename && (
+        <button ref={opener} type="button" className="text-action" onClick={() => editBrief(true)}>
+          {isEmpty ? 'Add a description' : 'Edit description'}
+        </button>
+      )}
+    </DescriptionFrame>
+  )
+}

@@ -1,9 +1,9 @@
 import type { AppError } from '@pinmark/shared/page-errors'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useViewport, type Viewport } from '../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
-import { useLive, type Live } from '../../features/comments/live/use-live'
+import { type Live, useLive } from '../../features/comments/live/use-live'
 import { usePageKeys } from '../../features/review/keys'
 import type { Opened, ProjectDialog, SheetStop } from '../../features/review/review'
 import { ReviewProvider, useReview, useReviewSession, useReviewState } from '../../features/review/use-review'
@@ -30,12 +30,11 @@ import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
 import { ProjectNoteBars } from './project-note-bars'
 import { ProjectPanel, showsRound } from './project-panel'
-import { ProjectToolbar } from './project-toolbar'
+import { ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
-import { useConnectionNotes } from './use-connection-notes'
 import { useFocusFallback } from './use-focus-fallback'
-import { useViewerItems } from './viewer-items'
 import './project-view.css'
+import { closeToast, useToast } from '../../ui/toast'
 
 interface ProjectViewProps {
   readonly project: Project
@@ -182,4 +181,20 @@ function Dialogs({ dialog }: { dialog: ProjectDialog | null }) {
 
 function dialogOf(opened: Opened | null): ProjectDialog | null {
   return opened === 'overview' || opened === 'versions' ? null : opened
+}
+
+/** Shows a note while the browser reports that the network is gone. */
+function useConnectionNotes(): void {
+  const toast = useToast()
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    let note = 0
+    const tell = () => {
+      note = toast.show({ text: 'You are offline. Drafts are kept.' })
+    }
+    window.addEventListener('offline', tell, { signal })
+    window.addEventListener('online', () => closeToast(note), { signal })
+    return () => controller.abort()
+  }, [toast])
 }

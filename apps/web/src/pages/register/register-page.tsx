@@ -1,13 +1,22 @@
 import type { Instance } from '@pinmark/shared/entities/instance'
-import { pageErrors } from '@pinmark/shared/page-messages'
+import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
-import { RegisterForm } from '../../features/auth/register-form'
 import { useInstance } from '../../lib/instance'
-import { parseLoginState, type LoginState } from '../../lib/return-path'
+import { type LoginState, parseLoginState } from '../../lib/return-path'
 import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
+import * as usersApi from '@pinmark/shared/api/users'
+import { registerSchema, type Registration } from '@pinmark/shared/entities/user'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '../../ui/button'
+import { FailureStrip } from '../../ui/error-strip'
+import { Form } from '../../ui/field'
+import { PasswordField } from '../../ui/password-field'
+import { call } from '../../lib/api'
+import { useForm } from '../../lib/form'
+import { EmailField, NameField } from '../../features/auth/fields'
 
 export function RegisterPage() {
   useTitle('Register')
@@ -54,4 +63,44 @@ export function RegisterPage() {
 function refusalOf(registration: Instance['registration'] | undefined, invitation: string | undefined) {
   if (registration === 'closed') return 'registration_closed'
   return registration === 'invited' && invitation === undefined ? 'invitation_needed' : null
+}
+
+interface RegisterFormProps {
+  /** The token of an invitation; undefined where none is needed. */
+  invitation?: string | undefined
+  onRegistered: (email: string) => void
+}
+
+/** Every wrong field is marked before anything is sent. A refused attempt keeps the input. */
+function RegisterForm({ invitation, onRegistered }: RegisterFormProps) {
+  const { values, field, submit, isPending, error } = useForm({
+    schema: registerSchema,
+    start: { name: '', email: '', password: '', invitation },
+    mutation: useRegister(),
+    fieldOf: refusedField,
+    onSuccess: () => onRegistered(values.email),
+  })
+  return (
+    <Form isBusy={isPending} onSubmit={submit}>
+      <NameField autoFocus {...field('name')} />
+      <EmailField {...field('email')} />
+      <PasswordField kind="new" hint="At least 8 characters." {...field('password')} />
+      <FailureStrip error={error} otherwise={pageMessages.registrationFailed} />
+      <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
+        {isPending ? 'Registering...' : 'Register'}
+      </Button>
+    </Form>
+  )
+}
+
+function refusedField(code: string) {
+  if (code.startsWith('email_')) return 'email'
+  return code.startsWith('password_') ? 'password' : null
+}
+
+/** Creates an account, without logging in. */
+function useRegister() {
+  return useMutation({
+    mutationFn: (registration: Registration) => call(usersApi.register, { body: registration }),
+  })
 }

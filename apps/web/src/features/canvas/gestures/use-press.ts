@@ -1,6 +1,9 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
-import { useEffect, useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { isDrag } from '../../../lib/press'
+import { earlyPressEvent, takeEarlyPress } from '../../../lib/first-script'
+import type { Viewport } from '../zoom/use-viewport'
+import { shownLayout, useShown } from '../zoom/view-store'
 
 /** A press that moved too far to be a click. */
 export interface Drag {
@@ -129,4 +132,25 @@ function cancelOnEscape(press: Press): void {
 export function pinKeyOf(target: EventTarget): string | null {
   const found = target instanceof Element ? target.closest('[data-pin]') : null
   return found?.getAttribute('data-pin') ?? null
+}
+
+/** Handles a press on the first paint of the design, before the app had loaded. It opens the pin at this
+ *  point, or begins a comment. */
+export function useEarlyPress({ clientOf, natural, scrollerRef, ...viewport }: Viewport): void {
+  const isLaidOut = useShown(viewport, shownLayout) !== null
+  useEffect(() => {
+    if (!isLaidOut) return
+    const answer = () => {
+      const press = takeEarlyPress()
+      const at = press && clientOf({ x: press.x * natural.width, y: press.y * natural.height })
+      const target = at && document.elementFromPoint(at.x, at.y)
+      if (!target || !scrollerRef.current?.contains(target)) return
+      const click = { bubbles: true, cancelable: true, clientX: at.x, clientY: at.y, detail: 1 }
+      target.dispatchEvent(new MouseEvent('click', click))
+    }
+    answer()
+    // A press that began on the painted design may end on the app.
+    window.addEventListener(earlyPressEvent, answer)
+    return () => window.removeEventListener(earlyPressEvent, answer)
+  }, [isLaidOut, clientOf, natural, scrollerRef])
 }

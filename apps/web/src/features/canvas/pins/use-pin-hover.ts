@@ -1,4 +1,4 @@
-import { useMemo, useRef, type FocusEvent, type PointerEvent } from 'react'
+import { type FocusEvent, type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { pinKeyOf } from '../gestures/use-press'
 
 interface HoverOptions {
@@ -41,4 +41,32 @@ export function usePinHover({ onHoverPin, label }: HoverOptions) {
       },
     }
   }, [onHoverPin, enter, leave, openNow])
+}
+
+/** Delay before a label opens, so that it does not flicker under a passing pointer, in ms. */
+const openAfterMs = 200
+/** Delay before a label closes, so that the pointer can reach it from the pin, in ms. */
+const closeAfterMs = 160
+
+/** The pin whose label is open: a moment after the pointer rests on it, at once for the keyboard. */
+export function useHoverLabel() {
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const plan = useCallback((key: string | null, delayMs: number) => {
+    clearTimeout(timer.current)
+    if (delayMs === 0) setOpenKey(key)
+    else timer.current = setTimeout(() => setOpenKey(key), delayMs)
+  }, [])
+
+  return {
+    openKey,
+    enter: useCallback((key: string) => plan(key, openAfterMs), [plan]),
+    leave: useCallback(() => plan(null, closeAfterMs), [plan]),
+    keep: useCallback(() => clearTimeout(timer.current), []),
+    openNow: useCallback((key: string) => plan(key, 0), [plan]),
+    close: useCallback(() => plan(null, 0), [plan]),
+  }
 }

@@ -5,10 +5,10 @@ import { Button } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
-import { canFillScreen, fillsScreen, toggleFullScreen } from '../full-screen'
-import { useIsTransparent } from './use-is-transparent'
 import type { Viewport } from './use-viewport'
-import { shownFit, shownScale, useShown, type Shown } from './view-store'
+import { type Shown, shownFit, shownScale, useShown } from './view-store'
+import { useEffect, useState } from 'react'
+import { whenIdle } from '../../../ui/lazy'
 
 /** The zoom in percent, with a menu of common sizes. */
 export function ZoomMenu({ viewport }: { viewport: Viewport }) {
@@ -80,4 +80,53 @@ function useFullScreenItems(): MenuItem[] {
       toast.show({ text: 'Your browser does not allow full screen here.', tone: 'danger' }),
     )
   return [{ label: 'Full screen', checked: fillsScreen(), onSelect: () => void toggle() }]
+}
+
+/** Whether this browser supports full screen for a page. iPhones do not. */
+function canFillScreen(): boolean {
+  return document.fullscreenEnabled
+}
+
+function fillsScreen(): boolean {
+  return document.fullscreenElement !== null
+}
+
+/** Uses the whole page, so that popups, notes and dialogs stay on top of the design. @throws TypeError when
+ *  the browser refuses */
+async function toggleFullScreen(): Promise<void> {
+  if (fillsScreen()) await document.exitFullscreen()
+  else await document.documentElement.requestFullscreen()
+}
+
+/** Whether the shown design has transparent parts; false until it is drawn. */
+function useIsTransparent({ sheetRef, natural }: Viewport): boolean {
+  const [isTransparent, setIsTransparent] = useState(false)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    whenIdle(() => {
+      const image = [...(sheetRef.current?.querySelectorAll<HTMLImageElement>('img.canvas-image') ?? [])].at(
+        -1,
+      )
+      if (signal.aborted || !image) return
+      // Without a network, the menu lacks the choice until the next version is shown.
+      const look = () =>
+        void hasTransparency(image)
+          .then((found) => signal.aborted || setIsTransparent(found))
+          .catch(() => undefined)
+      if (image.complete) look()
+      else image.addEventListener('load', look, { signal })
+    })
+    return () => {
+      controller.abort()
+      setIsTransparent(false)
+    }
+    // Another version has another size object.
+  }, [sheetRef, natural])
+  return isTransparent
+}
+
+async function hasTransparency(image: HTMLImageElement): Promise<boolean> {
+  const { hasTransparentPixel } = await import('../canvas.lazy')
+  return hasTransparentPixel(image)
 }

@@ -7,7 +7,7 @@ import { agreeWords } from '../agree-words'
 import { pinStateOf } from '../../review/pin-model'
 import type { ThreadView } from '../../review/thread-view'
 import { ClampedText } from './clamped-text'
-import { isRowClick } from './row-click'
+import { isRowClick } from './find-row'
 
 const RowPictures = lazyComponent(async () => (await import('../pictures/row-pictures')).RowPictures)
 

@@ -12,7 +12,7 @@ import { useOutbox } from '../../review/drafts/use-outbox'
 import { useReview, useReviewState } from '../../review/use-review'
 import type { Unsent } from '../../review/views'
 import { ClampedText } from './clamped-text'
-import { isRowClick } from './row-click'
+import { isRowClick } from './find-row'
 
 /** Drafts that are not sent yet, above all other rows and independent of the filters. */
 export function DraftRows() {

@@ -1,13 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { imagePath } from '@pinmark/shared/image-path'
-import { shownName, type Message, type Picture } from '@pinmark/shared/entities/comment'
+import { type Message, type Picture, shownName } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button'
 import { mayRestore } from '../../review/data/thread-calls'
-import { useRemovePicture } from './use-remove-picture'
 import './lightbox.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useToast } from '../../../ui/toast'
+import { changeComment } from '../../review/data/comment-calls'
 
 interface LightboxProps {
   project: Project
@@ -203,4 +205,38 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
  *  matching ending. */
 function downloadName(name: string): string {
   return name.replace(/\.\w{1,5}$/, '') || 'picture'
+}
+
+/** Removes a picture from a stored message, and offers to restore it for ten seconds. */
+function useRemovePicture(projectId: string) {
+  const queryClient = useQueryClient()
+  const toast = useToast()
+
+  async function keepOnly(message: Message, ids: readonly string[]) {
+    await changeComment(queryClient, projectId, message._id, { pictures: [...ids] })
+  }
+  async function bringBack(message: Message, ids: readonly string[]) {
+    try {
+      await keepOnly(message, ids)
+    } catch (error) {
+      toast.showFailure(error)
+    }
+  }
+  return useMutation({
+    mutationFn: ({ message, id }: { message: Message; id: string }) =>
+      keepOnly(
+        message,
+        idsOf(message).filter((one) => one !== id),
+      ),
+    onError: (error) => toast.showFailure(error),
+    onSuccess: (_answer, { message }) =>
+      toast.show({
+        text: 'Picture removed',
+        action: { label: 'Undo', onSelect: () => void bringBack(message, idsOf(message)) },
+      }),
+  })
+}
+
+function idsOf({ pictures = [] }: Message): string[] {
+  return pictures.map(({ _id }) => _id)
 }

@@ -563,7 +563,7 @@ test('an agreement that cannot be saved is reverted, with a message', async () =
 
   await user.click(thread().getByRole('button', { name: /^Agree/ }))
 
-  expect(await screen.findByText('Could not save.')).toBeVisible()
+  expect(await screen.findByText('Could not save. Try again.')).toBeVisible()
   expect(thread().getByRole('button', { name: /^Agree/ })).toHaveAttribute('aria-pressed', 'false')
 })
 

@@ -1,10 +1,9 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
 import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { missingTextNote, readPages } from '../../../lib/pdf-pages'
 import { UploadCancelled } from '../../../lib/upload'
-import { firstPages } from './first-pages'
 import './pdf-pages.css'
 import { Select } from '../../../ui/field'
 
@@ -129,4 +128,9 @@ export function pagesWords(list: PageList | null): string {
 
 function inOrder(pages: readonly number[]): number[] {
   return pages.toSorted((one, other) => one - other)
+}
+
+/** The first pages that can be drawn, as many as the limit allows. */
+export function firstPages({ pages }: PageList): number[] {
+  return pages.flatMap(({ width }, index) => (width > 0 ? [index + 1] : [])).slice(0, limits.pagesAtOnce)
 }

@@ -10,7 +10,7 @@ import { UploadCancelled } from '../../../lib/upload'
 import { useToast } from '../../../ui/toast'
 import { FileRefused, sendFile, sendOnline, type Sent } from './file-upload'
 import { matchFiles } from './match-files'
-import { firstPages } from './first-pages'
+import { firstPages } from './pdf-pages'
 
 /** `another` makes every file a new design. `open` first proposes a version of the open design. */
 export type Purpose = 'match' | 'open' | 'another'

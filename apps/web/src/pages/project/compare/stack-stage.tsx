@@ -1,14 +1,14 @@
 import type { Version } from '@pinmark/shared/entities/project'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useIsPhone } from '../../../lib/browser-state'
 import { formatDate } from '../../../lib/clock'
 import type { PinModel } from '../../../features/review/pin-model'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import { ChangeFrames } from './change-frames'
 import type { ShownChange } from './changes'
 import { CompareSheet } from './compare-sheet'
 import type { ComparedPair, CompareMode } from './comparison'
 import { Divider, DividerHint } from './divider'
+import { type NaturalSize, regionToPercent } from '@pinmark/shared/coordinates'
 
 interface StackStageProps extends StageProps {
   readonly mode: Exclude<CompareMode, 'side'>
@@ -128,4 +128,54 @@ export interface StageProps {
   readonly selectedKey: string | null
   /** @param version whose pin was pressed */
   readonly onOpenPin: (key: string, version: Version) => void
+}
+
+interface ChangeFramesProps {
+  readonly changes: readonly ShownChange[]
+  readonly natural: NaturalSize
+  /** Number of the selected change. */
+  readonly changeAt: number | null
+  readonly onChange: (number: number) => void
+}
+
+/** Numbered frames around the changes, with everything else greyed out. */
+function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFramesProps) {
+  const maskId = useId()
+  const { width, height } = natural
+  return (
+    <>
+      <svg aria-hidden className="compare-dim" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+        <mask id={maskId} maskUnits="userSpaceOnUse" x={0} y={0} width={width} height={height}>
+          <rect width={width} height={height} fill="white" />
+          {changes.map(({ number, area: { x, y, w, h } }) => (
+            <rect key={number} x={x} y={y} width={w} height={h} fill="black" />
+          ))}
+        </mask>
+        <rect width={width} height={height} mask={`url(#${maskId})`} />
+      </svg>
+      {changes.map(({ number, kind, area, part }) => (
+        <button
+          key={number}
+          type="button"
+          className="compare-frame"
+          data-change={number}
+          data-kind={kind}
+          data-selected={number === changeAt || undefined}
+          aria-label={`Change ${number}: ${kind}, ${sizeWords(part)}`}
+          aria-pressed={number === changeAt}
+          style={regionToPercent(area, natural)}
+          onClick={() => onChange(number)}
+        >
+          <b aria-hidden className="compare-square tabular">
+            {number}
+          </b>
+        </button>
+      ))}
+    </>
+  )
+}
+
+/** `250 × 40 px` */
+function sizeWords({ w, h }: { w: number; h: number }): string {
+  return `${Math.round(w)} × ${Math.round(h)} px`
 }

@@ -1,6 +1,8 @@
 import { X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 import './versions.css'
+import { formatDateTime } from '../../lib/clock'
+import type { VersionRowModel } from './version-row'
 
 interface NewVersionBarProps {
   readonly number: number
@@ -38,6 +40,40 @@ export function NewVersionBar({ number, title, note, onCompare, onHide }: NewVer
       <IconButton size="sm" label="Hide this note" onClick={onHide}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
+    </>
+  )
+}
+
+interface OldVersionBarProps {
+  readonly version: VersionRowModel
+  /** Number of versions of the design. */
+  readonly count: number
+  readonly onNewest: () => void
+}
+
+/** Says that an older version is shown, and links to the newest. */
+export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) {
+  const { number, createdAt, by, note } = version
+  return (
+    <>
+      <p className="note-text">
+        <strong className="tabular flex-none font-semibold">{`Version ${number} of ${count}`}</strong>
+        <span className="tabular truncate max-md:hidden">
+          <span>{`${formatDateTime(createdAt)} ·`}</span>{' '}
+          <bdi translate="no" dir="auto">
+            {by}
+          </bdi>
+          {note !== '' && (
+            <>
+              {' · '}
+              <bdi dir="auto">{`“${note}”`}</bdi>
+            </>
+          )}
+        </span>
+      </p>
+      <Button size="sm" onClick={onNewest}>
+        Go to the newest
+      </Button>
     </>
   )
 }
