@@ -264,7 +264,7 @@ test('a task without its version is dropped', async () => {
 
 test('comments on a version that cannot be compared all have to be checked, and the version says so', async () => {
   const { project, second, comment } = await givenCarried()
-  await TaskModel.updateOne({ version: second._id }, { tries: 3 })
+  await TaskModel.updateOne({ version: second._id }, { tries: 2 })
   await run()
   const opened = await openProject(app.api, project)
   expect(opened.designs[0]?.versions.at(-1)).toMatchObject({ placing: 'failed' })

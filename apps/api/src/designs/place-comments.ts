@@ -14,7 +14,7 @@ const placesAtATime = 200
 /** A task that takes longer continues after those of others. */
 const turnMs = 10_000
 /** After this many failures the comments get a guessed place, and the version is marked. */
-const maxTries = 3
+const maxTries = 2
 
 type Unplaced = Awaited<ReturnType<typeof findUnplaced>>[number]
 
