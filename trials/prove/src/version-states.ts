@@ -5,7 +5,7 @@ import type { Db } from '@pinmark/testbed/mongo-set'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import type { Trial } from './promise'
 
-const settledWithinMs = 300_000
+const settledWithinMs = 120_000
 
 /** A new picture, as a form. */
 export async function newPicture({ random }: Trial): Promise<() => FormData> {
