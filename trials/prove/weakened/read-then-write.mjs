@@ -11,7 +11,7 @@ if (isMainThread) {
     if (options.upsert || update.$push) return atOnce.call(this, filter, update, options)
     const before = await this.findOne(filter)
     const after = before && (await changedCopy(this, before, update))
-    await setTimeout(10)
+    await setTimeout(100)
     if (after) await this.replaceOne({ _id: before._id }, after)
     const value = before && (await this.findOne({ _id: before._id }))
     return options.includeResultMetadata ? { value, ok: 1, lastErrorObject: {} } : value
