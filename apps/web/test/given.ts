@@ -4,7 +4,7 @@ import type { Session } from '@pinmark/shared/entities/user'
 import { http, HttpResponse } from 'msw'
 import { randomId } from '../src/lib/identity'
 import { startSession } from '../src/lib/session'
-import { server } from './server'
+import { server, usualInstance } from './server'
 
 /** An account that is logged in, in this browser. */
 export function givenSession(): Session {
@@ -46,18 +46,7 @@ export function givenProjects(active: ProjectSummary[], deleted: ProjectSummary[
 }
 
 export function givenInstance(change: Partial<Instance> = {}): void {
-  const instance: Instance = {
-    registration: 'open',
-    defaultLinkPermission: 'comment',
-    publicUrl: null,
-    mail: true,
-    maxUploadMb: 25,
-    maxProjects: 200,
-    maxStorageGb: 2,
-    maxCommentsPerProject: 5000,
-    version: '1.0.0',
-    ...change,
-  }
+  const instance = { ...usualInstance, ...change }
   server.use(http.get('/instance', () => HttpResponse.json(instance)))
 }
 

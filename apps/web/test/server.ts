@@ -1,9 +1,24 @@
+import type { Instance } from '@pinmark/shared/entities/instance'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 
-/** The stubbed network. It answers only requests that the test handles, and those that every project page
- *  makes in the background: the event stream, which stays silent, visits, and comparisons, which find nothing. */
+export const usualInstance: Instance = {
+  registration: 'open',
+  defaultLinkPermission: 'comment',
+  publicUrl: null,
+  mail: true,
+  maxUploadMb: 25,
+  maxProjects: 200,
+  maxStorageGb: 2,
+  maxCommentsPerProject: 5000,
+  version: '1.0.0',
+}
+
+/** The stubbed network. It answers only requests that the test handles, and those that every project page makes in the
+ *  background: the settings of the instance, the event stream, which stays silent, visits, and comparisons, which find
+ *  nothing. */
 export const server = setupServer(
+  http.get('/instance', () => HttpResponse.json(usualInstance)),
   http.get('*/projects/:projectId/events', () => eventStream()),
   http.post('*/projects/:projectId/visit', () => HttpResponse.json({ visit: null })),
   http.get('*/projects/:projectId/designs/:designId/changes', () =>

@@ -85,16 +85,25 @@ test('an unknown address has its own page', async () => {
   expect(document.title).toBe('Nothing is pinned here · Pinmark')
 })
 
-test('a change of page sets the title and moves the focus to its heading', async () => {
-  givenInstance()
+test('a change of page sets the title and moves the focus to its first field', async () => {
   const user = renderApp('/login')
   await screen.findByRole('heading', { name: 'Login' })
 
   await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Register' }))
 
-  const heading = await screen.findByRole('heading', { name: 'Register' })
-  await waitFor(() => expect(heading).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
   expect(document.title).toBe('Register · Pinmark')
+})
+
+test('on a page without fields, the focus moves to its heading', async () => {
+  const { user: account } = givenSession()
+  server.use(http.get('/users/me', () => HttpResponse.json(account)))
+  const user = renderApp('/nowhere')
+
+  await user.click(await screen.findByRole('link', { name: 'Plans' }))
+
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  expect(document.title).toBe('Plans · Pinmark')
 })
 
 test('/plans shows the limits of the instance, and after a login the usage of the account', async () => {
