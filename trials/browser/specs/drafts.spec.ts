@@ -88,10 +88,17 @@ test('a lost answer leads to one comment, not two', async ({ page, project }) =>
   await expect(commentRow(page, 'Only once')).toHaveCount(1)
 })
 
+/** Waits for the last file that the page fetches when it is idle. */
+const idleFilesArrive = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/file-arrival-')),
+  )
+
 test('a comment written without a network waits in the list, and is sent once after a reload', async ({
   projectPage: page,
   context,
 }) => {
+  await idleFilesArrive(page)
   await context.setOffline(true)
   await write(page, 'Written in a tunnel')
   await submitComment(page)
@@ -109,6 +116,7 @@ test('a comment written without a network waits in the list, also before the sea
 }) => {
   const { release } = await holdToAbort(page, '**/list.lazy-*')
   await openProject(page, project._id)
+  await idleFilesArrive(page)
   await context.setOffline(true)
   release()
   await write(page, 'Written in a tunnel')
