@@ -35,8 +35,9 @@ export function restoredState(message: MessageRecord) {
   return { ...notDeleted, ...(message.resolved ? resolvedState(message.resolved) : openState()) }
 }
 
-/** Room for replies under a comment, and for agreements with them: see `limits.repliesPerComment` and
- *  `limits.replyBytesPerComment`. Its thread counts what is used. */
+// Room for replies under a comment, and for agreements with them: see `limits.repliesPerComment` and
+// `limits.replyBytesPerComment`. Its thread counts what is used.
+
 /** What an agreement takes beside its name. */
 const agreementBytes = 100
 

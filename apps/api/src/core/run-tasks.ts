@@ -38,6 +38,7 @@ const everyMs = 500
 export type Outcome = 'done' | 'continue' | 'failed' | 'held'
 
 export interface Work {
+  kind: TaskKind
   /** Tasks at a time, in all and of one account. Slow receivers of one account do not delay others. */
   slots: number
   slotsOfAccount: number
@@ -46,14 +47,12 @@ export interface Work {
   run: (task: TaskRecord, signal: AbortSignal) => Promise<Outcome>
 }
 
-export type WorkOfKinds = Readonly<Partial<Record<TaskKind, Work>>>
-
 /** Does tasks as they become due, until it is ended.
  *  @returns a function that ends it, after the tasks that are under way */
-export function startTasks(kinds: WorkOfKinds, log: Log): () => Promise<void> {
+export function startTasks(works: readonly Work[], log: Log): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const runners = runnersOf(kinds, log, signal)
+  const runners = runnersOf(works, log, signal)
   const loops = [
     ...runners.map((runner) => repeat(() => runner.runDue(), { everyMs, log, signal, listen: onTasks })),
     repeat(() => attemptEach(runners, (runner) => runner.extendLeases()), {
@@ -67,18 +66,14 @@ export function startTasks(kinds: WorkOfKinds, log: Log): () => Promise<void> {
 }
 
 /** Does every task that is due. */
-export async function runDueTasks(kinds: WorkOfKinds, log: Log): Promise<void> {
-  const runners = runnersOf(kinds, log, new AbortController().signal)
+export async function runDueTasks(works: readonly Work[], log: Log): Promise<void> {
+  const runners = runnersOf(works, log, new AbortController().signal)
   await Promise.all(runners.map((runner) => runner.runDue()))
 }
 
-function runnersOf(kinds: WorkOfKinds, log: Log, signal: AbortSignal): TaskRunner[] {
+function runnersOf(works: readonly Work[], log: Log, signal: AbortSignal): TaskRunner[] {
   const lease = newPublicId()
-  const known: TaskKind[] = ['place', 'mail', 'digest', 'deliver']
-  return known.flatMap((kind) => {
-    const work = kinds[kind]
-    return work ? new TaskRunner(kind, work, { lease, log, signal }) : []
-  })
+  return works.map((work) => new TaskRunner(work, { lease, log, signal }))
 }
 
 class TaskRunner {
@@ -88,7 +83,6 @@ class TaskRunner {
   readonly #served = new Map<string, Types.ObjectId | null>()
 
   constructor(
-    readonly kind: TaskKind,
     readonly work: Work,
     readonly context: { lease: string; log: Log; signal: AbortSignal },
   ) {}
@@ -112,12 +106,12 @@ class TaskRunner {
 
   /** Begins due tasks in free slots. @returns whether it began any */
   async #beginDue(): Promise<boolean> {
-    const { slots } = this.work
+    const { kind, slots } = this.work
     let isAnyBegun = false
     while (this.#running.size < slots) {
       const except = [...this.#full(), ...this.#served.values()]
       let begun = 0
-      for (const { _id, account } of await findDueTasks(this.kind, slots * 2, except)) {
+      for (const { _id, account } of await findDueTasks(kind, slots * 2, except)) {
         if (this.#running.size === slots) break
         if (this.#running.has(_id) || this.#served.has(String(account))) continue
         const task = await takeTask(_id, this.context.lease, leaseMs)

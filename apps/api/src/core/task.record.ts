@@ -3,7 +3,7 @@
  *  under a lease. A task may run twice, after a crash, and its effect is the same then.
  *  docs/decisions/0073-tasks.md */
 import mongoose, { type mongo, type Types } from 'mongoose'
-import { isNoneOf, isNot, isOneOf, isUpTo, type Write } from '../mongo/queries'
+import { isAbove, isNoneOf, isNot, isOneOf, isUpTo, type Write } from '../mongo/queries'
 
 const { Schema } = mongoose
 
@@ -152,10 +152,13 @@ export async function setTasksOf(
   await TaskModel.updateMany({ webhook }, change, { session })
 }
 
-/** Makes those tasks of a webhook due that wait for their next try. */
+/** Makes those tasks of a webhook due that have failed. If one is being tried again, the end of that try does not count. */
 export async function hurryTasksOf(webhook: Types.ObjectId): Promise<void> {
-  const isWaiting = { lease: null, tries: isNot(0), dueAt: isNot(null) }
-  await TaskModel.updateMany({ webhook, ...isWaiting }, { dueAt: new Date(), tries: 0 })
+  const hasFailed = [{ lease: null, tries: isAbove(0) }, { tries: isAbove(1) }]
+  await TaskModel.updateMany(
+    { webhook, dueAt: isNot(null), $or: hasFailed },
+    { dueAt: new Date(), lease: null, tries: 0 },
+  )
 }
 
 /** Removes the tasks of webhooks. */

@@ -24,7 +24,7 @@ import { placeComments, placing } from './place-comments'
 
 const app = sharedTestApp()
 
-const run = () => runDueTasks({ place: placing }, createLog('silent'))
+const run = () => runDueTasks([placing], createLog('silent'))
 const author = givenGuest()
 const pathOf = (project: GivenProject, { _id }: Comment, tail = '') =>
   `/projects/${project._id}/comments/${_id}${tail}`
@@ -307,7 +307,7 @@ test('a stop ends after the task that is under way, and another process takes th
   const task = (version: string) => placingTask({ _id: project, owner }, { design: newPublicId(), version })
   await storeTasks(ids.map(task))
   const left = () => TaskModel.countDocuments({ project })
-  const stop = startTasks({ place: placing }, createLog('silent'))
+  const stop = startTasks([placing], createLog('silent'))
   await expect.poll(left, { interval: 5 }).toBeLessThan(count)
 
   await stop()

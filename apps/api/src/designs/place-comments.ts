@@ -29,7 +29,7 @@ interface Spot {
   kind?: PlaceRecord['kind']
 }
 
-export const placing: Work = { slots: 1, slotsOfAccount: 1, run: placeComments }
+export const placing: Work = { kind: 'place', slots: 1, slotsOfAccount: 1, run: placeComments }
 
 /** Gives every open comment of older versions its place on a version. It can run twice, also in two processes,
  *  because a comment keeps the place that it has. */

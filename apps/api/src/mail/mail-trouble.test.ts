@@ -9,6 +9,7 @@ import { givenCertificate, type GivenCertificate } from '@pinmark/testbed/certif
 import { givenComment, givenProject } from '../../test/given-project'
 import { givenUser, type GivenUser } from '../../test/given-user'
 import { startMailingApp, type MailingApp } from '../../test/mailing-app'
+import { retryWaitsMs } from '../core/run-tasks'
 import { storeTasks, TaskModel } from '../core/task.record'
 import { newPublicId } from '../base/ids'
 import { ThreadModel } from '../comments/comment.record'
@@ -166,6 +167,13 @@ test('a mail that cannot be written has a failed try, and stops no other', async
     const stored = await TaskModel.findOne({ _id: task._id, lease: null }).orFail()
     expect(stored.tries).toBe(1)
     expect(stored.dueAt?.getTime()).toBeGreaterThan(now.getTime())
+
+    await TaskModel.updateOne({ _id: task._id }, { dueAt: new Date(0), tries: retryWaitsMs.length })
+    const mails = mongoose.connection.collection<{ _id: string; state: string }>('mails')
+    await vi.waitFor(
+      async () => expect(await mails.findOne({ _id: broken._id })).toMatchObject({ state: 'done' }),
+      10_000,
+    )
   })
 })
 

@@ -96,7 +96,7 @@ export function findWaitingMail(_id: string): Promise<MailRecord | null> {
   return MailModel.findOne({ _id, state: 'waiting' }).lean<MailRecord>().exec()
 }
 
-/** Ends a mail that was sent or is no longer needed. */
+/** Marks a mail as done, and removes its address. */
 export async function finishMail(_id: string): Promise<void> {
   await MailModel.updateOne({ _id }, { $set: { state: 'done', email: null } })
 }

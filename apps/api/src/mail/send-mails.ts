@@ -1,6 +1,6 @@
 import type { BackgroundPace } from '../base/pace'
 import type { Config } from '../config'
-import { isLastTry, type Outcome, type WorkOfKinds } from '../core/run-tasks'
+import { isLastTry, type Outcome, type Work } from '../core/run-tasks'
 import type { TaskRecord } from '../core/task.record'
 import { dropReset, findWaitingMail, finishMail } from './mail.record'
 import type { Log } from '../base/log'
@@ -26,14 +26,14 @@ interface Sending {
 
 /** The tasks that send mails; none without a mail server. A mail that its server accepted just before a crash is sent again
  *  under the same Message-ID. */
-export function mailTasks(config: Config, log: Log, pace: BackgroundPace): WorkOfKinds {
-  if (config.mail === null) return {}
+export function mailTasks(config: Config, log: Log, pace: BackgroundPace): Work[] {
+  if (config.mail === null) return []
   const sending = { config, log, pace, send: createMailer(config.mail), tell: troubleTeller(log) }
   const run = (task: TaskRecord, signal: AbortSignal) => sendOne(sending, task, signal)
-  return {
-    mail: { slots: mailsAtOnce, slotsOfAccount: mailsAtOnce, run },
-    digest: { slots: digestsAtOnce, slotsOfAccount: 1, run },
-  }
+  return [
+    { kind: 'mail', slots: mailsAtOnce, slotsOfAccount: mailsAtOnce, run },
+    { kind: 'digest', slots: digestsAtOnce, slotsOfAccount: 1, run },
+  ]
 }
 
 async function sendOne(
@@ -45,7 +45,10 @@ async function sendOne(
   const record = await findWaitingMail(task.mail ?? '')
   if (!record) return 'done'
   const { _id, kind } = record
-  const mail = await writeMail(config, log, record)
+  const mail = await writeMail(config, log, record).catch(async (error: unknown) => {
+    if (isLastTry(task)) await finishMail(_id)
+    throw error
+  })
   if (mail) {
     const givenUp = new AbortController()
     const giveUp = () => setTimeout(() => givenUp.abort(), stopMs).unref()

@@ -12,12 +12,12 @@ import { delivering } from '../webhooks/send-webhooks'
  *  webhooks. Several processes may do it at the same time.
  *  @returns a function that ends it, after what is under way */
 export function startBackgroundWork(config: Config, log: Log): () => Promise<void> {
-  if (!config.hasOutbox) return startTasks({ place: placing }, log)
+  if (!config.hasOutbox) return startTasks([placing], log)
   const stopping = new AbortController()
   const { signal } = stopping
   const pace = new BackgroundPace()
-  const deliver = delivering({ settings: config, log, pace })
-  const endTasks = startTasks({ place: placing, deliver, ...mailTasks(config, log, pace) }, log)
+  const works = [placing, delivering({ settings: config, log, pace }), ...mailTasks(config, log, pace)]
+  const endTasks = startTasks(works, log)
   const reading = keepReadingEvents({ config, log, pace, signal })
   const digests = config.mail === null ? null : runDigests(log, signal)
   return async () => {

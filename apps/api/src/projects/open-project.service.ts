@@ -81,19 +81,15 @@ const answers = byteCache<{ text: string }>(maxAnswerBytes)
 /** An answer follows from the query and from what is stored of the project without its designs: a change of these, or of a
  *  comment, raises a number there. */
 async function openForStrangers(opening: Opening): Promise<Opened | null> {
-  const { actor, query, imageKeys } = opening
+  const { query } = opening
   // Pictures are sent in pieces.
   if (query.image === 'full') return open(opening)
   const project = await findProjectHead(permitOf(opening))
   if (!project) return null
   // The counts follow from the comments.
   const { stats: _stats, ...stored } = project
-  const parts = [
-    ...[query.image, query.after, query.comments, stored, positionText(project, project.seq)],
-    // Addresses of images end with the link and its password, and after a while.
-    imageKeys.for(actor, project)(project.front.image),
-  ]
-  const key = idFrom(JSON.stringify(parts))
+  const { image, after, comments } = query
+  const key = idFrom(JSON.stringify([image, after, comments, stored, positionText(project, project.seq)]))
   const known = answers.get(key)
   if (known) return { head: known.text, picture: null, end: '' }
   const opened = await write(opening, { ...project, designs: await findDesigns(project._id) })

@@ -24,7 +24,12 @@ interface Sending {
 
 /** The task that sends the messages of a project to a webhook. */
 export function delivering(sending: Sending): Work {
-  return { slots: 64, slotsOfAccount: 4, run: (task, signal) => sendQueue(sending, task, signal) }
+  return {
+    kind: 'deliver',
+    slots: 64,
+    slotsOfAccount: 4,
+    run: (task, signal) => sendQueue(sending, task, signal),
+  }
 }
 
 /** Sends messages one after the other. None overtakes another, and a failed one holds back those after it. */

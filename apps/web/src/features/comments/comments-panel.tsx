@@ -173,7 +173,7 @@ interface EmptyListProps {
   hasComments: boolean
 }
 
-/** Shown instead of rows: why there are none, and what to do. */
+/** Says why the list is empty, and what to do. */
 function EmptyList({ hasComments }: EmptyListProps) {
   const { project, part, shown, list, changeList, search } = useReview()
   const { settings, counts } = list

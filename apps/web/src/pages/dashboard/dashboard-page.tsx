@@ -199,7 +199,7 @@ function ProjectGrid({ view, onDialog }: ProjectGridProps) {
   )
 }
 
-/** The deleted projects that can still be restored; nothing if there are none. */
+/** The deleted projects that can still be restored. */
 function RecentlyDeleted() {
   const { data: projects = [] } = useDeletedProjects()
   const restore = useRestoreProject()

@@ -55,6 +55,6 @@ test('a pin that a popup would cover is brought above it, or below if there is m
   expect(900 - (clearOffset(900, 500, upTo, bounds, popup, 500) ?? 0)).toBe(653)
 })
 
-test('without a place that is in view and not covered, there is no distance', () => {
+test('the distance is null when the popup covers every place in view', () => {
   expect(clearOffset(400, 0, () => 0, bounds, popup, 500)).toBeNull()
 })

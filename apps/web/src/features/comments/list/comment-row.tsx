@@ -6,6 +6,7 @@ import { Pin, Tag } from '../../../ui/signs'
 import { agreeWords } from '../agree-words'
 import { pinStateOf } from '../../review/pin-model'
 import type { ThreadView } from '../../review/thread-view'
+import { counted } from '../../../lib/plural'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './find-row'
 
@@ -109,7 +110,7 @@ function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
   if (replies === 0 && words === null) return null
   return (
     <p className="row-quiet flex flex-wrap gap-x-2.5 text-13">
-      {replies > 0 && <span>{replies === 1 ? '1 reply' : `${replies} replies`}</span>}
+      {replies > 0 && <span>{counted(replies, 'reply', 'replies')}</span>}
       {words !== null && (
         <span className="inline-flex min-w-0 gap-1.5">
           <ThumbsUp aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
