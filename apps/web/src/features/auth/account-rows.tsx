@@ -11,7 +11,8 @@ import { useToast } from '../../ui/toast'
 import { call } from '../../lib/api'
 import { DownloadCancelled, fetchFile, saveFile } from '../../lib/download'
 import { useForm } from '../../lib/form'
-import { endSession } from '../../lib/session'
+import { endSession, useSession } from '../../lib/session'
+import { hasPassword } from '../../lib/sign-on'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
 
@@ -191,11 +192,15 @@ interface DeleteAccountDialogProps {
   onClose: () => void
 }
 
-/** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. */
+/** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. Without a
+ *  password, the server demands a recent login. */
 function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccountDialogProps) {
   const toast = useToast()
+  const asksPassword = hasPassword(useSession()?.user)
   const form = useForm({
-    schema: deleteAccountSchema,
+    schema: {
+      safeParse: (typed: { password: string }) => deleteAccountSchema.safeParse(asksPassword ? typed : {}),
+    },
     start: { password: '' },
     mutation: useEndingCall(deleteAccount, () => toast.show({ text: 'Your account is deleted.' })),
     fieldOf: (code) => (isAboutPassword(code) ? 'password' : null),
@@ -222,7 +227,7 @@ function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccou
         <p>Comments you wrote on the designs of others stay there, under the name “Former user”.</p>
         <p>This cannot be undone. Download your data first if you want to keep it.</p>
       </div>
-      <ConfirmPassword email={email} {...form.field('password')} />
+      {asksPassword && <ConfirmPassword email={email} {...form.field('password')} />}
       <FailureStrip error={form.error} otherwise="Could not delete the account. Try again." />
     </FormDialog>
   )

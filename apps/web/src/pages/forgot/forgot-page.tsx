@@ -1,14 +1,16 @@
 import { pageRoutes } from '@pinmark/shared/paths'
-import { Link } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
 import { ForgotForm } from '../../features/auth/forgot-form'
 import { useInstance } from '../../lib/instance'
+import { readSignOn } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 
 /** Requests a link to set a new password. */
 export function ForgotPage() {
   useTitle('Forgot your password?')
   const mail = useInstance()?.mail
+  if (readSignOn()?.isOnly) return <Navigate to={pageRoutes.login} replace />
   return (
     <AuthSheet
       title="Forgot your password?"
