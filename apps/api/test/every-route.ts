@@ -162,6 +162,9 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     call('GET /projects after a change of name', projectsApi.listProjects, owner.auth, { query: lean }),
     call('GET /projects', projectsApi.listProjects, owner.auth, { query: lean }),
     call('GET /projects with pictures', projectsApi.listProjects, owner.auth),
+    call('GET /projects in the archive', projectsApi.listProjects, owner.auth, {
+      query: { ...lean, state: 'archived' },
+    }),
     call('GET /projects in the trash', projectsApi.listProjects, owner.auth, {
       query: { ...lean, state: 'deleted' },
     }),
@@ -262,6 +265,9 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     }),
     call('DELETE a version', designsApi.removeVersion, owner.auth, { params: ofNewest }),
     call('POST a version back', designsApi.restoreVersion, owner.auth, { params: ofNewest }),
+    call('POST an older version as the newest', designsApi.renewVersion, owner.auth, {
+      params: { ...ofSecond, versionId: second.versions[0]?._id ?? '' },
+    }),
     upload('POST a version', designsApi.addVersion, [picture, 'a.png'], ofSecond),
     call('POST /comment/add/:id', commentsApi.addComment, guest, { params: { projectId }, body: comment() }),
     call('POST /comment/add/:id as the owner', commentsApi.addComment, owner.auth, {
@@ -308,6 +314,11 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
       },
     },
     call('POST /projects/:id/link', sharingApi.makeNewLink, owner.auth, { params: { projectId } }),
+    call('PATCH /projects/:id/order', projectsApi.changeOrder, owner.auth, {
+      params: { projectId },
+      body: { archived: false, labels: ['Spring'] },
+    }),
+    call('POST a copy', projectsApi.copyProject, visited.owner.auth, { params: { projectId: visited._id } }),
     call('DELETE /projects/:id', projectsApi.deleteProject, owner.auth, {
       params: { projectId: trashed._id },
     }),

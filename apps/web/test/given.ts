@@ -37,10 +37,15 @@ export function givenSummary(change: Partial<ProjectSummary> = {}): ProjectSumma
 }
 
 /** Serves the lists of the dashboard. Tests change the arrays, and the next request gets the change. */
-export function givenProjects(active: ProjectSummary[], deleted: ProjectSummary[] = []): void {
+export function givenProjects(
+  active: ProjectSummary[],
+  deleted: ProjectSummary[] = [],
+  archived: ProjectSummary[] = [],
+): void {
+  const lists: Record<string, ProjectSummary[]> = { active, deleted, archived }
   server.use(
     http.get('/projects', ({ request }) =>
-      HttpResponse.json(new URL(request.url).searchParams.get('state') === 'deleted' ? deleted : active),
+      HttpResponse.json(lists[new URL(request.url).searchParams.get('state') ?? 'active']),
     ),
   )
 }

@@ -10,6 +10,8 @@ export const limits = {
   linkPassword: { min: 6, max: 256 },
   projectName: { max: 120 },
   projectDescription: { max: 5_000 },
+  label: { max: 30 },
+  labelsPerProject: 5,
   designTitle: { max: 60 },
   versionNote: { max: 500 },
   verdictNote: { max: 500 },

@@ -15,6 +15,7 @@ export const errorCatalogue = {
   },
   object_expected: { status: 400, text: 'Send a JSON object.' },
   description_not_text: { status: 400, text: 'The description must be text.' },
+  labels_not_valid: { status: 400, text: 'A project has up to 5 labels of 1 to 30 characters.' },
   nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },

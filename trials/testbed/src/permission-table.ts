@@ -142,6 +142,7 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   listPages: [{ to: 'account', status: 415 }],
   removeVersion: [{ to: 'link' }],
   restoreVersion: [{ to: 'link' }],
+  renewVersion: [{ to: 'link' }],
   listChanges: [{ to: 'link', from: 'view' }],
   listTrash: [{ to: 'link' }],
   changeRound: [{ to: 'link' }],
@@ -171,6 +172,8 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   ],
   deleteComment: [{ ...edit, deletes: true, takesBack: true }],
   makeNewLink: [{ to: 'link' }],
+  changeOrder: [{ to: 'link' }],
+  copyProject: [{ to: 'link', status: 201 }],
   deleteProject: [{ to: 'link', from: 'manage', asksForLogin: true }],
   restoreProject: [{ to: 'link' }],
 }
@@ -232,6 +235,7 @@ const leastScopes: Record<EndpointName, (typeof scopes)[number] | null> = {
   listPages: 'manage',
   removeVersion: 'manage',
   restoreVersion: 'manage',
+  renewVersion: 'manage',
   listChanges: 'read',
   listTrash: 'manage',
   changeRound: 'manage',
@@ -248,6 +252,8 @@ const leastScopes: Record<EndpointName, (typeof scopes)[number] | null> = {
   changeProject: 'manage',
   deleteComment: 'comment',
   makeNewLink: 'manage',
+  changeOrder: 'manage',
+  copyProject: 'manage',
   deleteProject: 'manage',
   restoreProject: 'manage',
 }

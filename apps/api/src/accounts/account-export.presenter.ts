@@ -49,6 +49,7 @@ interface ProjectParts {
 
 export function exportProject(project: ProjectRecord, { fileOf, verdicts }: ProjectParts) {
   const { publicId, linkId, addresses, name, description, createdAt, updatedAt, deletedAt, link } = project
+  const { labels = [], archivedAt = null } = project
   return {
     format: 'pinmark-project',
     formatVersion: 1,
@@ -58,6 +59,8 @@ export function exportProject(project: ProjectRecord, { fileOf, verdicts }: Proj
     createdAt,
     updatedAt,
     deletedAt,
+    labels,
+    archivedAt,
     link: {
       id: linkId,
       permission: link.permission,

@@ -11,7 +11,13 @@ import type { DiskRoom } from '../base/disk-room'
 import { startAddingDesigns } from './add-designs.service'
 import { listChangesOf } from './changes.service'
 import { bringDesignBack, changeDesign, listPagesOf, listTrash, removeDesign } from './designs.service'
-import { bringVersionBack, checkVersionIsWelcome, deleteVersion, uploadVersion } from './versions.service'
+import {
+  bringVersionBack,
+  checkVersionIsWelcome,
+  deleteVersion,
+  renewVersion,
+  uploadVersion,
+} from './versions.service'
 
 interface DesignsDependencies extends Pick<UploadReaders, 'readImage' | 'readImages'> {
   room: DiskRoom
@@ -67,6 +73,11 @@ export function designsRoutes(
       limit('change'),
     ),
     jsonRoute(designsApi.removeVersion, ({ actor, params }) => deleteVersion(actor, params), limit('change')),
+    jsonRoute(
+      designsApi.renewVersion,
+      ({ actor, params }) => renewVersion(actor, params, options),
+      limit('change'),
+    ),
     jsonRoute(
       designsApi.restoreVersion,
       ({ actor, params }) => bringVersionBack(actor, params, imageKeys),

@@ -99,6 +99,15 @@ export const designsWords = {
     answer: 'The version.',
     errors: ofDesign,
   },
+  renewVersion: {
+    topic: 'Designs',
+    summary: 'Make an older version the newest',
+    description:
+      'Adds a version with the same image, so that the history stays. Comments are placed on it as after an upload. If the ' +
+      'newest version has the same pixels, none is added.',
+    answer: 'The newest version.',
+    errors: [...ofDesign, 'version_limit_reached', 'storage_limit_reached'],
+  },
   listChanges: {
     topic: 'Designs',
     summary: 'List the changes between two versions of a design',

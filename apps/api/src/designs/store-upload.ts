@@ -27,28 +27,47 @@ interface Upload {
  *  `link` refuses it, the image is removed. A crash leaves an image that no project names, which the sweep
  *  removes.
  *  @throws AppError session_ended, storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
-export async function storeUpload<T>(
+export function storeUpload<T>(
   actor: Actor,
   { project, bytes, drawn, page, fileName }: Upload,
   { caps, room }: UploadOptions,
-  link: (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>,
+  link: Link<T>,
 ): Promise<T> {
-  const user = requireUser(actor)
-  await checkCaps(user.id, caps, 0)
-  const rendered = await renderImage(bytes, waiterFor(actor), { page, isDesign: true, drawn })
-  // Many images may have been prepared since the check before this upload.
-  if (!hasRoom(room)) throw new AppError('no_room_left')
-  const stored = await storeImage({ owner: user.id, project }, rendered)
+  const owner = requireUser(actor).id
+  const make = async () => {
+    const rendered = await renderImage(bytes, waiterFor(actor), { page, isDesign: true, drawn })
+    // Many images may have been prepared since the check before this upload.
+    if (!hasRoom(room)) throw new AppError('no_room_left')
+    return versionImageOf(await storeImage({ owner, project }, rendered), rendered, fileName)
+  }
+  return keepImage(actor, { owner, caps, make }, link)
+}
+
+/** Adds the image to the project. `isTaken` is false if it is not needed. */
+type Link<T> = (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>
+
+interface Kept {
+  owner: Types.ObjectId
+  caps: Caps
+  /** Stores the image. */
+  make: () => Promise<VersionImage>
+}
+
+/** Stores an image and adds it to its project, or removes it again.
+ *  @throws AppError session_ended, storage_limit_reached, and what `make` and `link` throw */
+export async function keepImage<T>(actor: Actor, { owner, caps, make }: Kept, link: Link<T>): Promise<T> {
+  await checkCaps(owner, caps, 0)
+  const stored = await make()
   try {
     // The sum includes this image, so that uploads that arrive together are all counted.
-    const [storage] = await Promise.all([checkCaps(user.id, caps, 0), requireLivingLogin(actor)])
-    const { isTaken, result } = await link(await versionImageOf(stored, rendered, fileName))
-    if (isTaken) await shrinkTrash(user.id, caps, storage)
-    else await deleteImages([stored._id])
+    const [storage] = await Promise.all([checkCaps(owner, caps, 0), requireLivingLogin(actor)])
+    const { isTaken, result } = await link(stored)
+    if (isTaken) await shrinkTrash(owner, caps, storage)
+    else await deleteImages([stored.image])
     return result
   } catch (error) {
     // After any other error it is unknown whether a version names the image.
-    if (error instanceof AppError) await deleteImages([stored._id])
+    if (error instanceof AppError) await deleteImages([stored.image])
     throw error
   }
 }

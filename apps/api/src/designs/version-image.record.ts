@@ -1,5 +1,11 @@
 import { sha256Of } from '../base/ids'
-import { ImageModel, loadRendition, type ImageFacts } from '../images/image.record'
+import {
+  copyImage,
+  ImageModel,
+  loadRendition,
+  type ImageFacts,
+  type ImagePlace,
+} from '../images/image.record'
 import { ProjectModel, type ProjectRecord, type VersionRecord } from '../projects/project.record'
 
 /** The image data that a version repeats. */
@@ -26,6 +32,20 @@ export async function versionImageOf(
     ...(warnings && { warnings }),
     ...(fileName && { fileName }),
     pixels: await pixelsOf(files.view.bytes),
+  }
+}
+
+/** Copies the image of a version to another place.
+ *  @throws AppError image_not_found */
+export async function copyVersionImage(version: VersionRecord, place: ImagePlace): Promise<VersionImage> {
+  const { width, height, placeholder, narrowWidth, warnings, fileName, pixels } = version
+  const { _id: image } = await copyImage(version.image, place)
+  return {
+    ...{ image, width, height, placeholder },
+    ...(narrowWidth !== undefined && { narrowWidth }),
+    ...(warnings && { warnings }),
+    ...(fileName && { fileName }),
+    ...(pixels !== undefined && { pixels }),
   }
 }
 

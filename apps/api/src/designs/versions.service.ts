@@ -20,13 +20,13 @@ import {
 } from './designs.record'
 import type { DatedHappening } from '../core/event'
 import type { ProjectRecord, VersionRecord } from '../projects/project.record'
-import { isSameFile, storePixelsOfNewest } from './version-image.record'
+import { copyVersionImage, isSameFile, storePixelsOfNewest, type VersionImage } from './version-image.record'
 import { newPublicId } from '../base/ids'
 import { tryAgain } from '../base/failures'
 import { choosePages } from '../images/renditions/choose-pages'
 import { presentVersion } from '../projects/project.presenter'
 import { changeNewest, newestOf } from './placing.record'
-import { storeUpload, type UploadOptions } from './store-upload'
+import { keepImage, storeUpload, type UploadOptions } from './store-upload'
 
 /** Maximum number of attempts while concurrent uploads keep changing the reason of the refusal. */
 const maxTries = 5
@@ -68,13 +68,7 @@ export async function uploadVersion(
 ): Promise<UploadedVersion> {
   const { action } = designsApi.addVersion
   const found = await requireProject(actor, projectId, action)
-  const added = (project: ProjectRecord, version: VersionRecord, isNew: boolean): UploadedVersion => ({
-    version: {
-      ...presentVersion(version, imageKeys.for(actor, project)),
-      title: designOf(project, designId).title,
-    },
-    isNew,
-  })
+  const added = addedBy(actor, designId, imageKeys)
   const { title } = designOf(found, designId)
   const rename = { from: title, to: titleAfter(fileName, title) }
   const newest = newestOf(designOf(found, designId))
@@ -87,30 +81,91 @@ export async function uploadVersion(
   await storePixelsOfNewest(found, designId)
 
   const sent = { project: found._id, bytes, drawn, page, fileName }
-  return storeUpload(actor, sent, options, async (image) => {
-    const publicId = newPublicId()
-    const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const changed = await changeNewest(
-        designId,
-        (session) =>
-          addVersion(permit(actor, projectId, action), designId, version, { round, rename }, session),
-        (project) => happeningsOf(project, version),
-      )
-      if (changed)
-        return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
-      const present = await requireProject(actor, projectId, action)
-      // The first try may have ended while this one was being prepared.
-      const repeated = findUploaded(present, upload)
-      if (repeated) return { isTaken: false, result: added(present, repeated.version, true) }
-      const same = newestOf(designOf(present, designId))
-      if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
-      const { versionsPerProject: limit } = limits
-      if (present.versionCount >= limit) throw new AppError('version_limit_reached', { params: { limit } })
-      // The reason of the refusal is gone: another upload has replaced the same pixels, or made room.
-    }
-    throw tryAgain()
+  return storeUpload(actor, sent, options, (image) =>
+    linkVersion(actor, { projectId, designId }, { image, note, round, rename, upload }, added),
+  )
+}
+
+/** Makes an older version of a design the newest one again: a new version gets a copy of its image, so that the history
+ *  stays. Comments are placed on it as after an upload. If the newest version has the same pixels, none is added.
+ *  @throws AppError what `refusal` says, design_not_found, version_limit_reached, storage_limit_reached */
+export async function renewVersion(
+  actor: Actor,
+  { projectId, designId, versionId }: VersionAddress,
+  { imageKeys, caps }: Pick<UploadOptions, 'caps'> & { imageKeys: ImageKeys },
+): Promise<AddedVersion> {
+  const project = await requireProject(actor, projectId, designsApi.renewVersion.action)
+  const { owner, round } = project
+  const { title } = designOf(project, designId)
+  const old = versionOf(project, designId, versionId)
+  const added = addedBy(actor, designId, imageKeys)
+  await storePixelsOfNewest(project, designId)
+  const make = () => copyVersionImage(old, { owner, project: project._id })
+  const { version } = await keepImage(actor, { owner, caps, make }, (image) =>
+    linkVersion(
+      actor,
+      { projectId, designId },
+      { image, note: old.note, round: round.number, rename: { from: title, to: title }, upload: undefined },
+      added,
+    ),
+  )
+  return version
+}
+
+type Added = (project: ProjectRecord, version: VersionRecord, isNew: boolean) => UploadedVersion
+
+/** Presents what was added to a design. */
+function addedBy(actor: Actor, designId: string, imageKeys: ImageKeys): Added {
+  return (project, version, isNew) => ({
+    version: {
+      ...presentVersion(version, imageKeys.for(actor, project)),
+      title: designOf(project, designId).title,
+    },
+    isNew,
   })
+}
+
+interface LinkedVersion {
+  image: VersionImage
+  note: string
+  round: number | undefined
+  /** The title of the design, and its title from now on. */
+  rename: { from: string; to: string }
+  upload: string | undefined
+}
+
+/** Adds a version with a stored image to a design, unless the newest one has the same pixels or the upload was added
+ *  already.
+ *  @throws AppError what `refusal` says, design_not_found, version_limit_reached */
+async function linkVersion(
+  actor: Actor,
+  { projectId, designId }: DesignAddress,
+  { image, note, round, rename, upload }: LinkedVersion,
+  added: Added,
+): Promise<{ isTaken: boolean; result: UploadedVersion }> {
+  const { action } = designsApi.addVersion
+  const publicId = newPublicId()
+  const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const changed = await changeNewest(
+      designId,
+      (session) =>
+        addVersion(permit(actor, projectId, action), designId, version, { round, rename }, session),
+      (project) => happeningsOf(project, version),
+    )
+    if (changed)
+      return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
+    const present = await requireProject(actor, projectId, action)
+    // The first try may have ended while this one was being prepared.
+    const repeated = findUploaded(present, upload)
+    if (repeated) return { isTaken: false, result: added(present, repeated.version, true) }
+    const same = newestOf(designOf(present, designId))
+    if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
+    const { versionsPerProject: limit } = limits
+    if (present.versionCount >= limit) throw new AppError('version_limit_reached', { params: { limit } })
+    // The reason of the refusal is gone: another upload has replaced the same pixels, or made room.
+  }
+  throw tryAgain()
 }
 
 /** A new version may open a round. */

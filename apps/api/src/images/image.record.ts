@@ -149,7 +149,7 @@ async function store(
   }
   const isNarrowKept = facts.narrowWidth !== undefined && names.includes('narrow')
   const record: ImageRecord = {
-    _id: randomBytes(16).toString('base64url'),
+    _id: newImageId(),
     owner,
     project,
     width: facts.width,
@@ -164,6 +164,33 @@ async function store(
   }
   await images().insertOne(record)
   await Promise.all([...distinct].flatMap(([bytes, { file }]) => (file ? [storeFile(file, bytes)] : [])))
+  return record
+}
+
+const newImageId = () => randomBytes(16).toString('base64url')
+
+/** Copies an image with all its renditions to another place. The document comes first, as in `store`.
+ *  @throws AppError image_not_found */
+export async function copyImage(imageId: string, { owner, project }: ImagePlace): Promise<ImageRecord> {
+  const image = await images().findOne(
+    { _id: imageId, picture: { $exists: false } },
+    { promoteBuffers: true },
+  )
+  if (!image) throw new AppError('image_not_found')
+  // Renditions that share a file share its copy.
+  const copies = new Map<string, { from: Types.ObjectId; to: Types.ObjectId; length: number }>()
+  const renditions: ImageRecord['renditions'] = { ...image.renditions }
+  for (const name of renditionNames) {
+    const rendition = image.renditions[name]
+    if (rendition?.file === undefined) continue
+    const { file: from, length } = rendition
+    const copy = copies.get(from.toHexString()) ?? { from, to: new Types.ObjectId(), length }
+    copies.set(from.toHexString(), copy)
+    renditions[name] = { ...rendition, file: copy.to }
+  }
+  const record = { ...image, _id: newImageId(), owner, project, renditions, createdAt: new Date() }
+  await images().insertOne(record)
+  for (const { from, to, length } of copies.values()) await storeFile(to, await readFile(from, length))
   return record
 }
 

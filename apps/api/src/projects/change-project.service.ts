@@ -1,5 +1,5 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
-import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { OrderChange, ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import type { mongo } from 'mongoose'
 import { requireUser, type Actor } from '../core/actor'
@@ -25,6 +25,23 @@ export async function changeProject(
   const change = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) }
   const project = await update(actor, projectId, projectsApi.changeProject.action, {
     $set: { ...change, updatedAt: new Date() },
+  })
+  return summarize(actor, project, imageKeys)
+}
+
+/** Labels a project, takes it out of the list, or brings it back.
+ *  @throws AppError what `refusal` says */
+export async function changeOrder(
+  actor: Actor,
+  projectId: string,
+  { archived, labels }: OrderChange,
+  imageKeys: ImageKeys,
+): Promise<ProjectSummary> {
+  const project = await update(actor, projectId, projectsApi.changeOrder.action, {
+    $set: {
+      ...(archived !== undefined && { archivedAt: archived ? new Date() : null }),
+      ...(labels && { labels: [...new Set(labels)] }),
+    },
   })
   return summarize(actor, project, imageKeys)
 }
@@ -59,7 +76,7 @@ export async function restoreProject(
   return summarize(actor, restored, imageKeys)
 }
 
-async function update<A extends 'rename' | 'delete' | 'restore'>(
+async function update<A extends 'rename' | 'manage' | 'delete' | 'restore'>(
   actor: Actor,
   projectId: string,
   action: A,

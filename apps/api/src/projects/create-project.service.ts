@@ -150,7 +150,8 @@ interface ProjectParts {
   creation: string | undefined
 }
 
-function projectOf(
+/** A new project with a design for each image. */
+export function projectOf(
   _id: ProjectRecord['_id'],
   { user, name, linkPermission, images, titles, creation }: ProjectParts,
 ): ProjectRecord {
@@ -205,7 +206,7 @@ type Stored = { earlier: SummaryRecord; storage?: never } | { earlier: null; sto
 /** Stores a project, unless something has changed while its images were sent and prepared: the login may have ended,
  *  the account may have been deleted, and other uploads may have taken the room. Its images are deleted then.
  *  @returns the storage of the account, or the project that an earlier try has stored meanwhile */
-async function storeProject(actor: Actor, project: ProjectRecord, caps: Caps): Promise<Stored> {
+export async function storeProject(actor: Actor, project: ProjectRecord, caps: Caps): Promise<Stored> {
   const { owner, creation } = project
   try {
     const stored = await changeAccount<Stored>(owner, async (session) => {

@@ -15,7 +15,7 @@ const maxDeletedShown = 200
 /** Projects with pictures of at most 40 KB each. Longer lists are read and sent in batches. */
 const picturesAtATime = 20
 
-/** The owner's projects: the living ones by 'Edited', newest first; the deleted ones, last deleted first. Many pictures
+/** The owner's projects: the living ones and the archived ones by 'Edited', newest first; the deleted ones, last deleted first. Many pictures
  *  come as the pieces of a JSON text instead, so that a slow reader does not keep them all in memory.
  *  @throws AppError sign_in_required, session_ended, also while the pieces are read */
 export async function listProjects(
@@ -24,10 +24,10 @@ export async function listProjects(
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary[] | AsyncIterable<string>> {
   const user = requireUser(actor)
-  const found = await (state === 'active'
-    ? findActiveProjects(user.id, summaryFields)
-    : findTrash(user.id, { since: trashEnd(), limit: maxDeletedShown }, summaryFields))
-  const projects = state === 'active' ? await keepOwnerName(user, found) : found
+  const found = await (state === 'deleted'
+    ? findTrash(user.id, { since: trashEnd(), limit: maxDeletedShown }, summaryFields)
+    : findActiveProjects(user.id, state, summaryFields))
+  const projects = state === 'deleted' ? found : await keepOwnerName(user, found)
   const given = await findVerdictsOfRounds(
     projects.map(({ _id, round }) => ({ project: _id, round: round.number })),
   )

@@ -43,12 +43,14 @@ export function countActiveProjects(
   return ProjectModel.countDocuments({ owner, deletedAt: null }).session(session).exec()
 }
 
-/** The projects of an account that are not deleted, by 'Edited', newest first. */
+/** The projects of an account that are not deleted, by 'Edited', newest first: those in its list, or its archive. */
 export function findActiveProjects<Field extends keyof ProjectRecord>(
   owner: Types.ObjectId,
+  state: 'active' | 'archived',
   fields: ProjectFields<Field>,
 ): Promise<Pick<ProjectRecord, Field | '_id'>[]> {
-  return ProjectModel.find({ owner, deletedAt: null }, fields)
+  const archivedAt = state === 'active' ? null : isNot(null)
+  return ProjectModel.find({ owner, deletedAt: null, archivedAt }, fields)
     .sort({ updatedAt: -1, _id: -1 })
     .lean<ProjectRecord[]>()
     .exec()

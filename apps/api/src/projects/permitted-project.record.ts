@@ -20,7 +20,7 @@ interface WritableFields {
   rename: 'name' | 'description' | 'updatedAt'
   delete: 'deletedAt' | 'creation'
   restore: 'deletedAt' | 'ownerName' | 'ownerNameKeys'
-  manage: 'link' | 'linkId' | 'addresses'
+  manage: 'link' | 'linkId' | 'addresses' | 'labels' | 'archivedAt'
 }
 
 type WriteAction = keyof WritableFields

@@ -76,6 +76,8 @@ export const summaryFields = {
   link: 1,
   front: 1,
   designCount: 1,
+  labels: 1,
+  archivedAt: 1,
   round: 1,
   seq: 1,
   stats: 1,
@@ -113,6 +115,8 @@ export function presentSummary(
     width: project.front.width,
     height: project.front.height,
     designs: project.designCount,
+    ...(isOwner && project.labels?.length && { labels: project.labels }),
+    ...(isOwner && project.archivedAt && { archivedAt: project.archivedAt.toISOString() }),
     round: presentRoundSummary(project, verdicts),
     link: presentLink(project, isOwner),
     stats: {

@@ -106,6 +106,10 @@ export interface ProjectRecord {
   ownerNameKeys: string[]
   name: string
   description: string
+  /** Of all its designers; missing in older projects. */
+  labels?: string[] | undefined
+  /** Set while it is not in the list of projects. */
+  archivedAt?: Date | null | undefined
   link: LinkRecord
   designs: DesignRecord[]
   /** Deleted designs and versions that can be restored, in the order of their deletion. */
@@ -211,6 +215,8 @@ const projectSchema = new Schema<ProjectRecord>(
     ownerNameKeys: { type: [String], required: true },
     name: { type: String, required: true },
     description: { type: String, default: '' },
+    labels: { type: [String], default: undefined },
+    archivedAt: Date,
     link: { type: linkSchema, required: true },
     designs: { type: [designSchema], required: true },
     trash: { type: [trashSchema], default: [] },

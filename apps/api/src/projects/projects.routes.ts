@@ -14,7 +14,8 @@ import { sendJson, sendKeptText, sendText } from '../http/send/send-json'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../http/send/send-pieces'
 import type { Words } from '../http/words'
 import type { DiskRoom } from '../base/disk-room'
-import { changeProject, deleteProject, restoreProject } from './change-project.service'
+import { changeOrder, changeProject, deleteProject, restoreProject } from './change-project.service'
+import { copyProject } from './copy-project.service'
 import { createProject } from './create-project.service'
 import { listProjects } from './list-projects.service'
 import { openProject } from './open-project.service'
@@ -76,6 +77,16 @@ export function projectsRoutes(
     jsonRoute(
       projectsApi.changeProject,
       ({ actor, params, body }) => changeProject(actor, params.projectId, body, imageKeys),
+      limit('change'),
+    ),
+    jsonRoute(
+      projectsApi.changeOrder,
+      ({ actor, params, body }) => changeOrder(actor, params.projectId, body, imageKeys),
+      limit('change'),
+    ),
+    jsonRoute(
+      projectsApi.copyProject,
+      ({ actor, params }) => copyProject(actor, params.projectId, { caps, linkPermission, imageKeys }),
       limit('change'),
     ),
     jsonRoute(
@@ -159,6 +170,36 @@ export const projectsWords = {
       'session_ended',
       'not_allowed',
       'project_not_found',
+      'too_many_changes',
+    ],
+  },
+  changeOrder: {
+    topic: 'Projects',
+    summary: 'Label a project, or take it out of the list',
+    description:
+      'An archived project is in the list of state archived. Its link works on, unless it is closed.',
+    answer: 'The project.',
+    errors: [
+      'labels_not_valid',
+      'name_has_hidden_characters',
+      'setting_not_valid',
+      'nothing_to_change',
+      'not_allowed',
+      'project_not_found',
+      'too_many_changes',
+    ],
+  },
+  copyProject: {
+    topic: 'Projects',
+    summary: 'Duplicate a project',
+    description:
+      'With the newest version of every design, the description and the labels, under a new link, without comments.',
+    answer: 'The new project.',
+    errors: [
+      'not_allowed',
+      'project_not_found',
+      'project_limit_reached',
+      'storage_limit_reached',
       'too_many_changes',
     ],
   },

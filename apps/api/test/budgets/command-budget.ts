@@ -9,6 +9,13 @@ export const commandBudget: Record<string, string> = {
   'POST an answer of a known person': 'find users',
   'POST an answer that links an account':
     'delete apiTokens, find users, find webhooks, findAndModify users, update users',
+  'GET /projects in the archive': 'find projects, find revokedTokens, find users, find verdicts',
+  'PATCH /projects/:id/order':
+    'aggregate comments, find comments, find projects, find revokedTokens, find users, find verdicts, find visits, findAndModify projects, update projects',
+  'POST a copy':
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find images, insert images, insert projects, update users',
+  'POST an older version as the newest':
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update tasks',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   // The new name is reserved in its projects before the account has it.
   'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
@@ -100,7 +107,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find projects, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, find users, find verdicts, findAndModify projects, update users',
   // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
-    '10 × find images, 11 × find projects, 13 × find comments, 18 × find revokedTokens, 19 × find users, 2 × distinct comments, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
+    '11 × find images, 11 × find projects, 13 × find comments, 19 × find revokedTokens, 2 × distinct comments, 20 × find users, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
     '2 × find projects, 3 × find revokedTokens, 4 × find users, aggregate webhooks, commitTransaction 1, delete loginDelays, find deliveries, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert webhooks, update knownNetworks, update tasks, update users',
   'GET /users/me/webhooks':

@@ -5,6 +5,7 @@
 export const projectKeys = {
   lists: ['projects'] as const,
   active: (userId: string) => ['projects', userId, 'active'] as const,
+  archived: (userId: string) => ['projects', userId, 'archived'] as const,
   deleted: (userId: string) => ['projects', userId, 'deleted'] as const,
   /** All open projects. */
   open: ['project'] as const,

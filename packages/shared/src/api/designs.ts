@@ -76,6 +76,14 @@ export const restoreVersion = endpoint({
   answers: { 200: versionSchema },
 })
 
+export const renewVersion = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId/newest',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: addedVersionSchema },
+})
+
 export const listChanges = endpoint({
   method: 'GET',
   path: '/projects/:projectId/designs/:designId/changes',

@@ -2,6 +2,7 @@ import { pagesQuerySchema } from '../entities/pages'
 import {
   newProjectFormSchema,
   newProjectSchema,
+  orderChangeSchema,
   projectChangeSchema,
   projectListSchema,
   projectSchema,
@@ -46,6 +47,23 @@ export const changeProject = endpoint({
   action: 'rename',
   body: projectChangeSchema,
   answers: { 200: projectSummarySchema },
+})
+
+export const changeOrder = endpoint({
+  method: 'PATCH',
+  path: '/projects/:projectId/order',
+  access: 'project',
+  action: 'manage',
+  body: orderChangeSchema,
+  answers: { 200: projectSummarySchema },
+})
+
+export const copyProject = endpoint({
+  method: 'POST',
+  path: '/projects/:projectId/copy',
+  access: 'project',
+  action: 'manage',
+  answers: { 201: projectSummarySchema },
 })
 
 export const deleteProject = endpoint({

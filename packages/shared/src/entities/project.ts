@@ -105,6 +105,10 @@ export const projectSummarySchema = z.object({
   height: z.number(),
   /** Number of designs of the project. */
   designs: z.number(),
+  /** For its designers: their labels, missing without any. */
+  labels: z.optional(z.array(z.string())),
+  /** For its designers: when it was taken out of the list; missing while it is in it. */
+  archivedAt: z.optional(timestampSchema),
   round: roundSummarySchema,
   link: linkSchema,
   stats: z.object({
@@ -218,6 +222,30 @@ export const projectChangeSchema = z
     }),
   )
 export type ProjectChange = z.infer<typeof projectChangeSchema>
+
+const labelSchema = nameSchema({
+  required: 'labels_not_valid',
+  tooLong: 'labels_not_valid',
+  max: limits.label.max,
+})
+
+/** Where a project is found among many. */
+export const orderChangeSchema = z
+  .object({
+    /** True takes it out of the list. Its link works on. */
+    archived: z.optional(z.boolean(code('setting_not_valid'))),
+    labels: z.optional(
+      z
+        .array(labelSchema, code('labels_not_valid'))
+        .check(z.maxLength(limits.labelsPerProject, code('labels_not_valid'))),
+    ),
+  })
+  .check(
+    z.refine(({ archived, labels }) => archived !== undefined || labels !== undefined, {
+      error: code('nothing_to_change'),
+    }),
+  )
+export type OrderChange = z.infer<typeof orderChangeSchema>
 
 /** The only field of the rename dialog. */
 export const renameSchema = z.object({ name: projectNameSchema })

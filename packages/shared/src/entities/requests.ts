@@ -23,7 +23,7 @@ export type ProjectQuery = z.infer<typeof projectQuerySchema>
 
 export const projectListQuerySchema = z.object({
   image: z._default(z.enum(['thumbnail', 'none'], code('image_mode_unknown')), 'thumbnail'),
-  state: z._default(z.enum(['active', 'deleted'], code('state_unknown')), 'active'),
+  state: z._default(z.enum(['active', 'archived', 'deleted'], code('state_unknown')), 'active'),
 })
 export type ProjectListQuery = z.infer<typeof projectListQuerySchema>
 

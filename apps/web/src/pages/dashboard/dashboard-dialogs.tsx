@@ -13,6 +13,9 @@ const RenameDialog = prefetchedComponent(
 const DeleteDialog = prefetchedComponent(
   async () => (await import('../../features/projects/delete-dialog')).DeleteDialog,
 )
+const ArchiveDialog = lazyComponent(async () => (await import('./order-dialogs')).ArchiveDialog)
+const LabelDialog = lazyComponent(async () => (await import('./order-dialogs')).LabelDialog)
+const DeleteSeveralDialog = lazyComponent(async () => (await import('./order-dialogs')).DeleteSeveralDialog)
 const AddDesigns = lazyComponent(async () => (await import('./add-designs')).AddDesigns)
 const ShareDialog = prefetchedComponent(
   async () => (await import('../../features/sharing/share-dialog')).ShareDialog,
@@ -22,16 +25,21 @@ export type OpenDialog =
   | { kind: 'create'; images: readonly File[]; name?: string }
   | { kind: 'designs'; project: ProjectSummary; files: readonly File[] }
   | { kind: 'rename' | 'share' | 'delete'; project: ProjectSummary }
+  | { kind: 'labels' | 'archive' | 'delete several'; projects: readonly ProjectSummary[] }
 
 interface DashboardDialogsProps {
   dialog: OpenDialog | null
   onDialog: (dialog: OpenDialog) => void
   onClose: () => void
+  /** All labels of the account. */
+  labels: readonly string[]
+  /** Several projects were changed. */
+  onOrdered: () => void
 }
 
 /** At most one dialog is open. A closed dialog stays mounted until the next one opens, so that its exit animation can
  *  finish. Each opening starts with a new form. */
-export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogsProps) {
+export function DashboardDialogs({ dialog, onDialog, onClose, labels, onOrdered }: DashboardDialogsProps) {
   const [last, setLast] = useState<{ dialog: OpenDialog; count: number } | null>(null)
   if (dialog && dialog !== last?.dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
   if (!last) return null
@@ -49,6 +57,13 @@ export function DashboardDialogs({ dialog, onDialog, onClose }: DashboardDialogs
       )}
       {shown.kind === 'designs' && (
         <AddDesigns project={shown.project} files={shown.files} open={dialog !== null} onClose={onClose} />
+      )}
+      {shown.kind === 'labels' && (
+        <LabelDialog {...common} projects={shown.projects} known={labels} onDone={onOrdered} />
+      )}
+      {shown.kind === 'archive' && <ArchiveDialog {...common} projects={shown.projects} onDone={onOrdered} />}
+      {shown.kind === 'delete several' && (
+        <DeleteSeveralDialog {...common} projects={shown.projects} onDone={onOrdered} />
       )}
       {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
       {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}

@@ -14,7 +14,11 @@ import { DashboardHead } from './dashboard-head'
 import { type ProjectView, useProjectView } from './use-project-view'
 import { useDelayed } from '../../ui/use-delayed'
 import './dashboard.css'
+import { ArchivedProjects } from './archived-projects'
+import { LabelChips } from './label-chips'
 import { ProjectCard } from './project-card'
+import { SelectionBar } from './selection-bar'
+import { useSelection } from './use-selection'
 import { ChevronDown } from 'lucide-react'
 import { useRestoreProject } from '../../features/projects/project-actions'
 import { formatDate } from '../../lib/clock'
@@ -35,6 +39,7 @@ export function DashboardPage() {
   })
   const page = useRef<HTMLDivElement>(null)
   useFocusAfterRemoval(page)
+  const selection = useSelection(view.shown)
   const handleCreate = () => setDialog({ kind: 'create', images: [] })
 
   return (
@@ -59,9 +64,28 @@ export function DashboardPage() {
         />
       )}
       {projects?.length === 0 && <EmptyDashboard onCreate={handleCreate} />}
-      {projects && projects.length > 0 && <ProjectGrid view={view} onDialog={setDialog} />}
+      {projects && <LabelChips labels={view.labels} label={view.label} onChoose={view.setLabel} />}
+      {selection.selected.length > 0 && (
+        <SelectionBar
+          selected={selection.selected}
+          of={view.shown.length}
+          onAll={selection.selectAll}
+          onClear={selection.clear}
+          onDialog={setDialog}
+        />
+      )}
+      {projects && projects.length > 0 && (
+        <ProjectGrid view={view} selection={selection} onDialog={setDialog} />
+      )}
+      {projects && <ArchivedProjects find={view.find} />}
       {projects && <RecentlyDeleted />}
-      <DashboardDialogs dialog={dialog} onDialog={setDialog} onClose={() => setDialog(null)} />
+      <DashboardDialogs
+        dialog={dialog}
+        onDialog={setDialog}
+        onClose={() => setDialog(null)}
+        labels={view.labels}
+        onOrdered={selection.clear}
+      />
       {isDragging && (
         <div aria-hidden className="drop-veil">
           <div className="relative grid place-items-center">
@@ -163,10 +187,11 @@ function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
 
 interface ProjectGridProps {
   view: ProjectView
+  selection: Pick<ReturnType<typeof useSelection>, 'isSelected' | 'toggle'>
   onDialog: (dialog: OpenDialog) => void
 }
 
-function ProjectGrid({ view, onDialog }: ProjectGridProps) {
+function ProjectGrid({ view, selection, onDialog }: ProjectGridProps) {
   const { shown, query, isOnlyNew, setQuery, setOnlyNew } = view
   if (shown.length === 0 && isOnlyNew) {
     return (
@@ -192,7 +217,12 @@ function ProjectGrid({ view, onDialog }: ProjectGridProps) {
     <ul className="project-grid">
       {shown.map((project) => (
         <li key={project._id} className="project-item">
-          <ProjectCard project={project} onDialog={onDialog} />
+          <ProjectCard
+            project={project}
+            onDialog={onDialog}
+            isSelected={selection.isSelected(project._id)}
+            onSelect={view.isSearchable ? selection.toggle : null}
+          />
         </li>
       ))}
     </ul>

@@ -12,17 +12,28 @@ import { allResolved, counted } from '../../lib/plural'
 import { Tag } from '../../ui/signs'
 import { tallyText } from '../../features/rounds/tally'
 import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
+import { useOrder } from '../../features/projects/order-calls'
 import type { OpenDialog } from './dashboard-dialogs'
 
 interface ProjectCardProps {
   project: ProjectSummary
   onDialog: (dialog: OpenDialog) => void
+  isSelected: boolean
+  /** Null while there are too few projects to select some. */
+  onSelect: ((id: string, is: boolean) => void) | null
 }
 
 /** The whole card is a click area of the title's link. Its menu and the button for its most frequent action
  *  lie above it. */
-export const ProjectCard = memo(function ProjectCard({ project, onDialog }: ProjectCardProps) {
+export const ProjectCard = memo(function ProjectCard({
+  project,
+  onDialog,
+  isSelected,
+  onSelect,
+}: ProjectCardProps) {
   const nameId = useId()
+  const { copy } = useOrder()
+  const projects = [project]
   return (
     <>
       <article className="project-card">
@@ -44,6 +55,9 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             items={[
               { label: 'Rename', onSelect: () => onDialog({ kind: 'rename', project }) },
               { label: 'Share', onSelect: () => onDialog({ kind: 'share', project }) },
+              { label: 'Labels', onSelect: () => onDialog({ kind: 'labels', projects }) },
+              { label: 'Duplicate', onSelect: () => void copy(project) },
+              { label: 'Archive', onSelect: () => onDialog({ kind: 'archive', projects }) },
               { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
             ]}
           />
@@ -53,6 +67,7 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
           </p>
           <FeedbackLine stats={project.stats} />
           <RoundLine round={project.round} />
+          <LabelLine labels={project.labels} />
         </div>
       </article>
       <IconButton
@@ -63,9 +78,37 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
       >
         <Link2 aria-hidden size={18} strokeWidth={1.75} />
       </IconButton>
+      {onSelect && (
+        <label className="card-select" data-tooltip="Select">
+          <input
+            type="checkbox"
+            aria-label={`Select ${project.name}`}
+            checked={isSelected}
+            onChange={({ target }) => onSelect(project._id, target.checked)}
+          />
+        </label>
+      )}
     </>
   )
 })
+
+/** The labels of a project; nothing without any. */
+function LabelLine({ labels = [] }: { labels: string[] | undefined }) {
+  if (labels.length === 0) return null
+  return (
+    <ul aria-label="Labels" className="col-span-2 mt-2 flex min-w-0 flex-wrap gap-1">
+      {labels.map((label) => (
+        <li key={label} className="flex max-w-full">
+          <Tag>
+            <bdi translate="no" dir="auto" className="truncate">
+              {label}
+            </bdi>
+          </Tag>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The design as a sheet on the mat, with blank sheets behind it if there are more designs. Hidden from
  *  screen readers, which read the title. A picture that fails to load leaves a blank sheet. */

@@ -15,7 +15,14 @@ export interface ProjectView {
   newCount: number
   /** Only projects with new feedback. */
   isOnlyNew: boolean
+  /** All labels, sorted. */
+  labels: readonly string[]
+  /** Only projects with this label; null for all. */
+  label: string | null
   sort: Sort
+  setLabel: (label: string | null) => void
+  /** The projects with names that the search finds. */
+  find: (projects: ProjectSummary[]) => ProjectSummary[]
   setQuery: (query: string) => void
   setOnlyNew: (isOnlyNew: boolean) => void
   setSort: (sort: Sort) => void
@@ -28,10 +35,13 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
   const query = isSearchable ? (params.get('q') ?? '') : ''
   const sort = sorts.find(({ value }) => value === params.get('sort'))?.value ?? 'feedback'
   const isOnlyNew = isSearchable && params.has('new')
+  const labels = useMemo(() => labelsOf(projects ?? []), [projects])
+  const wanted = params.get('label')
+  const label = wanted !== null && labels.includes(wanted) ? wanted : null
   const shown = useMemo(() => {
-    const found = findProjects(projects ?? [], query)
+    const found = findProjects(projects ?? [], query).filter((project) => hasLabel(project, label))
     return sortProjects(isOnlyNew ? found.filter(hasNew) : found, sort)
-  }, [projects, query, isOnlyNew, sort])
+  }, [projects, query, label, isOnlyNew, sort])
 
   function set(name: string, value: string, standard: string) {
     setParams(
@@ -49,7 +59,11 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
     query,
     newCount: projects?.filter(hasNew).length ?? 0,
     isOnlyNew,
+    labels,
+    label,
     sort,
+    find: (others) => findProjects(others, query),
+    setLabel: (value) => set('label', value ?? '', ''),
     setQuery: (value) => set('q', value, ''),
     setOnlyNew: (value) => set('new', value ? '1' : '', ''),
     setSort: (value) => set('sort', value, 'feedback'),
@@ -69,6 +83,15 @@ function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] 
   if (sort === 'name') return projects.toSorted((a, b) => byName.compare(a.name, b.name))
   if (sort === 'edited') return projects.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
   return projects.toSorted((a, b) => Number(hasNew(b)) - Number(hasNew(a)) || lastMoment(b) - lastMoment(a))
+}
+
+/** All labels of some projects, sorted. */
+function labelsOf(projects: readonly ProjectSummary[]): string[] {
+  return [...new Set(projects.flatMap(({ labels = [] }) => labels))].toSorted(byName.compare)
+}
+
+function hasLabel({ labels = [] }: ProjectSummary, label: string | null): boolean {
+  return label === null || labels.includes(label)
 }
 
 function hasNew({ stats }: ProjectSummary): boolean {

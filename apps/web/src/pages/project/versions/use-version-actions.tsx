@@ -3,7 +3,7 @@ import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadOriginal } from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Download, RotateCcw, Trash2 } from 'lucide-react'
+import { ArrowUpToLine, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/query-keys'
 import type { MenuItem } from '../../../ui/menu-item'
@@ -64,6 +64,21 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     })
   }
 
+  async function renew() {
+    const { _id, number } = choice.shown.version
+    if (!(await change(() => call(designsApi.renewVersion, paramsOf(_id))))) return
+    const known = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
+    const made = known.designs.find((one) => one._id === design._id)?.versions.at(-1)
+    if (!made || made._id === newest._id) return
+    toast.show({
+      text: `Version ${made.number} is version ${number} again`,
+      action: {
+        label: 'Undo',
+        onSelect: () => void change(() => callDeletion(designsApi.removeVersion, paramsOf(made._id))),
+      },
+    })
+  }
+
   async function download() {
     const path = pathTo(loadOriginal, paramsOf(choice.shown.version._id))
     try {
@@ -80,6 +95,15 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
       icon: <Download aria-hidden size={16} strokeWidth={1.75} />,
       onSelect: () => void download(),
     },
+    ...(choice.shown.version._id !== newest._id
+      ? [
+          {
+            label: 'Make this the newest',
+            icon: <ArrowUpToLine aria-hidden size={16} strokeWidth={1.75} />,
+            onSelect: () => void renew(),
+          },
+        ]
+      : []),
     ...removed.map(({ design: designId, version, title, number }): MenuItem => ({
       label: version === null ? `Restore design ${title}` : `Restore version ${number}`,
       icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,

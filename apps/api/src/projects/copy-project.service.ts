@@ -1,0 +1,55 @@
+import * as projectsApi from '@pinmark/shared/api/projects'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { limits } from '@pinmark/shared/limits'
+import { type Actor, requireUser } from '../core/actor'
+import { requireProject } from '../core/refusal'
+import { copyVersionImage, type VersionImage } from '../designs/version-image.record'
+import { newestOf } from '../designs/placing.record'
+import { deleteImages } from '../images/image.record'
+import { newRecordId } from '../mongo/queries'
+import { projectOf, storeProject, type CreateOptions } from './create-project.service'
+import { checkCaps, shrinkTrash } from './owned-projects.record'
+import { presentSummary } from './project.presenter'
+
+/** Duplicates a project for `actor`: the newest version of every design, the description and the labels, under a new link and
+ *  without comments. The images are stored first and the project last, so that a crash leaves nothing visible.
+ *  @throws AppError what `refusal` says, project_limit_reached, storage_limit_reached */
+export async function copyProject(
+  actor: Actor,
+  projectId: string,
+  { caps, linkPermission, imageKeys }: Omit<CreateOptions, 'room'>,
+): Promise<ProjectSummary> {
+  const user = requireUser(actor)
+  const original = await requireProject(actor, projectId, projectsApi.copyProject.action)
+  await checkCaps(user.id, caps, 1)
+  const _id = newRecordId()
+  const images: VersionImage[] = []
+  try {
+    for (const design of original.designs) {
+      images.push(await copyVersionImage(newestOf(design), { owner: user.id, project: _id }))
+    }
+  } catch (error) {
+    await deleteImages(images.map(({ image }) => image))
+    throw error
+  }
+  const titles = original.designs.map(({ title }) => title)
+  const name = copyName(original.name)
+  const project = {
+    ...projectOf(_id, { user, name, linkPermission, images, titles, creation: undefined }),
+    description: original.description,
+    ...(original.labels && { labels: original.labels }),
+  }
+  const { storage } = await storeProject(actor, project, caps)
+  if (storage) await shrinkTrash(user.id, caps, storage)
+  return presentSummary(project, {
+    ...{ isOwner: true, stats: project.stats, verdicts: [] },
+    imageKey: imageKeys.for(actor, project),
+  })
+}
+
+/** The name with the next number: `Landing page (2)`. */
+function copyName(name: string): string {
+  const [, start = name, number = '1'] = /^(.*) \((\d{1,3})\)$/s.exec(name) ?? []
+  const end = ` (${Number(number) + 1})`
+  return [...start].slice(0, limits.projectName.max - end.length).join('') + end
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { givenProjects, givenSession, givenSummary, refusal } from '../../../test/given'
+import { renderApp } from '../../../test/render-app'
+import { server } from '../../../test/server'
+
+const names = () => screen.getAllByRole('article').map((card) => within(card).getByRole('link').textContent)
+
+/** Four projects, and the changes that are sent about them. */
+function givenFour() {
+  givenSession()
+  const projects = ['Alpha', 'Beta', 'Gamma', 'Delta'].map((name) => givenSummary({ name }))
+  const sent: [string, unknown][] = []
+  const nameOf = (id: unknown) => projects.find(({ _id }) => _id === id)?.name ?? ''
+  server.use(
+    http.patch('/projects/:projectId/order', async ({ request, params }) => {
+      sent.push([nameOf(params['projectId']), await request.json()])
+      return HttpResponse.json(projects[0])
+    }),
+    http.patch('/projects/:projectId/settings', async ({ request, params }) => {
+      sent.push([nameOf(params['projectId']), await request.json()])
+      return HttpResponse.json(projects[0]?.link)
+    }),
+  )
+  givenProjects(projects)
+  return { projects, sent }
+}
+
+test('several selected projects are archived with their links, and Undo brings them back', async () => {
+  const { sent } = givenFour()
+  const user = renderApp('/')
+  await user.click(await screen.findByLabelText('Select Alpha'))
+  await user.click(screen.getByLabelText('Select Beta'))
+  const bar = screen.getByRole('group', { name: 'Selected projects' })
+  expect(bar).toHaveTextContent('2 selected')
+  await user.click(within(bar).getByRole('button', { name: 'Archive' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Archive' })
+  await user.click(within(dialog).getByLabelText('Close the link too'))
+  await user.click(within(dialog).getByRole('button', { name: 'Archive' }))
+
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent).toHaveLength(8))
+  const both = (body: object) =>
+    expect.arrayContaining([
+      ['Alpha', body],
+      ['Beta', body],
+    ])
+  expect(sent.slice(0, 4)).toEqual(both({ archived: true }))
+  expect(sent.slice(0, 4)).toEqual(both({ closed: true }))
+  expect(sent.slice(4)).toEqual(both({ archived: false }))
+  expect(sent.slice(4)).toEqual(both({ closed: false }))
+  expect(screen.queryByRole('group', { name: 'Selected projects' })).not.toBeInTheDocument()
+})
+
+test('a label that some of the selected projects have is given to all, and a new one too', async () => {
+  const { projects, sent } = givenFour()
+  Object.assign(projects[0] ?? {}, { labels: ['Spring', 'Web'] })
+  const user = renderApp('/')
+  await user.click(await screen.findByLabelText('Select Alpha'))
+  await user.click(screen.getByRole('button', { name: 'All' }))
+  await user.click(screen.getByLabelText('Select Gamma'))
+  await user.click(screen.getByLabelText('Select Delta'))
+  await user.click(screen.getByRole('button', { name: 'Label' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Labels' })
+  expect(within(dialog).getByLabelText('Spring')).toBePartiallyChecked()
+  await user.click(within(dialog).getByLabelText('Spring'))
+  await user.type(within(dialog).getByLabelText('New label'), 'Client A{Enter}')
+  expect(within(dialog).getByLabelText('Client A')).toBeChecked()
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Labels changed')).toBeInTheDocument()
+  expect(sent).toEqual([
+    ['Alpha', { labels: ['Spring', 'Web', 'Client A'] }],
+    ['Beta', { labels: ['Spring', 'Client A'] }],
+  ])
+})
+
+test('a project has five labels at most', async () => {
+  const { projects, sent } = givenFour()
+  Object.assign(projects[0] ?? {}, { labels: ['1', '2', '3', '4', '5'] })
+  const user = renderApp('/')
+  await user.click(await screen.findByLabelText('Select Alpha'))
+  await user.click(screen.getByRole('button', { name: 'Label' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Labels' })
+  await user.type(within(dialog).getByLabelText('New label'), '6')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('A project can have 5 labels.')
+  expect(sent).toEqual([])
+})
+
+test('a chip shows the projects with its label, and Esc ends a selection', async () => {
+  const { projects } = givenFour()
+  Object.assign(projects[1] ?? {}, { labels: ['Spring'] })
+  const user = renderApp('/')
+  const chip = await screen.findByRole('button', { name: 'Spring' })
+  await user.click(chip)
+  expect(names()).toEqual(['Beta'])
+  expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await user.click(chip)
+  expect(names()).toHaveLength(4)
+  await user.click(screen.getByLabelText('Select Beta'))
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('group', { name: 'Selected projects' })).not.toBeInTheDocument()
+})
+
+test('an archived project is taken out of the archive; a failure is shown', async () => {
+  givenSession()
+  const archived = givenSummary({ name: 'Old one', archivedAt: '2026-11-01T08:00:00.000Z' })
+  givenProjects([], [], [archived])
+  server.use(http.patch('/projects/:projectId/order', () => refusal(403, 'not_allowed', 'Not you.')))
+  const user = renderApp('/')
+  await user.click(await screen.findByText('Archived', { selector: 'summary' }))
+  await user.click(screen.getByRole('button', { name: 'Take out Old one' }))
+  expect(await screen.findByText('Not you.')).toBeInTheDocument()
+})

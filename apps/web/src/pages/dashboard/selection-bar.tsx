@@ -1,0 +1,50 @@
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { useEffect } from 'react'
+import { Button } from '../../ui/button'
+import type { OpenDialog } from './dashboard-dialogs'
+
+interface SelectionBarProps {
+  selected: readonly ProjectSummary[]
+  /** How many projects are shown. */
+  of: number
+  onAll: () => void
+  onClear: () => void
+  onDialog: (dialog: OpenDialog) => void
+}
+
+/** What can be done with the selected projects. Esc ends the selection. */
+export function SelectionBar({ selected, of, onAll, onClear, onDialog }: SelectionBarProps) {
+  useEffect(() => {
+    const controller = new AbortController()
+    const handle = ({ key, defaultPrevented }: KeyboardEvent) => {
+      // A dialog or a menu closes first.
+      const isBelow = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+      if (key === 'Escape' && !defaultPrevented && !isBelow) onClear()
+    }
+    document.addEventListener('keydown', handle, { signal: controller.signal })
+    return () => controller.abort()
+  }, [onClear])
+  const projects = selected
+  return (
+    <div role="group" aria-label="Selected projects" className="selection-bar">
+      <p role="status" className="tabular mr-auto font-[550]">{`${selected.length} selected`}</p>
+      <Button size="sm" onClick={() => onDialog({ kind: 'labels', projects })}>
+        Label
+      </Button>
+      <Button size="sm" onClick={() => onDialog({ kind: 'archive', projects })}>
+        Archive
+      </Button>
+      <Button size="sm" onClick={() => onDialog({ kind: 'delete several', projects })}>
+        Delete
+      </Button>
+      {selected.length < of && (
+        <Button size="sm" variant="quiet" onClick={onAll}>
+          All
+        </Button>
+      )}
+      <Button size="sm" variant="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  )
+}
