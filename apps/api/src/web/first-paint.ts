@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-paint-text'
 import { imagePath } from '@pinmark/shared/image-path'
 import { isMissing } from '../http/send/send-built-file'
-import { escapeHtml } from './escape-html'
+import { escapeHtml } from './page-head'
 import type { SharedPage } from './shared-page.service'
 
 /** The root of the app in the start page. The painted design comes before it. */
