@@ -14,7 +14,7 @@ export interface MigrationWork {
 const batchSize = 500
 
 /** The ids of all projects in ascending order, in batches that are read one at a time. */
-export async function* projectBatches(db: mongo.Db): AsyncGenerator<mongo.ObjectId[]> {
+async function* projectBatches(db: mongo.Db): AsyncGenerator<mongo.ObjectId[]> {
   const projects = db.collection<{ _id: mongo.ObjectId }>('projects')
   for (let last: mongo.ObjectId | undefined; ;) {
     const found = await projects
