@@ -17,7 +17,7 @@ import {
 } from '../../test/given-project'
 import { noisePng, wideDesignPng } from '../../test/sample-images'
 
-const startPage = `<!doctype html><html lang="en"><head>
+const startPage = `<!doctype html><html lang="en" dir="ltr"><head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width" />
 <title>Pinmark</title>
@@ -52,7 +52,7 @@ async function givenBuiltWebApp(): Promise<string> {
   await mkdir(join(dir, 'assets'))
   await mkdir(join(dir, '.vite'))
   await mkdir(join(dir, '.server'))
-  await writeFile(join(dir, '.server', 'first-paint.html'), firstPaint)
+  await writeFile(join(dir, '.server', 'first-paint.en.html'), firstPaint)
   const manifest = {
     'index.html': { file: 'assets/main-1.js', isEntry: true, imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared-1.js' },
@@ -175,7 +175,7 @@ test('a file without a hash in its name is revalidated, and answered with 304', 
 test.each([
   '/.secret',
   '/.vite/manifest.json',
-  '/.server/first-paint.html',
+  '/.server/first-paint.en.html',
   '/assets/../.secret',
   '/%2e%2e/index.html',
   '/assets/%2e%2e/.secret',
@@ -361,11 +361,11 @@ test('a view-only project is painted like another, but keeps no press', async ()
 })
 
 test('without a template in the build, the page is sent without a first paint', async () => {
-  await rm(join(webDir, '.server', 'first-paint.html'))
+  await rm(join(webDir, '.server', 'first-paint.en.html'))
   const project = await givenProject(api, { name: 'Autumn landing' })
 
   const { text, status } = await api.get(`/project/${project._id}`)
-  await writeFile(join(webDir, '.server', 'first-paint.html'), firstPaint)
+  await writeFile(join(webDir, '.server', 'first-paint.en.html'), firstPaint)
 
   expect(status).toBe(200)
   expect(text).toContain('<title>Autumn landing · Pinmark</title>')
