@@ -53,6 +53,7 @@ async function givenBuiltWebApp(): Promise<string> {
   await mkdir(join(dir, '.vite'))
   await mkdir(join(dir, '.server'))
   await writeFile(join(dir, '.server', 'first-paint.en.html'), firstPaint)
+  await writeFile(join(dir, '.server', 'first-paint.en-XA.html'), firstPaint.replace('Edited', 'Éðïtéð'))
   const manifest = {
     'index.html': { file: 'assets/main-1.js', isEntry: true, imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared-1.js' },
@@ -65,6 +66,7 @@ async function givenBuiltWebApp(): Promise<string> {
     '_canvas.js': { file: 'assets/canvas-1.js', imports: ['_shared.js'] },
     'src/app/data-layer.tsx': { file: 'assets/data-1.js', isDynamicEntry: true, imports: ['_shared.js'] },
     'src/pages/login/login-page.tsx': { file: 'assets/login-1.js', isDynamicEntry: true },
+    '../../packages/words/src/compiled/first/en-XA.ts': { file: 'assets/en-XA-1.js', isDynamicEntry: true },
   }
   await writeFile(join(dir, 'index.html'), startPage)
   await writeFile(join(dir, '.vite', 'manifest.json'), JSON.stringify(manifest))
@@ -91,6 +93,27 @@ test.each(['/', '/login', '/register', '/plans', '/account', '/account/developer
     })
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.text).toBe(startPage)
+  },
+)
+
+test('a browser gets a page in the language that it asks for, with its words', async () => {
+  const project = await givenProject(api, { name: 'Autumn landing' })
+  for (const path of ['/login', `/project/${project._id}`]) {
+    const { text, headers } = await api.get(path).set('Accept-Language', 'tlh, en-XA;q=0.9, en;q=0.8')
+    expect(text).toContain('<html lang="en-XA" dir="rtl">')
+    expect(text).toMatch(/<link rel="(modulepreload|later)" crossorigin href="\/assets\/en-XA-1\.js">/)
+    expect(headers['vary']).toContain('Accept-Language')
+  }
+  const painted = await api.get(`/project/${project._id}`).set('Accept-Language', 'en-XA')
+  expect(painted.text).toContain('Éðïtéð')
+  const described = /<span>([^<]+)<\/span>/.exec(painted.text)?.[1]
+  expect(described).toMatch(/^Ådd á désçríptíöñ/)
+})
+
+test.each(['', 'tlh', 'C', 'en_US', '*', ';;q=x,,'])(
+  'a browser that asks for the language "%s", which there is not, gets the page in English',
+  async (wished) => {
+    expect((await api.get('/login').set('Accept-Language', wished)).text).toBe(startPage)
   },
 )
 
