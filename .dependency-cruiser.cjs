@@ -42,13 +42,19 @@ module.exports = {
     ),
     forbid(
       'no-development-packages-when-running',
-      { path: '^(apps/api|packages/shared|packages/follow)/src/', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/api|packages/(shared|follow|words))/src/', pathNot: '\\.test\\.ts$' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'shared-imports-zod-only',
       { path: '^packages/shared/' },
       { pathNot: '^packages/shared/|node_modules/(zod|vitest|fast-check)/' },
+    ),
+    forbid(
+      'words-import-nothing',
+      { path: '^packages/words/src/', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^packages/words/src/' },
+      'Sentences only: the caller knows what they are about.',
     ),
     forbid(
       'follow-imports-nothing',
@@ -65,7 +71,7 @@ module.exports = {
 
     forbid(
       'testbed-in-tests-only',
-      { path: '^(apps|packages/(shared|follow))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
+      { path: '^(apps|packages/(shared|follow|words))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
       { path: '^trials/testbed/' },
       'trials/testbed is for tests only.',
     ),

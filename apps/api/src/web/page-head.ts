@@ -1,5 +1,6 @@
 import { imagePath } from '@pinmark/shared/image-path'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
+import { languages, type Language } from '@pinmark/words/languages'
 import type { SharedPage } from './shared-page.service'
 
 interface Address {
@@ -58,6 +59,14 @@ export function withModules(html: string, files: { scripts: string[]; styles: st
     ...files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${escapeHtml(file)}">`),
     ...files.styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${escapeHtml(file)}">`),
   ])
+}
+
+/** Says which language the page is in. */
+export function withLanguage(html: string, language: Language): string {
+  return html.replace(
+    /<html lang="[^"]*" dir="[^"]*"/,
+    `<html lang="${language}" dir="${languages[language].dir}"`,
+  )
 }
 
 /** Applies the page's styles before its scripts request them. They come after those of the app, which define

@@ -1,4 +1,3 @@
-import { designLabel } from '@pinmark/shared/design-label'
 import { shownName } from '@pinmark/shared/entities/comment'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { spotOn } from '@pinmark/shared/spot-on'
@@ -29,7 +28,6 @@ export interface SharedPage {
   /** Size in pixels and bytes, and the alternative text. */
   design: {
     title: string
-    label: string
     /** The shown version. */
     version: { number: number; note: string }
     width: number
@@ -93,7 +91,6 @@ export async function findSharedPage(
     image: imageKeys.forLink({ linkId, link: project.link })(image),
     design: {
       title: design.title,
-      label: designLabel(design.title, version.number),
       version: { number: version.number, note: version.note },
       width,
       height,
