@@ -127,13 +127,13 @@ module.exports = {
       'express-at-the-edge',
       {
         path: api,
-        pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|${api}ops/measure-requests\\.ts|\\.test\\.ts)`,
+        pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|${api}ops/metrics\\.ts|\\.test\\.ts)`,
       },
       { path: 'node_modules/(@types/)?express/' },
     ),
     forbid(
       'mongoose-in-records',
-      { path: api, pathNot: `\\.record\\.ts$|${api}(mongo|core)/|http/to-app-error|\\.test\\.ts$` },
+      { path: api, pathNot: `\\.record\\.ts$|${api}(mongo|core)/|http/error-handler|\\.test\\.ts$` },
       { path: 'node_modules/mongoose/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(

@@ -5,7 +5,7 @@ import { imagePath } from '@pinmark/shared/image-path'
 import { languages, type Language } from '@pinmark/words/languages'
 import { firstWordsOf, type FirstWords } from '@pinmark/words/load'
 import { isMissing } from '../http/send/send-built-file'
-import { escapeHtml } from './escape-html'
+import { escapeHtml } from './page-head'
 import type { SharedPage } from './shared-page.service'
 
 /** The root of the app in the start page. The painted design comes before it. */

@@ -1,7 +1,6 @@
-import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { imagePath } from '@pinmark/shared/image-path'
+import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { languages, type Language } from '@pinmark/words/languages'
-import { escapeHtml } from './escape-html'
 import type { SharedPage } from './shared-page.service'
 
 interface Address {
@@ -113,4 +112,9 @@ function shorten(text: string): string {
         .slice(0, descriptionLength - 1)
         .join('')
         .trimEnd()}…`
+}
+
+/** Text as it may stand between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

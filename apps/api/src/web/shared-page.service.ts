@@ -12,7 +12,7 @@ import { projectRights } from '../core/rights'
 import { measureRenditions } from '../images/image.record'
 import { findProject } from '../projects/permitted-project.record'
 import type { DesignRecord } from '../projects/project.record'
-import { previewSize } from '../images/renditions/preview-size'
+import { previewSize } from '../images/renditions/renditions'
 
 /** The parts of a project that are shown to anyone with the link before any script runs. */
 export interface SharedPage {
