@@ -1,11 +1,29 @@
 import { languages } from '@pinmark/words/languages'
 import { chosenLanguage } from '@pinmark/words/load'
 
-/** Numbers and lists in the language of the page. */
+/** Numbers, lists and the order of names in the language of the page. */
 
 /** The locale of the page for `Intl`. */
 export function pageLocale(): string {
   return languages[chosenLanguage()].format
+}
+
+interface Formats {
+  readonly list: Intl.ListFormat
+  readonly facts: Intl.ListFormat
+  readonly names: Intl.Collator
+}
+
+let formats: Formats | null = null
+
+/** Made once, because a page shows hundreds of lists, and not before its language is known. */
+function formatsOfPage(): Formats {
+  const locale = pageLocale()
+  return (formats ??= {
+    list: new Intl.ListFormat(locale),
+    facts: new Intl.ListFormat(locale, { type: 'unit' }),
+    names: new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }),
+  })
 }
 
 /** `1,234` */
@@ -20,15 +38,15 @@ export function formatPercent(share: number): string {
 
 /** `1, 2 and 3` */
 export function formatList(items: readonly string[]): string {
-  return new Intl.ListFormat(pageLocale()).format(items)
+  return formatsOfPage().list.format(items)
 }
 
 /** Facts beside each other, without "and": `open, new, 2 replies` */
 export function formatFacts(facts: readonly string[]): string {
-  return new Intl.ListFormat(pageLocale(), { type: 'unit' }).format(facts)
+  return formatsOfPage().facts.format(facts)
 }
 
 /** The order of names in an alphabet: `Version 9` before `Version 10`, and no difference between upper and lower case. */
 export function compareNames(one: string, other: string): number {
-  return new Intl.Collator(pageLocale(), { numeric: true, sensitivity: 'base' }).compare(one, other)
+  return formatsOfPage().names.compare(one, other)
 }
