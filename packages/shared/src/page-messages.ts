@@ -108,7 +108,6 @@ export type PageErrorCode = keyof typeof pageErrors
 export function isPageErrorCode(value: unknown): value is PageErrorCode {
   return typeof value === 'string' && Object.hasOwn(pageErrors, value)
 }
-
 /** Sentences of the web page for failed calls. A sentence from the server takes precedence. */
 export const pageMessages = {
   loginFailed: 'Login failed',

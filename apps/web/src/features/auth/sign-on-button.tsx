@@ -1,4 +1,5 @@
 import { beginSignOn } from '@pinmark/shared/api/sign-on'
+import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { call } from '../../lib/api'
 import { readSignOn } from '../../lib/sign-on'
@@ -41,11 +42,11 @@ export function SignOnButton({ from, invitation, refusal }: SignOnButtonProps) {
     <div className={signOn.isOnly ? 'grid gap-4' : 'mt-4 grid gap-4'}>
       {!signOn.isOnly && (
         <p className="flex items-center gap-3 text-13 text-ink-3 before:flex-1 before:border-t after:flex-1 after:border-t">
-          or
+          {m.sign_on_or()}
         </p>
       )}
       {error ? (
-        <FailureStrip error={error} otherwise="The login did not start. Try again." />
+        <FailureStrip error={error} otherwise={m.sign_on_start_failed()} />
       ) : (
         <ErrorStrip>{refusal}</ErrorStrip>
       )}
@@ -55,7 +56,7 @@ export function SignOnButton({ from, invitation, refusal }: SignOnButtonProps) {
         pending={isPending}
         onClick={() => void begin()}
       >
-        <span className="truncate">{`Continue with ${signOn.name}`}</span>
+        <span className="truncate">{m.sign_on_continue({ name: signOn.name })}</span>
       </Button>
     </div>
   )

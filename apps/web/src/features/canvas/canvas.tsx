@@ -1,4 +1,5 @@
 import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
 import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { type Act, holdRegion, type Placement } from '../review/act'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
@@ -21,7 +22,7 @@ import { useZoomGestures } from './gestures/use-zoom-gestures'
 import './canvas.css'
 
 const parts = lazyParts(() => import('./canvas.lazy'))
-const Minimap = parts((file) => file.Minimap)
+const Minimap = parts((file) => file.Minimap, { isFirst: true })
 const RegionHandle = parts((file) => file.RegionHandle)
 
 export interface CanvasProps {
@@ -124,7 +125,7 @@ export function Canvas(props: CanvasProps) {
         ref={scrollerRef}
         className="canvas-scroller"
         role="group"
-        aria-label="Design, scrolls with the arrow keys"
+        aria-label={m.canvas_label()}
         tabIndex={0}
         data-places={canPress || undefined}
         data-draws={(canPlace && isRegionTool) || undefined}

@@ -1,4 +1,5 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../../features/auth/use-me'
@@ -41,7 +42,7 @@ export function AccountPage() {
           {hasPassword(user) ? (
             <PasswordForm email={user.email} />
           ) : (
-            <p className="text-ink-2">You log in by single sign-on, without a password.</p>
+            <p className="text-ink-2">{m.sign_on_account()}</p>
           )}
         </div>
       </section>

@@ -1,6 +1,7 @@
 import { completeSignOn } from '@pinmark/shared/api/sign-on'
 import { failureText } from '@pinmark/shared/page-errors'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
@@ -13,7 +14,7 @@ import { useTitle } from '../../lib/title'
 /** The page to which the issuer of single sign-on sends the browser back. It completes the login, or returns to /login with
  *  the reason. */
 export function SignOnPage() {
-  useTitle('Login')
+  useTitle(m.action_login())
   const navigate = useNavigate()
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -23,9 +24,9 @@ export function SignOnPage() {
     void complete().then(({ path, state }) => navigate(path, { replace: true, state }))
   }, [navigate])
   return (
-    <AuthSheet title="Login" foot={null}>
+    <AuthSheet title={m.action_login()} foot={null}>
       <p role="status" className="text-ink-2">
-        Logging in...
+        {m.sign_on_pending()}
       </p>
     </AuthSheet>
   )
@@ -49,7 +50,7 @@ async function complete(): Promise<Destination> {
     startSession(await call(completeSignOn, { body: { attempt, answer, invitation } }))
     return { path: from }
   } catch (error) {
-    const refusal = failureText('The login did not end. Try again.', error)
+    const refusal = failureText(m.sign_on_end_failed(), error)
     return { path: pageRoutes.login, state: { from, refusal } }
   }
 }

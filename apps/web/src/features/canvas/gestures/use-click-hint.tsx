@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useMemo, useRef, type PointerEvent, type ReactNode } from 'react'
 import type { Viewport } from '../zoom/use-viewport'
 
@@ -6,7 +7,7 @@ export function useClickHint(isActive: boolean, { sheetRef }: Viewport) {
   const hint = useRef<HTMLDivElement>(null)
   const element: ReactNode = isActive ? (
     <div ref={hint} aria-hidden="true" hidden className="canvas-hint">
-      Click to comment
+      {m.canvas_click_hint()}
     </div>
   ) : null
   const handlers = useMemo(

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { chain } from './chain'
+import { chain } from './pieces'
 
 async function* given<Value>(...values: Value[]): AsyncGenerator<Value> {
   for (const value of values) yield value

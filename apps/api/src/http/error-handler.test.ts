@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
-import { toAppError } from './to-app-error'
+import { toAppError } from './error-handler'
 
 const { mongo, Error: MongooseError } = mongoose
 
