@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage } from './languages'
+import { chooseLanguage, languageCookie, languageInCookies } from './languages'
 
 test.each([
   [['en-GB', 'en'], 'en'],
@@ -15,4 +15,13 @@ test.each([
   [[], 'en'],
 ])('a browser that wishes %j gets %s', (wished, language) => {
   expect(chooseLanguage(wished)).toBe(language)
+})
+
+test('a choice is found again among other cookies, and what is no language counts as none', () => {
+  const [choice = ''] = languageCookie('en-XA').split(';')
+  for (const cookies of [choice, `a=1; ${choice}; b=2`, `a=1;${choice}`]) {
+    expect(languageInCookies(cookies)).toBe('en-XA')
+  }
+  for (const cookies of ['', 'language=de', `x${choice}`]) expect(languageInCookies(cookies)).toBe('')
+  expect(chooseLanguage([languageInCookies('pinmark-language=<script>'), 'en'])).toBe('en')
 })
