@@ -5,7 +5,7 @@ import { requireLivingLogin } from '../core/find-actor-user'
 import type { ImageKeys } from '../images/image-keys'
 import { trashEnd } from '../core/permit'
 import { loadSmallJpegs } from '../images/image.record'
-import { findActiveProjects, findTrash, keepOwnerName } from './owned-projects.record'
+import { findListedProjects, findTrash, keepOwnerName } from './owned-projects.record'
 import { currentStats } from './project-stats.record'
 import { findVerdictsOfRounds } from '../rounds/verdict.record'
 import { presentSummary, summaryFields, type SummaryRecord } from './project.presenter'
@@ -26,7 +26,7 @@ export async function listProjects(
   const user = requireUser(actor)
   const found = await (state === 'deleted'
     ? findTrash(user.id, { since: trashEnd(), limit: maxDeletedShown }, summaryFields)
-    : findActiveProjects(user.id, state, summaryFields))
+    : findListedProjects(user.id, state, summaryFields))
   const projects = state === 'deleted' ? found : await keepOwnerName(user, found)
   const given = await findVerdictsOfRounds(
     projects.map(({ _id, round }) => ({ project: _id, round: round.number })),

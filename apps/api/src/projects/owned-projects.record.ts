@@ -43,8 +43,19 @@ export function countActiveProjects(
   return ProjectModel.countDocuments({ owner, deletedAt: null }).session(session).exec()
 }
 
-/** The projects of an account that are not deleted, by 'Edited', newest first: those in its list, or its archive. */
+/** The projects of an account that are not deleted, its archive included. */
 export function findActiveProjects<Field extends keyof ProjectRecord>(
+  owner: Types.ObjectId,
+  fields: ProjectFields<Field>,
+): Promise<Pick<ProjectRecord, Field | '_id'>[]> {
+  return ProjectModel.find({ owner, deletedAt: null }, fields)
+    .sort({ updatedAt: -1, _id: -1 })
+    .lean<ProjectRecord[]>()
+    .exec()
+}
+
+/** Those in its list, or those in its archive, by 'Edited', newest first. */
+export function findListedProjects<Field extends keyof ProjectRecord>(
   owner: Types.ObjectId,
   state: 'active' | 'archived',
   fields: ProjectFields<Field>,

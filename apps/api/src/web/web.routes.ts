@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import { pageRoutes } from '@pinmark/shared/paths'
-import { chooseLanguage, type Language } from '@pinmark/words/languages'
+import { chooseLanguage, languageInCookies, type Language } from '@pinmark/words/languages'
 import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
 import type { LinkMisses } from '../http/limits/link-misses'
@@ -146,9 +146,9 @@ function wantsPage(req: Request): boolean {
   return (req.get('accept') ?? '').includes('text/html')
 }
 
-/** The language that the browser asks for. */
+/** The language that was chosen in the browser, or else the first one that the browser asks for and that there is. */
 function languageOf(req: Request): Language {
-  return chooseLanguage(req.acceptsLanguages())
+  return chooseLanguage([languageInCookies(req.get('cookie') ?? ''), ...req.acceptsLanguages()])
 }
 
 /** The page that starts the app, in a language. Read again each time, because a build may replace it while the server
@@ -170,7 +170,7 @@ function sendPage(res: Response, html: string): void {
   // The page contains a project's name and refers to files that the next build removes. Browsers ask for it each
   // time, and shared caches do not keep it.
   res.setHeader('Cache-Control', 'private, no-cache')
-  res.vary('Accept-Language')
+  res.vary(['Accept-Language', 'Cookie'])
   res.type('html').send(isBehindLogin(res.req) ? withProxyLogin(html) : html)
 }
 

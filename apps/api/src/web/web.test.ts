@@ -1,3 +1,4 @@
+import { languageCookie } from '@pinmark/words/languages'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,6 +109,15 @@ test('a browser gets a page in the language that it asks for, with its words', a
   expect(painted.text).toContain('Éðïtéð')
   const described = /<span>([^<]+)<\/span>/.exec(painted.text)?.[1]
   expect(described).toMatch(/^Ådd á désçríptíöñ/)
+})
+
+test('the language that was chosen in a browser comes before those that it asks for', async () => {
+  const [chosen = ''] = languageCookie('en-XA').split(';')
+  const { text, headers } = await api.get('/login').set({ 'Accept-Language': 'en', Cookie: `a=1; ${chosen}` })
+  expect(text).toContain('<html lang="en-XA" dir="rtl">')
+  expect(headers['vary']).toContain('Cookie')
+  const cookie = 'pinmark-language=tlh'
+  expect((await api.get('/login').set({ 'Accept-Language': 'en', Cookie: cookie })).text).toBe(startPage)
 })
 
 test.each(['', 'tlh', 'C', 'en_US', '*', ';;q=x,,'])(

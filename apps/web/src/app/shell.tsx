@@ -6,6 +6,7 @@ import { useSession } from '../lib/session'
 import { isPageKey, readSingleKeys, setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/shortcuts'
 import { LazyBoundary, prefetchedComponent } from '../ui/lazy'
 import { useCurrentTitle } from '../lib/title'
+import { LanguageChoice } from './language-choice'
 import { Navbar, ThemeChoice } from './navbar'
 
 /** Navbar, page and footer. On short pages the footer stays at the bottom of the window. */
@@ -55,6 +56,7 @@ function Footer() {
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
         {m.keys_title()}
       </button>
+      <LanguageChoice />
       <ThemeChoice className="-my-2 -mr-3 ml-auto md:hidden" />
     </footer>
   )

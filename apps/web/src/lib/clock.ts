@@ -7,6 +7,7 @@ import { pageLocale } from './format'
 interface Formats {
   readonly date: Intl.DateTimeFormat
   readonly dateTime: Intl.DateTimeFormat
+  readonly time: Intl.DateTimeFormat
   readonly relative: Intl.RelativeTimeFormat
 }
 
@@ -20,6 +21,7 @@ function formatsOfPage(): Formats {
   return (formats ??= {
     date: new Intl.DateTimeFormat(locale, day),
     dateTime: new Intl.DateTimeFormat(locale, { ...day, ...minutes }),
+    time: new Intl.DateTimeFormat(locale, minutes),
     // With "auto", an age of 24 to 48 hours would be "yesterday", even if it was the day before.
     relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
   })
@@ -37,6 +39,11 @@ export function formatDate(instant: string): string {
 /** `14 Nov 2026, 10:42` */
 export function formatDateTime(instant: string): string {
   return formatsOfPage().dateTime.format(new Date(instant))
+}
+
+/** `10:42` */
+export function formatTime(instant: string): string {
+  return formatsOfPage().time.format(new Date(instant))
 }
 
 /** `5 minutes ago` within a week, the full date after it. If the clock is a little behind, `just now`. */

@@ -1,10 +1,13 @@
-import { chooseLanguage, type Language } from '@pinmark/words/languages'
-import { readStored } from './storage'
+import { chooseLanguage, languageCookie, languageInCookies, type Language } from '@pinmark/words/languages'
 
-const key = 'pinmark.language'
-
-/** The language of the page: the one that was chosen in this browser, or else the first of the browser's that there is. */
+/** The language of the page: the one that was chosen in this browser, or else the one that the server chose by the browser's
+ *  languages. */
 export function pageLanguage(): Language {
-  const stored = readStored(key)
-  return chooseLanguage(stored === null ? navigator.languages : [stored])
+  return chooseLanguage([languageInCookies(document.cookie), document.documentElement.lang])
+}
+
+/** Keeps a language for this browser, and loads the page again in it. */
+export function switchLanguage(language: Language): void {
+  document.cookie = languageCookie(language)
+  location.reload()
 }

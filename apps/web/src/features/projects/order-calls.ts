@@ -1,12 +1,13 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import { changeSettings } from '@pinmark/shared/api/sharing'
 import type { OrderChange, ProjectSummary } from '@pinmark/shared/entities/project'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { m } from '@pinmark/words/messages'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callDeletion } from '../../lib/api'
 import { projectListQuery } from '../../lib/first-script'
 import { projectKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
-import { useToast } from '../../ui/toast'
+import { toastActions } from '../../ui/toast'
 
 /** Projects that were taken out of the list. */
 export function useArchivedProjects() {
@@ -29,17 +30,21 @@ interface Ordered {
   }
 }
 
-/** Changes several projects at once. Each change can be undone. The functions return whether all of it succeeded. */
+/** Changes several projects at once. Each change can be undone. */
 export function useOrder() {
-  const queryClient = useQueryClient()
-  const toast = useToast()
+  return orderCalls(useQueryClient())
+}
+
+/** The functions return whether all of it succeeded. */
+export function orderCalls(queryClient: QueryClient) {
+  const toast = toastActions
 
   /** Makes a call for each project, and shows one note if some fail. */
   async function each<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<boolean> {
     const results = await Promise.allSettled(all.map(act))
     await queryClient.invalidateQueries({ queryKey: projectKeys.lists })
     const failed = results.find((result) => result.status === 'rejected')
-    if (failed) toast.showFailure(failed.reason, 'Not every project was changed. Try again.')
+    if (failed) toast.showFailure(failed.reason, m.order_failed())
     return !failed
   }
 
@@ -53,7 +58,7 @@ export function useOrder() {
   async function change(all: readonly Ordered[], text: string): Promise<boolean> {
     const before = all.map((one) => ({ project: one.project, change: undoOf(one) }))
     if (!(await apply(all))) return false
-    toast.show({ text, action: { label: 'Undo', onSelect: () => void apply(before) } })
+    toast.show({ text, action: { label: m.action_undo(), onSelect: () => void apply(before) } })
     return true
   }
 
@@ -62,7 +67,7 @@ export function useOrder() {
     const removed = await each(projects, (one) => callDeletion(projectsApi.deleteProject, paramsOf(one)))
     if (!removed) return false
     const restore = () => each(projects, (one) => call(projectsApi.restoreProject, paramsOf(one)))
-    toast.show({ text, action: { label: 'Undo', onSelect: () => void restore() } })
+    toast.show({ text, action: { label: m.action_undo(), onSelect: () => void restore() } })
     return true
   }
 
@@ -72,9 +77,12 @@ export function useOrder() {
       await queryClient.invalidateQueries({ queryKey: projectKeys.lists })
       const undo = () =>
         each([made], ({ _id }) => callDeletion(projectsApi.deleteProject, { params: { projectId: _id } }))
-      toast.show({ text: 'Project duplicated', action: { label: 'Undo', onSelect: () => void undo() } })
+      toast.show({
+        text: m.order_duplicated(),
+        action: { label: m.action_undo(), onSelect: () => void undo() },
+      })
     } catch (error) {
-      toast.showFailure(error, 'Could not duplicate the project. Try again.')
+      toast.showFailure(error, m.order_duplicate_failed())
     }
   }
 

@@ -56,13 +56,16 @@ function Parts({ followed, check, gone }: CarriedCounts) {
   const parts = [
     { state: 'followed', count: followed, words: m.carried_followed },
     { state: 'check', count: check, words: m.carried_to_check },
-    { state: 'gone', count: gone, words: m.carried_gone },
+    // Shorter on a phone, so that all three have room in the height that is kept for the note.
+    { state: 'gone', count: gone, words: m.carried_gone, short: m.carried_gone_short },
   ].filter(({ count }) => count > 0)
-  return parts.map(({ state, count, words }, index) => (
+  return parts.map(({ state, count, words, short }, index) => (
     <span key={state} className="carried-part">
       <span aria-hidden className="carried-sign" data-state={state} />
       <span>
-        <span>{words({ count })}</span>
+        <span data-short={short?.({ count })}>
+          <span className={short && 'max-md:sr-only'}>{words({ count })}</span>
+        </span>
         {index < parts.length - 1 && <span>{', '}</span>}
       </span>
     </span>

@@ -1,10 +1,12 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { ChevronDown } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { useArchivedProjects, useOrder } from '../../features/projects/order-calls'
 import { formatDate } from '../../lib/clock'
 import { Button } from '../../ui/button'
+import { rich } from '../../ui/rich'
 
 interface ArchivedProjectsProps {
   /** Those that the search finds. */
@@ -20,7 +22,7 @@ export function ArchivedProjects({ find }: ArchivedProjectsProps) {
   return (
     <details className="recently-deleted">
       <summary className="flex w-fit items-center gap-1.5 py-3 font-[550] text-ink-2">
-        Archived <span className="tabular">{projects.length}</span>
+        {rich(m.order_archived, { number: <span className="tabular">{projects.length}</span> })}
         <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
       </summary>
       <ul className="mt-2 max-w-150">
@@ -34,17 +36,19 @@ export function ArchivedProjects({ find }: ArchivedProjectsProps) {
               </Link>
               {project.archivedAt && (
                 <span className="text-13 text-ink-3">
-                  Archived <time dateTime={project.archivedAt}>{formatDate(project.archivedAt)}</time>
+                  {rich(m.order_archived_on, {
+                    date: <time dateTime={project.archivedAt}>{formatDate(project.archivedAt)}</time>,
+                  })}
                 </span>
               )}
             </p>
             <Button
               size="sm"
               className="ml-auto"
-              aria-label={`Take out ${project.name}`}
-              onClick={() => void change([{ project, change: { archived: false } }], 'Back in the list')}
+              aria-label={m.order_take_out_of({ name: project.name })}
+              onClick={() => void change([{ project, change: { archived: false } }], m.order_taken_out())}
             >
-              Take out
+              {m.order_take_out()}
             </Button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Button } from '../../ui/button'
 
 interface LabelChipsProps {
@@ -11,7 +12,7 @@ interface LabelChipsProps {
 export function LabelChips({ labels, label, onChoose }: LabelChipsProps) {
   if (labels.length === 0) return null
   return (
-    <div role="group" aria-label="Labels" className="mb-6 flex flex-wrap gap-2">
+    <div role="group" aria-label={m.order_labels()} className="mb-6 flex flex-wrap gap-2">
       {labels.map((name) => (
         <Button
           key={name}

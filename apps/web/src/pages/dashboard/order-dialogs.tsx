@@ -1,8 +1,8 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { useState, type KeyboardEvent } from 'react'
 import { useOrder } from '../../features/projects/order-calls'
-import { counted } from '../../lib/plural'
 import { Button } from '../../ui/button'
 import { AlertDialog, FormDialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
@@ -20,14 +20,14 @@ interface OrderDialogProps {
 export function ArchiveDialog({ projects, open, onClose, onDone }: OrderDialogProps) {
   const [closes, setCloses] = useState(false)
   const [archive, isPending] = usePending(useOrder().change)
-  const many = counted(projects.length, 'project')
+  const count = projects.length
 
   async function submit() {
     const all = projects.map((project) => ({
       project,
       change: { archived: true, ...(closes && project.link.closedAt === null && { closed: true }) },
     }))
-    if (!(await archive(all, `${many} archived`))) return
+    if (!(await archive(all, m.order_archived_note({ count })))) return
     onClose()
     onDone()
   }
@@ -35,14 +35,12 @@ export function ArchiveDialog({ projects, open, onClose, onDone }: OrderDialogPr
     <FormDialog
       open={open}
       onClose={onClose}
-      title="Archive"
+      title={m.order_archive()}
       form={{ isDirty: false, isPending, submit: () => void submit() }}
-      action="Archive"
-      progress="Archiving..."
+      action={m.order_archive()}
+      progress={m.order_archiving()}
     >
-      <p className="text-ink-2">
-        {many} leave the list. You find them under “Archived”, with all comments. They keep their storage.
-      </p>
+      <p className="text-ink-2">{m.order_archive_hint()}</p>
       <label className="flex min-h-7 items-center gap-2 max-md:min-h-11 pointer-coarse:min-h-11">
         <input
           type="checkbox"
@@ -50,7 +48,7 @@ export function ArchiveDialog({ projects, open, onClose, onDone }: OrderDialogPr
           checked={closes}
           onChange={({ target }) => setCloses(target.checked)}
         />
-        Close the link too
+        {m.order_close_link()}
       </label>
     </FormDialog>
   )
@@ -59,10 +57,10 @@ export function ArchiveDialog({ projects, open, onClose, onDone }: OrderDialogPr
 /** Asks before several projects are deleted. */
 export function DeleteSeveralDialog({ projects, open, onClose, onDone }: OrderDialogProps) {
   const [remove, isPending] = usePending(useOrder().remove)
-  const many = counted(projects.length, 'project')
+  const count = projects.length
 
   async function confirm() {
-    if (isPending || !(await remove(projects, `${many} deleted`))) return
+    if (isPending || !(await remove(projects, m.order_deleted_note({ count })))) return
     onClose()
     onDone()
   }
@@ -70,13 +68,13 @@ export function DeleteSeveralDialog({ projects, open, onClose, onDone }: OrderDi
     <AlertDialog
       open={open}
       onClose={onClose}
-      title="Confirm Deletion"
-      question={`Are you sure you want to delete ${many}?`}
-      confirmLabel={isPending ? 'Deleting...' : 'Delete'}
+      title={m.delete_title()}
+      question={m.order_delete_question({ count })}
+      confirmLabel={isPending ? m.deleting() : m.action_delete()}
       pending={isPending}
       onConfirm={() => void confirm()}
     >
-      <p className="-mt-3 text-ink-2">{`You can restore them for ${limits.trashDays} days.`}</p>
+      <p className="-mt-3 text-ink-2">{m.order_delete_hint({ days: limits.trashDays })}</p>
     </AlertDialog>
   )
 }
@@ -114,10 +112,10 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
       return isSame ? [] : [{ project, change: { labels } }]
     })
     if (all.some(({ change: { labels } }) => labels.length > limits.labelsPerProject)) {
-      setError(`A project can have ${limits.labelsPerProject} labels.`)
+      setError(m.order_labels_limit({ limit: limits.labelsPerProject }))
       return
     }
-    if (all.length > 0 && !(await change(all, 'Labels changed'))) return
+    if (all.length > 0 && !(await change(all, m.order_labels_changed()))) return
     onClose()
     onDone()
   }
@@ -135,14 +133,14 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
     <FormDialog
       open={open}
       onClose={onClose}
-      title="Labels"
+      title={m.order_labels()}
       form={{ isDirty: chosen.size > 0 || typed !== '', isPending, submit: () => void submit() }}
-      action="Save"
-      progress="Saving..."
+      action={m.action_save()}
+      progress={m.saving()}
     >
       {names.length > 0 && (
         <fieldset className="grid gap-1">
-          <legend className="sr-only">Labels</legend>
+          <legend className="sr-only">{m.order_labels()}</legend>
           {names.map((name) => {
             const count = countOf(name)
             const is = chosen.get(name) ?? count === projects.length
@@ -168,18 +166,19 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
           })}
         </fieldset>
       )}
-      <div className="flex items-end gap-2" onKeyDown={handleKeyDown}>
+      <div className="flex items-end gap-2">
         <div className="min-w-0 flex-1">
           <FormField
-            label="New label"
+            label={m.order_new_label()}
             value={typed}
             onChange={setTyped}
+            onKeyDown={handleKeyDown}
             maxLength={limits.label.max}
             autoComplete="off"
           />
         </div>
         <Button disabled={typed.trim() === ''} onClick={add}>
-          Add
+          {m.action_add()}
         </Button>
       </div>
       <ErrorStrip>{error}</ErrorStrip>

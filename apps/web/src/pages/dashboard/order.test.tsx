@@ -110,7 +110,7 @@ test('an archived project is taken out of the archive; a failure is shown', asyn
   givenProjects([], [], [archived])
   server.use(http.patch('/projects/:projectId/order', () => refusal(403, 'not_allowed', 'Not you.')))
   const user = renderApp('/')
-  await user.click(await screen.findByText('Archived', { selector: 'summary' }))
+  await user.click(await screen.findByText(/^Archived/, { selector: 'summary' }))
   await user.click(screen.getByRole('button', { name: 'Take out Old one' }))
   expect(await screen.findByText('Not you.')).toBeInTheDocument()
 })

@@ -1,6 +1,8 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { imagePath } from '@pinmark/shared/image-path'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Link as Link2 } from 'lucide-react'
 import { Fragment, memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,12 +10,12 @@ import { formatDate } from '../../lib/clock'
 import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
-import { allResolved, counted } from '../../lib/plural'
 import { Tag } from '../../ui/signs'
+import { toastActions } from '../../ui/toast'
 import { tallyText } from '../../features/rounds/tally'
 import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
-import { useOrder } from '../../features/projects/order-calls'
 import type { OpenDialog } from './dashboard-dialogs'
+import { rich } from '../../ui/rich'
 
 interface ProjectCardProps {
   project: ProjectSummary
@@ -32,7 +34,7 @@ export const ProjectCard = memo(function ProjectCard({
   onSelect,
 }: ProjectCardProps) {
   const nameId = useId()
-  const { copy } = useOrder()
+  const queryClient = useQueryClient()
   const projects = [project]
   return (
     <>
@@ -48,22 +50,36 @@ export const ProjectCard = memo(function ProjectCard({
           </h2>
           <Menu
             trigger={
-              <IconButton label={`Actions for ${project.name}`} tooltip="Actions" className="project-menu">
+              <IconButton
+                label={m.design_actions({ name: project.name })}
+                tooltip={m.actions()}
+                className="project-menu"
+              >
                 <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
               </IconButton>
             }
             items={[
-              { label: 'Rename', onSelect: () => onDialog({ kind: 'rename', project }) },
-              { label: 'Share', onSelect: () => onDialog({ kind: 'share', project }) },
-              { label: 'Labels', onSelect: () => onDialog({ kind: 'labels', projects }) },
-              { label: 'Duplicate', onSelect: () => void copy(project) },
-              { label: 'Archive', onSelect: () => onDialog({ kind: 'archive', projects }) },
-              { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
+              { label: m.action_rename(), onSelect: () => onDialog({ kind: 'rename', project }) },
+              { label: m.share_open(), onSelect: () => onDialog({ kind: 'share', project }) },
+              { label: m.order_labels(), onSelect: () => onDialog({ kind: 'labels', projects }) },
+              { label: m.order_duplicate(), onSelect: () => void duplicate(queryClient, project) },
+              { label: m.order_archive(), onSelect: () => onDialog({ kind: 'archive', projects }) },
+              {
+                label: m.action_delete(),
+                tone: 'danger',
+                onSelect: () => onDialog({ kind: 'delete', project }),
+              },
             ]}
           />
           <p className="col-span-2 text-13 text-ink-3">
-            <span>{`${project.designs > 1 ? `${project.designs} designs · ` : ''}Edited`}</span>{' '}
-            <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+            {project.designs > 1 && <span>{`${m.count_designs({ count: project.designs })} · `}</span>}
+            {rich(
+              m.project_edited,
+              { date: <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time> },
+              (words) => (
+                <span>{words}</span>
+              ),
+            )}
           </p>
           <FeedbackLine stats={project.stats} />
           <RoundLine round={project.round} />
@@ -71,7 +87,7 @@ export const ProjectCard = memo(function ProjectCard({
         </div>
       </article>
       <IconButton
-        label="Share"
+        label={m.share_open()}
         aria-describedby={nameId}
         className="card-share"
         onClick={() => onDialog({ kind: 'share', project })}
@@ -79,10 +95,10 @@ export const ProjectCard = memo(function ProjectCard({
         <Link2 aria-hidden size={18} strokeWidth={1.75} />
       </IconButton>
       {onSelect && (
-        <label className="card-select" data-tooltip="Select">
+        <label className="card-select" data-tooltip={m.order_select()}>
           <input
             type="checkbox"
-            aria-label={`Select ${project.name}`}
+            aria-label={m.order_select_project({ name: project.name })}
             checked={isSelected}
             onChange={({ target }) => onSelect(project._id, target.checked)}
           />
@@ -92,11 +108,21 @@ export const ProjectCard = memo(function ProjectCard({
   )
 })
 
+/** Fetches the code for it first. */
+async function duplicate(queryClient: QueryClient, project: ProjectSummary): Promise<void> {
+  try {
+    const { orderCalls } = await import('../../features/projects/order-calls')
+    await orderCalls(queryClient).copy(project)
+  } catch (error) {
+    toastActions.showFailure(error)
+  }
+}
+
 /** The labels of a project; nothing without any. */
-function LabelLine({ labels = [] }: { labels: string[] | undefined }) {
-  if (labels.length === 0) return null
+function LabelLine({ labels }: { labels: string[] | undefined }) {
+  if (!labels?.length) return null
   return (
-    <ul aria-label="Labels" className="col-span-2 mt-2 flex min-w-0 flex-wrap gap-1">
+    <ul aria-label={m.order_labels()} className="col-span-2 mt-2 flex min-w-0 flex-wrap gap-1">
       {labels.map((label) => (
         <li key={label} className="flex max-w-full">
           <Tag>
@@ -143,13 +169,13 @@ function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
   const { last, open, total } = stats
   return (
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
-      {stats.new > 0 && <Tag tone="new">{`${stats.new} new`}</Tag>}
+      {stats.new > 0 && <Tag tone="new">{m.count_new({ count: stats.new })}</Tag>}
       <p className="min-w-0 truncate">
-        {last ? <LastComment last={last} /> : total === 0 && 'No comments yet'}
+        {last ? <LastComment last={last} /> : total === 0 && m.comments_none()}
       </p>
       {total > 0 && (
         <span className="tabular ml-auto flex-none text-ink-3">
-          {open > 0 ? `${open} open` : allResolved(total)}
+          {open > 0 ? m.count_open({ count: open }) : m.list_all_resolved({ count: total })}
         </span>
       )}
     </div>
@@ -161,7 +187,7 @@ function LastComment({ last }: { last: NonNullable<ProjectSummary['stats']['last
     <>
       <b className="font-[550] text-ink">
         <bdi translate="no" dir="auto">
-          {last.byOwner ? 'You' : last.commenter}
+          {last.byOwner ? m.card_you() : last.commenter}
         </bdi>
         :
       </b>{' '}
@@ -176,13 +202,13 @@ function RoundLine({ round }: { round: ProjectSummary['round'] }) {
   if (closedAt === null && round.good + round.changes === 0) return null
   return (
     <div className="col-span-2 mt-1 flex min-w-0 items-center gap-2 text-13/[20px] text-ink-2">
-      {closedAt !== null && <Tag>{`Round ${number} closed`}</Tag>}
+      {closedAt !== null && <Tag>{m.card_round_closed({ number })}</Tag>}
       {verdictKinds.map((kind) => {
         const count = round[kind]
         const names = verdicts.filter(({ verdict }) => verdict === kind).map(({ name }) => name)
         if (count === 0) return null
         const others = count - names.length
-        const rest = counted(others, 'other')
+        const rest = m.count_others({ count: others })
         const all = [...names, ...(others > 0 ? [rest] : [])]
         return (
           <p key={kind} className="flex min-w-0 items-center gap-1">

@@ -1,4 +1,5 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useEffect } from 'react'
 import { Button } from '../../ui/button'
 import type { OpenDialog } from './dashboard-dialogs'
@@ -26,24 +27,26 @@ export function SelectionBar({ selected, of, onAll, onClear, onDialog }: Selecti
   }, [onClear])
   const projects = selected
   return (
-    <div role="group" aria-label="Selected projects" className="selection-bar">
-      <p role="status" className="tabular mr-auto font-[550]">{`${selected.length} selected`}</p>
+    <div role="group" aria-label={m.order_group()} className="selection-bar">
+      <p role="status" className="tabular mr-auto font-[550]">
+        {m.order_selected({ count: selected.length })}
+      </p>
       <Button size="sm" onClick={() => onDialog({ kind: 'labels', projects })}>
-        Label
+        {m.order_label()}
       </Button>
       <Button size="sm" onClick={() => onDialog({ kind: 'archive', projects })}>
-        Archive
+        {m.order_archive()}
       </Button>
       <Button size="sm" onClick={() => onDialog({ kind: 'delete several', projects })}>
-        Delete
+        {m.action_delete()}
       </Button>
       {selected.length < of && (
         <Button size="sm" variant="quiet" onClick={onAll}>
-          All
+          {m.order_all()}
         </Button>
       )}
       <Button size="sm" variant="quiet" onClick={onClear}>
-        Clear
+        {m.order_clear()}
       </Button>
     </div>
   )

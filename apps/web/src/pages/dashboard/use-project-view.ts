@@ -1,6 +1,8 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { compareNames } from '../../lib/format'
 
 /** From this number of projects on, searching is faster than looking. */
 const searchFrom = 4
@@ -71,23 +73,21 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
 }
 
 export const sorts = [
-  { value: 'feedback', label: 'Latest feedback' },
-  { value: 'edited', label: 'Last edited' },
-  { value: 'name', label: 'Name' },
+  { value: 'feedback', label: () => m.dashboard_sort_feedback() },
+  { value: 'edited', label: () => m.dashboard_sort_edited() },
+  { value: 'name', label: () => m.field_name() },
 ] as const
 type Sort = (typeof sorts)[number]['value']
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
 function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] {
-  if (sort === 'name') return projects.toSorted((a, b) => byName.compare(a.name, b.name))
+  if (sort === 'name') return projects.toSorted((a, b) => compareNames(a.name, b.name))
   if (sort === 'edited') return projects.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
   return projects.toSorted((a, b) => Number(hasNew(b)) - Number(hasNew(a)) || lastMoment(b) - lastMoment(a))
 }
 
 /** All labels of some projects, sorted. */
 function labelsOf(projects: readonly ProjectSummary[]): string[] {
-  return [...new Set(projects.flatMap(({ labels = [] }) => labels))].toSorted(byName.compare)
+  return [...new Set(projects.flatMap(({ labels = [] }) => labels))].toSorted(compareNames)
 }
 
 function hasLabel({ labels = [] }: ProjectSummary, label: string | null): boolean {

@@ -1,4 +1,4 @@
-import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
+import { errorSentence } from '@pinmark/shared/page-errors'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
@@ -11,6 +11,7 @@ import { readSignOn } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 import * as usersApi from '@pinmark/shared/api/users'
 import type { Login } from '@pinmark/shared/entities/user'
+import { m } from '@pinmark/words/messages'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
@@ -27,7 +28,7 @@ const SignOnButton = lazyComponent(() =>
 /** Goes to the page that redirected here, or to the dashboard, after the login or if there is a session
  *  already. */
 export function LoginPage() {
-  useTitle('Login')
+  useTitle(m.action_login())
   const session = useSession()
   const location = useLocation()
   const [search] = useSearchParams()
@@ -38,19 +39,19 @@ export function LoginPage() {
 
   return (
     <AuthSheet
-      title="Login"
+      title={m.action_login()}
       foot={
         !signOn?.isOnly && (
           <>
-            New here?{' '}
+            {m.login_new_here()}{' '}
             <Link to={pageRoutes.register} state={{ from: state.from }} className="foot-link text-ink">
-              Register
+              {m.action_register()}
             </Link>
             {/* The link is always shown. The next page finds out whether this server sends mail; this page makes
              no request before the login. */}
             <span className="mt-5 block text-13">
               <Link to={pageRoutes.forgot} className="foot-link">
-                Forgot your password?
+                {m.forgot_title()}
               </Link>
             </span>
           </>
@@ -71,9 +72,9 @@ export function LoginPage() {
 /** Says why the visitor is here. */
 function LoginNote({ isRegistered }: { isRegistered: boolean }) {
   const notes = [
-    isRegistered && 'Account created. You can log in now.',
-    !isRegistered && readSessionEnd() === 'expired' && pageErrors.session_ended.text,
-    readKeptProject(undefined) && 'Your new project is kept until then.',
+    isRegistered && m.login_registered(),
+    !isRegistered && readSessionEnd() === 'expired' && errorSentence('session_ended'),
+    readKeptProject(undefined) && m.login_project_kept(),
   ]
   const text = notes.filter(Boolean).join(' ')
   useEffect(() => {
@@ -97,9 +98,9 @@ function LoginForm({ initialEmail }: LoginFormProps) {
       <EmailField value={email} autoFocus={initialEmail === ''} onChange={setEmail} />
       {/* After a registration the e-mail is filled in and only the password is missing. */}
       <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
-      <FailureStrip error={error} otherwise={pageMessages.loginFailed} />
+      <FailureStrip error={error} otherwise={m.login_failed()} />
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
-        {isPending ? 'Logging in...' : 'Login'}
+        {isPending ? m.login_progress() : m.action_login()}
       </Button>
     </Form>
   )

@@ -72,9 +72,9 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     const made = known.designs.find((one) => one._id === design._id)?.versions.at(-1)
     if (!made || made._id === newest._id) return
     toast.show({
-      text: `Version ${made.number} is version ${number} again`,
+      text: m.version_renewed({ number: made.number, old: number }),
       action: {
-        label: 'Undo',
+        label: m.action_undo(),
         onSelect: () => void change(() => callDeletion(designsApi.removeVersion, paramsOf(made._id))),
       },
     })
@@ -99,7 +99,7 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     ...(choice.shown.version._id !== newest._id
       ? [
           {
-            label: 'Make this the newest',
+            label: m.version_renew(),
             icon: <ArrowUpToLine aria-hidden size={16} strokeWidth={1.75} />,
             onSelect: () => void renew(),
           },
