@@ -2,6 +2,7 @@
  *  left, breaks the layout, and is chosen by its code only. */
 export const languages = {
   en: { name: 'English', format: 'en-GB', dir: 'ltr' },
+  de: { name: 'Deutsch', format: 'de-DE', dir: 'ltr' },
   'en-XA': { name: null, format: 'en-GB', dir: 'rtl' },
 } as const satisfies Record<string, LanguageForm>
 

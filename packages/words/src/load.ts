@@ -15,6 +15,11 @@ interface Parts {
 /** What the first view of the pages says, and the rest, which follows. */
 const files: Record<Language, Parts> = {
   en: { first: () => import('./compiled/first/en'), more: () => import('./compiled/more/en') },
+  de: {
+    first: () => import('./compiled/first/de'),
+    more: () => import('./compiled/more/de'),
+    errors: () => import('./compiled/errors/de'),
+  },
   'en-XA': {
     first: () => import('./compiled/first/en-XA'),
     more: () => import('./compiled/more/en-XA'),
