@@ -1,5 +1,5 @@
-// Compiles the catalogue, messages/{language}/{part}.json, into src/compiled/{part}/{language}.ts: a function for each
-// sentence. `npm run words` calls it, and so does every command that needs it.
+// Compiles the catalogue, messages/{language}, into src/compiled/{part}/{language}.ts: a function for each sentence. The
+// English files say which part a sentence belongs to. `npm run words` calls it, and so does every command that needs it.
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -29,11 +29,27 @@ export function compileWords() {
   for (const part of parts.filter((one) => one !== 'errors.json')) {
     const english = readMessages(source, part)
     for (const language of [...languages, pseudo]) {
-      const messages = language === pseudo ? mapValues(english, mirrored) : readMessages(language, part)
+      const messages =
+        language === source
+          ? english
+          : language === pseudo
+            ? mapValues(english, mirrored)
+            : readMessages(language, 'words.json')
       const file = join(folder, 'src/compiled', part.replace('.json', ''), `${language}.ts`)
       writeIfChanged(file, moduleOf(language, messages, english))
     }
   }
+  writeIfChanged(join(folder, 'src/compiled/files.ts'), filesOf([...languages, pseudo]))
+}
+
+/** Loads each part of each language. */
+function filesOf(languages) {
+  const lines = languages.map((language) => {
+    const parts = language === source ? ['first', 'more'] : ['first', 'more', 'errors']
+    const loads = parts.map((part) => `${part}: () => import('./${part}/${language}')`)
+    return `  '${language}': { ${loads.join(', ')} },\n`
+  })
+  return `export const files = {\n${lines.join('')}}\n`
 }
 
 function readTexts(language, part) {
@@ -53,16 +69,17 @@ function readMessages(language, part) {
 /** @param english says which inputs a sentence gets */
 function moduleOf(language, messages, english) {
   const lines = Object.entries(english).map(([key, original]) => {
-    const message = messages[key]
-    if (!message) throw new Error(`${language} has no ${key}.`)
+    // A new sentence is English until it is translated.
+    const message = messages[key] ?? original
     const inputs = inputsOf(original)
     const unknown = [...inputsOf(message).keys()].filter((name) => !inputs.has(name))
     if (unknown.length > 0) throw new Error(`${language}: ${key} has an unknown {${unknown.join('}, {')}}.`)
     const types = [...inputs].map(([name, type]) => `${name}: ${type}`).join('; ')
-    return `export const ${key} = (${types && `i: { ${types} }`}) => ${codeOf(message)}\n`
+    const code = codeOf(message)
+    // A translation may do without an input.
+    const name = /\bi\./.test(code) ? 'i' : '_i'
+    return `export const ${key} = (${types && `${name}: { ${types} }`}) => ${code}\n`
   })
-  const surplus = Object.keys(messages).filter((key) => !english[key])
-  if (surplus.length > 0) throw new Error(`${language} has ${surplus.join(', ')}, which English lacks.`)
   const code = lines.join('')
   const head = code.includes('plural(')
     ? `import { pluralOf } from '../../plural'\n\nconst plural = pluralOf('${language}')\n\n`

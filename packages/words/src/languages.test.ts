@@ -3,7 +3,10 @@ import { chooseLanguage, languageCookie, languageInCookies } from './languages'
 
 test.each([
   [['en-GB', 'en'], 'en'],
-  [['fr-FR', 'en-US'], 'en'],
+  [['tlh-Latn', 'en-US'], 'en'],
+  [['de-CH', 'en'], 'de'],
+  [['zh', 'en'], 'zh-CN'],
+  [['zh-TW', 'en'], 'zh-CN'],
   // Names of a system, as some browsers report them.
   [['en_US.UTF-8'], 'en'],
   [['en-US@posix'], 'en'],

@@ -2,7 +2,13 @@
  *  left, breaks the layout, and is chosen by its code only. */
 export const languages = {
   en: { name: 'English', format: 'en-GB', dir: 'ltr' },
-  de: { name: 'Deutsch', format: 'de-DE', dir: 'ltr' },
+  de: { name: 'Deutsch', format: 'de', dir: 'ltr' },
+  fr: { name: 'Français', format: 'fr', dir: 'ltr' },
+  es: { name: 'Español', format: 'es', dir: 'ltr' },
+  ja: { name: '日本語', format: 'ja', dir: 'ltr' },
+  'zh-CN': { name: '简体中文', format: 'zh-CN', dir: 'ltr' },
+  // Numbers as in the sentences and on the pins.
+  ar: { name: 'العربية', format: 'ar-u-nu-latn', dir: 'rtl' },
   'en-XA': { name: null, format: 'en-GB', dir: 'rtl' },
 } as const satisfies Record<string, LanguageForm>
 
@@ -27,7 +33,10 @@ export function chooseLanguage(wished: readonly string[]): Language {
       .toLowerCase()
       .split(/[-_]/)
     const whole = [language, ...parts].join('-')
-    const found = known.find((one) => one.toLowerCase() === whole) ?? known.find((one) => one === language)
+    const found =
+      known.find((one) => one.toLowerCase() === whole) ??
+      known.find((one) => one === language) ??
+      known.find((one) => one.startsWith(`${language}-`))
     if (found) return found
   }
   return standard

@@ -1,30 +1,17 @@
 import type * as first from './compiled/first/en'
 import type * as more from './compiled/more/en'
+import { files } from './compiled/files'
 import type { Language } from './languages'
 import { m } from './messages'
 
 export type FirstWords = typeof first
 
+/** What the first view of the pages says, the rest, which follows, and the sentences of errors: none in English, which the
+ *  server speaks. */
 interface Parts {
   first: () => Promise<FirstWords>
   more: () => Promise<typeof more>
-  /** None in English, which the server speaks. */
   errors?: () => Promise<{ errors: Record<string, string> }>
-}
-
-/** What the first view of the pages says, and the rest, which follows. */
-const files: Record<Language, Parts> = {
-  en: { first: () => import('./compiled/first/en'), more: () => import('./compiled/more/en') },
-  de: {
-    first: () => import('./compiled/first/de'),
-    more: () => import('./compiled/more/de'),
-    errors: () => import('./compiled/errors/de'),
-  },
-  'en-XA': {
-    first: () => import('./compiled/first/en-XA'),
-    more: () => import('./compiled/more/en-XA'),
-    errors: () => import('./compiled/errors/en-XA'),
-  },
 }
 
 type TakeErrors = (sentences: Record<string, string>) => void
@@ -62,7 +49,7 @@ function loadMoreWords(): Promise<void> {
 }
 
 async function fetchMoreWords(): Promise<void> {
-  const { more, errors } = files[chosen]
+  const { more, errors }: Parts = files[chosen]
   const [words, sentences] = await Promise.all([more(), errors?.()])
   Object.assign(m, words)
   if (sentences) takeErrors(sentences.errors)
