@@ -21,9 +21,9 @@ const words = '../../packages/words/src/compiled/first/en.ts'
  *  route imports, start chunk included. The styles include the print styles, which no page needs at first, but which are
  *  too small for their own request. */
 const measured = [
-  { page: '/login', entries: ['src/pages/login/login-page.tsx'], js: 120_600, css: 8_946 },
-  { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 144_200, css: 10_264 },
-  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 173_100, css: 14_165 },
+  { page: '/login', entries: ['src/pages/login/login-page.tsx'], js: 121_900, css: 8_955 },
+  { page: '/', entries: [dataLayer, 'src/pages/dashboard/dashboard-page.tsx'], js: 145_300, css: 10_273 },
+  { page: '/project', entries: [dataLayer, 'src/pages/project/project-page.tsx'], js: 174_500, css: 14_174 },
 ]
 const latinFontBytes = 48_256
 /** The first script delays the first paint of every page. */

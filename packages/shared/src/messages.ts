@@ -70,7 +70,7 @@ export const errorCatalogue = {
   date_not_valid: { status: 400, text: 'The date is not an ISO timestamp, such as 2030-01-31T12:00:00Z.' },
   page_size_not_valid: { status: 400, text: 'comments is a number from 1 to 500, and after one from 0.' },
   image_mode_unknown: { status: 400, text: 'image is thumbnail, none or, for one project, full.' },
-  state_unknown: { status: 400, text: 'state is active or deleted.' },
+  state_unknown: { status: 400, text: 'state is active, archived or deleted.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },

@@ -5,6 +5,7 @@ export const languages = {
   de: { name: 'Deutsch', format: 'de', dir: 'ltr' },
   fr: { name: 'Français', format: 'fr', dir: 'ltr' },
   es: { name: 'Español', format: 'es', dir: 'ltr' },
+  'pt-BR': { name: 'Português (Brasil)', format: 'pt-BR', dir: 'ltr' },
   ja: { name: '日本語', format: 'ja', dir: 'ltr' },
   'zh-CN': { name: '简体中文', format: 'zh-CN', dir: 'ltr' },
   // Numbers as in the sentences and on the pins.

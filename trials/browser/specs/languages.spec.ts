@@ -1,41 +1,128 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { boxOf, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
-/** The pseudo-language: two fifths longer than English, and from right to left. */
-test.use({ locale: 'en-XA' })
+test.describe('the pseudo-language, which is two fifths longer than English and runs from right to left', () => {
+  test.use({ locale: 'en-XA' })
 
-for (const width of [360, 768, 1440]) {
-  test(`a longer language that runs from right to left fits a window of ${width} px`, async ({
+  for (const width of [360, 768, 1440]) {
+    test(`a longer language that runs from right to left fits a window of ${width} px`, async ({
+      page,
+      project,
+    }) => {
+      await project.addComment()
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ['/login', '/register', `/project/${project._id}`]) {
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
+        await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+        await expect(page.getByRole('button', { name: /ẋ/ }).first()).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(
+          width,
+        )
+      }
+    })
+  }
+
+  test('a pin keeps its spot in a language from right to left, and its thread opens in it', async ({
     page,
     project,
   }) => {
-    await project.addComment()
-    await page.setViewportSize({ width, height: 800 })
-    for (const path of ['/login', '/register', `/project/${project._id}`]) {
-      await page.goto(path)
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA')
-      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-      await expect(page.getByRole('button', { name: /ẋ/ }).first()).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width)
-    }
+    await project.addComment({ x: 120, y: 80 })
+    await page.goto(`/project/${project._id}`)
+    const pin = page.locator('[data-pin]')
+    await expect(pin).toBeVisible()
+    const image = page.locator('.canvas-image')
+    const box = await boxOf(image)
+    const naturalWidth = await image.evaluate((element: HTMLImageElement) => element.naturalWidth)
+    const scale = box.width / naturalWidth
+    const tip = await pinTip(pin)
+    expect(Math.abs(tip.x - (box.x + 120 * scale))).toBeLessThanOrEqual(1)
+    expect(Math.abs(tip.y - (box.y + 80 * scale))).toBeLessThanOrEqual(1)
+    await pin.click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Réply/ })).toBeVisible()
   })
-}
+})
 
-test('a pin keeps its spot in a language from right to left, and its thread opens in it', async ({
-  page,
-  project,
-}) => {
-  await project.addComment({ x: 120, y: 80 })
-  await page.goto(`/project/${project._id}`)
-  const pin = page.locator('[data-pin]')
-  await expect(pin).toBeVisible()
-  const image = page.locator('.canvas-image')
-  const box = await boxOf(image)
-  const naturalWidth = await image.evaluate((element: HTMLImageElement) => element.naturalWidth)
-  const scale = box.width / naturalWidth
-  const tip = await pinTip(pin)
-  expect(Math.abs(tip.x - (box.x + 120 * scale))).toBeLessThanOrEqual(1)
-  expect(Math.abs(tip.y - (box.y + 80 * scale))).toBeLessThanOrEqual(1)
-  await pin.click()
-  await expect(page.getByRole('dialog').getByRole('button', { name: /^Réply/ })).toBeVisible()
+test.describe('German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('a reviewer whose browser speaks German reviews in German', async ({ page, project }) => {
+    await page.goto(`/project/${project._id}`)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await expect(page.getByText('Noch keine Kommentare')).toBeVisible()
+    await page.getByRole('button', { name: 'Kommentieren' }).click()
+    const { x, y } = await boxOf(page.locator('.canvas-image'))
+    await page.mouse.click(x + 120, y + 80)
+    const composer = page.getByRole('dialog', { name: 'Neuer Kommentar' })
+    await composer.getByLabel('Ihr Name').fill('Ana')
+    await composer.getByRole('button', { name: 'Absenden' }).click()
+    await expect(composer.getByText('Schreiben Sie zuerst ein paar Worte.')).toBeVisible()
+    await composer.getByLabel('Ihr Kommentar').fill('Der Mond ist schön')
+    await composer.getByRole('button', { name: 'Absenden' }).click()
+
+    const row = page.getByRole('listitem').filter({ hasText: 'Der Mond ist schön' })
+    await expect(row).toContainText(/Kommentiert am \d+\. \S+ \d{4}, \d\d:\d\d/)
+    await expect(
+      page.getByRole('button', { name: 'Kommentar 1 von Ana, offen: Der Mond ist schön' }),
+    ).toBeVisible()
+  })
+
+  test('a refusal of the server is said in German', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('E-Mail').fill('ana@example.com')
+    await page.getByLabel('Passwort', { exact: true }).fill('a wrong password')
+    await page.getByRole('button', { name: 'Anmelden' }).last().click()
+    await expect(page.getByRole('alert')).toHaveText('E-Mail-Adresse oder Passwort stimmt nicht.')
+  })
+})
+
+test.describe('Arabic', () => {
+  test.use({ locale: 'ar' })
+
+  for (const { width, colorScheme } of [
+    { width: 1440, colorScheme: 'light' },
+    { width: 768, colorScheme: 'light' },
+    { width: 360, colorScheme: 'dark' },
+  ] as const) {
+    test(`a reviewer writes from right to left in a window of ${width} px, ${colorScheme}`, async ({
+      page,
+      project,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`/project/${project._id}`)
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await expect(page.locator('#first-paint')).toHaveCount(0)
+      await expectAccessible(page, 'an empty project in Arabic')
+      const { x, y, width: shownWidth } = await boxOf(page.locator('.canvas-image'))
+      await page.mouse.click(x + 120, y + 80)
+      const composer = page.getByRole('dialog', { name: 'تعليق جديد' })
+      await composer.getByLabel('اسمك').fill('سارة')
+      await composer.getByLabel('تعليقك').fill('العنوان يحتاج إلى مساحة أكبر.')
+      await expectAccessible(page, 'the composer in Arabic')
+      await expectNoSidewaysScroll(page, 'the composer in Arabic')
+      await composer.getByRole('button', { name: 'إرسال' }).click()
+
+      const pin = page.locator('[data-pin]')
+      await expect(pin).toBeVisible()
+      const tip = await pinTip(pin)
+      const box = await boxOf(page.locator('.canvas-image'))
+      expect(Math.abs(tip.x - (box.x + 120))).toBeLessThanOrEqual(1)
+      expect(box.width).toBe(shownWidth)
+      await pin.click()
+      await expect(page.getByRole('dialog').getByText('العنوان يحتاج إلى مساحة أكبر.')).toBeVisible()
+      await expectAccessible(page, 'a thread in Arabic')
+      await expectNoSidewaysScroll(page, 'a thread in Arabic')
+    })
+  }
+})
+
+test('a person chooses the language at the foot of a page, and the browser keeps it', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Français' })
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(page.getByRole('combobox', { name: 'Langue' })).toHaveValue('fr')
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('S’inscrire')
 })

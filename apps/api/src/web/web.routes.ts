@@ -170,7 +170,7 @@ function sendPage(res: Response, html: string): void {
   // The page contains a project's name and refers to files that the next build removes. Browsers ask for it each
   // time, and shared caches do not keep it.
   res.setHeader('Cache-Control', 'private, no-cache')
-  res.vary(['Accept-Language', 'Cookie'])
+  res.vary('Accept-Language').vary('Cookie')
   res.type('html').send(isBehindLogin(res.req) ? withProxyLogin(html) : html)
 }
 

@@ -56,7 +56,7 @@ function FirstPaint() {
               <svg width={16} height={16} />
               {m.share_open()}
             </span>
-            <span className="icon-button -mr-[9px] first-paint-change" />
+            <span className="icon-button -me-[9px] first-paint-change" />
           </div>
           <DescriptionFrame brief={<ClampedText text={hole('description')} lines="head" />}>
             <span className="text-action invisible first-paint-change">{hole('describe')}</span>
@@ -66,7 +66,7 @@ function FirstPaint() {
         <WorkFrame isExpanded={false} panel={<PanelRoom />}>
           <div className="viewer-bar" />
           <div className="canvas-frame">
-            <div className="canvas-scroller overflow-hidden">
+            <div className="canvas-scroller overflow-hidden" dir="ltr">
               {/* As `layoutOf` in zoom.ts: fitted to the width, never enlarged, centred if the frame is larger. */}
               <div className="grid min-h-full grid-cols-[minmax(0,1fr)] place-items-center px-6 py-9 max-md:px-3">
                 <div className="relative">

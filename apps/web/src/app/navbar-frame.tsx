@@ -17,7 +17,7 @@ export function NavbarFrame({ children }: { children: ReactNode }) {
 
 /** The box around `Brand`: a link in the app, and none in the first paint. */
 export const brandClass =
-  'nav-button mr-auto flex items-center gap-[9px] text-16 font-[650] tracking-[-0.02em] no-underline'
+  'nav-button me-auto flex items-center gap-[9px] text-16 font-[650] tracking-[-0.02em] no-underline'
 
 export function Brand() {
   return (

@@ -26,7 +26,7 @@ export function Navbar() {
           >
             {m.nav_account()}
           </Link>
-          <LogoutButton className="nav-button -mr-3.5" />
+          <LogoutButton className="nav-button -me-3.5" />
         </>
       ) : (
         <>

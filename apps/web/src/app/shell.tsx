@@ -47,7 +47,7 @@ function Footer() {
   const isProject = useMatch(pageRoutes.project) !== null
   return (
     <footer className="flex flex-wrap items-center gap-4 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
-      <span className="mr-auto max-md:basis-full">{m.foot_words()}</span>
+      <span className="me-auto max-md:basis-full">{m.foot_words()}</span>
       {session && !isProject && (
         <Link to={pageRoutes.plans} className="foot-link">
           {m.plans_title()}
@@ -56,8 +56,9 @@ function Footer() {
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
         {m.keys_title()}
       </button>
-      <LanguageChoice />
-      <ThemeChoice className="-my-2 -mr-3 ml-auto md:hidden" />
+      {/* A guest may know no other page. */}
+      {!(session && isProject) && <LanguageChoice />}
+      <ThemeChoice className="-my-2 -me-3 ms-auto md:hidden" />
     </footer>
   )
 }

@@ -1,5 +1,6 @@
 import { languages } from '@pinmark/words/languages'
 import { chosenLanguage } from '@pinmark/words/load'
+import { m } from '@pinmark/words/messages'
 
 /** Numbers, lists and the order of names in the language of the page. */
 
@@ -10,7 +11,6 @@ export function pageLocale(): string {
 
 interface Formats {
   readonly list: Intl.ListFormat
-  readonly facts: Intl.ListFormat
   readonly names: Intl.Collator
 }
 
@@ -21,7 +21,6 @@ function formatsOfPage(): Formats {
   const locale = pageLocale()
   return (formats ??= {
     list: new Intl.ListFormat(locale),
-    facts: new Intl.ListFormat(locale, { type: 'unit' }),
     names: new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }),
   })
 }
@@ -43,7 +42,7 @@ export function formatList(items: readonly string[]): string {
 
 /** Facts beside each other, without "and": `open, new, 2 replies` */
 export function formatFacts(facts: readonly string[]): string {
-  return formatsOfPage().facts.format(facts)
+  return facts.join(m.facts_separator())
 }
 
 /** The order of names in an alphabet: `Version 9` before `Version 10`, and no difference between upper and lower case. */

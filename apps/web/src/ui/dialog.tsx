@@ -60,7 +60,7 @@ export function Dialog(props: DialogProps) {
             className={isWide ? 'dialog-popup md:max-w-160' : 'dialog-popup'}
             initialFocus={initialFocus ?? (() => firstControl(popup.current))}
           >
-            <div className="flex items-center justify-between gap-2 pt-4 pr-3 pl-6 max-md:pt-3 max-md:pr-2 max-md:pl-4">
+            <div className="flex items-center justify-between gap-2 pt-4 pe-3 ps-6 max-md:pt-3 max-md:pe-2 max-md:ps-4">
               <BaseDialog.Title className="dialog-title min-w-0 wrap-anywhere">{title}</BaseDialog.Title>
               {hasClose && (
                 <BaseDialog.Close

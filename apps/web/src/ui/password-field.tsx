@@ -52,11 +52,11 @@ export function PasswordInput({ startsShown = false, ...props }: PasswordInputPr
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
-        className="pr-12"
+        className="pe-12"
       />
       <IconButton
         label={isShown ? m.password_hide() : m.password_show()}
-        className="absolute inset-y-0 right-1 my-auto max-md:right-0"
+        className="absolute inset-y-0 end-1 my-auto max-md:end-0"
         onClick={() => setIsShown(!isShown)}
       >
         {isShown ? (

@@ -147,7 +147,7 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
       {tone === 'danger' && (
         <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
       )}
-      <p className="mr-auto min-w-0 wrap-anywhere">
+      <p className="me-auto min-w-0 wrap-anywhere">
         <span>{text}</span>
         {detail !== '' && (
           <span dir="auto" className="line-clamp-2 text-ink-2">

@@ -78,7 +78,7 @@ export function Canvas(props: CanvasProps) {
   const label = useHoverLabel()
   const hover = usePinHover({ onHoverPin: props.onHoverPin, label })
   const pinKeys = usePinKeys()
-  const hint = useClickHint(props.showsHint && canPlace, viewport)
+  const hint = useClickHint(props.showsHint && canPlace && selectedKey === null, viewport)
   useZoomGestures(viewport)
   useEarlyPress(viewport)
 
@@ -124,6 +124,8 @@ export function Canvas(props: CanvasProps) {
       <div
         ref={scrollerRef}
         className="canvas-scroller"
+        // Coordinates of a design run from its left edge in every language.
+        dir="ltr"
         role="group"
         aria-label={m.canvas_label()}
         tabIndex={0}

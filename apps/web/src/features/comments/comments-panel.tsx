@@ -58,7 +58,7 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
           {isBare && hasComments && <ListFilters filters={filters} />}
           <p className="tabular text-13 text-ink-3">{countOf(stats, list, filters.length > 1)}</p>
         </div>
-        <div className="ml-auto flex flex-none">
+        <div className="ms-auto flex flex-none">
           {(hasComments || elsewhere) && (
             <SearchButton
               ref={searchButton}

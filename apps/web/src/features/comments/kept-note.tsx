@@ -46,7 +46,7 @@ export function KeptNote({ words, text }: { words: string; text: string }) {
     <>
       <p className="text-13 text-ink-2">{words}</p>
       {!isBlank(text) && (
-        <Button className="ml-auto" onClick={() => void copy()}>
+        <Button className="ms-auto" onClick={() => void copy()}>
           {m.text_copy()}
         </Button>
       )}

@@ -62,7 +62,7 @@ export function DesignOverview(props: DesignOverviewProps) {
       onKeyDown={handleKeyDown}
     >
       <div className="design-overview-head">
-        <div className="mr-auto min-w-0">
+        <div className="me-auto min-w-0">
           <h2 id={titleId} className="text-26 font-[620] tracking-[-0.022em]">
             {m.designs_all()}
           </h2>

@@ -19,7 +19,7 @@ import { imageProblem } from './check-image'
 import { ImagePicker } from './image-picker'
 import { useKeptThroughLogin } from './kept-project'
 import { rich } from '../../ui/rich'
-import { formatPercent } from '../../lib/format'
+import { formatFacts, formatPercent } from '../../lib/format'
 
 interface CreateDialogProps {
   /** Typed before a login, which kept it. */
@@ -146,7 +146,7 @@ export function CreateDialog(props: CreateDialogProps) {
               {
                 files: (
                   <bdi translate="no" dir="auto">
-                    {more.map(({ name: file }) => file).join(', ')}
+                    {formatFacts(more.map(({ name: file }) => file))}
                   </bdi>
                 ),
               },
@@ -157,7 +157,7 @@ export function CreateDialog(props: CreateDialogProps) {
           </p>
           <button
             type="button"
-            className="text-action ml-auto flex-none"
+            className="text-action ms-auto flex-none"
             disabled={create.isPending}
             onClick={() => {
               setMore([])

@@ -123,7 +123,7 @@ export function VerdictForm(props: VerdictFormProps) {
       onKeyDown={handleKeyDown}
     >
       <div className="flex items-baseline gap-2">
-        <h3 id={titleId} className="mr-auto text-14 font-semibold">
+        <h3 id={titleId} className="me-auto text-14 font-semibold">
           {m.verdict_form_title({ number: round })}
         </h3>
         {mine && !isClosed && (
@@ -231,7 +231,7 @@ function VerdictButtons({ action, isPending, onCancel }: VerdictButtonsProps) {
       <Button
         size="sm"
         variant="quiet"
-        className="ml-auto"
+        className="ms-auto"
         data-tooltip={m.tooltip_with_key({ label: m.action_cancel(), key: 'Esc' })}
         disabled={isPending}
         onClick={onCancel}

@@ -66,7 +66,7 @@ function Parts({ followed, check, gone }: CarriedCounts) {
         <span data-short={short?.({ count })}>
           <span className={short && 'max-md:sr-only'}>{words({ count })}</span>
         </span>
-        {index < parts.length - 1 && <span>{', '}</span>}
+        {index < parts.length - 1 && <span>{m.facts_separator()}</span>}
       </span>
     </span>
   ))

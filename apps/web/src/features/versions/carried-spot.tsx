@@ -55,7 +55,7 @@ export function CarriedSpot(props: CarriedSpotProps) {
   return (
     <div role="group" aria-label={m.spot_where_it_was()} className="carried-spot">
       <Pair {...props} />
-      {state === 'check' && <p className="mr-auto text-13 text-ink-2">{m.spot_looks_different()}</p>}
+      {state === 'check' && <p className="me-auto text-13 text-ink-2">{m.spot_looks_different()}</p>}
       {answers && <Answers isGone={state === 'gone'} {...answers} />}
     </div>
   )
@@ -97,7 +97,7 @@ function Answers({
   }, [takesFocus])
   return isGone ? (
     <div className="carried-answers">
-      <Button variant="quiet" size="sm" className="mr-auto -ml-2.5" pending={isPending} onClick={onKeep}>
+      <Button variant="quiet" size="sm" className="me-auto -ms-2.5" pending={isPending} onClick={onKeep}>
         {m.spot_keep()}
       </Button>
       <Button variant="primary" size="sm" ref={expected} disabled={isPending} onClick={onMove}>

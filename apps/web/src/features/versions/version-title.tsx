@@ -1,7 +1,7 @@
 import { m } from '@pinmark/words/messages'
 
 /** Class of the button with the title, whose text is aligned with the toolbar's text. */
-export const versionButtonClass = '-ml-[13px] min-w-0 gap-1.5 px-3'
+export const versionButtonClass = '-ms-[13px] min-w-0 gap-1.5 px-3'
 
 interface VersionTitleProps {
   readonly title: string

@@ -59,7 +59,7 @@ export function VersionsSheet({
             >
               <VersionRow version={version} />
               {version.isShown && (
-                <Check aria-hidden size={16} strokeWidth={1.75} className="ml-auto flex-none" />
+                <Check aria-hidden size={16} strokeWidth={1.75} className="ms-auto flex-none" />
               )}
             </button>
           </li>

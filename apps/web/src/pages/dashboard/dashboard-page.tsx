@@ -269,7 +269,7 @@ function RecentlyDeleted() {
             </p>
             <Button
               size="sm"
-              className="ml-auto"
+              className="ms-auto"
               aria-label={m.dashboard_restore({ name })}
               pending={restore.isPending && restore.variables === _id}
               onClick={() => restore.mutate(_id)}

@@ -174,7 +174,7 @@ function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
         {last ? <LastComment last={last} /> : total === 0 && m.comments_none()}
       </p>
       {total > 0 && (
-        <span className="tabular ml-auto flex-none text-ink-3">
+        <span className="tabular ms-auto flex-none text-ink-3">
           {open > 0 ? m.count_open({ count: open }) : m.list_all_resolved({ count: total })}
         </span>
       )}

@@ -72,7 +72,7 @@ function PlanRow({ what, limit, used }: PlanRowProps) {
   return (
     <div className="flex flex-wrap justify-between gap-4 border-b py-3">
       <dt className="font-[550]">{what}</dt>
-      <dd className="tabular text-right text-ink-2">
+      <dd className="tabular text-end text-ink-2">
         <span>{limit}</span>
         {used && <span className="block text-13 text-ink-3">{used}</span>}
       </dd>

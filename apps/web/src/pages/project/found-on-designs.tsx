@@ -27,7 +27,7 @@ export function FoundOnDesigns() {
     <div
       role="group"
       aria-label={m.search_found_on()}
-      className="col-span-2 flex flex-wrap items-baseline gap-3 overflow-y-auto py-1 pr-2"
+      className="col-span-2 flex flex-wrap items-baseline gap-3 overflow-y-auto py-1 pe-2"
       // Three lines and the beginning of the next.
       style={{ maxHeight: 108 }}
     >

@@ -28,7 +28,7 @@ export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
       className="flex items-start gap-2 bg-danger-soft px-6 py-3 text-danger-text max-md:px-4"
     >
       <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="mt-px flex-none" />
-      <p className="mr-auto">
+      <p className="me-auto">
         {rich(m.link_closed_words, {
           reason: <strong className="font-semibold">{closedWords(reason)}</strong>,
         })}

@@ -121,7 +121,7 @@ function IconBar(props: ProjectHeadProps) {
           </Button>
         )}
         {can.delete && (
-          <IconButton label={m.project_delete()} className="-mr-[9px]" onClick={() => open('delete')}>
+          <IconButton label={m.project_delete()} className="-me-[9px]" onClick={() => open('delete')}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}

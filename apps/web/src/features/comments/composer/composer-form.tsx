@@ -68,8 +68,8 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its button.
     <form ref={form} className="grid gap-3 px-4" {...formProps}>
       {/* The head and the buttons stay in place when the window is too low for the whole form. */}
-      <div className="sticky top-0 z-1 -mr-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
-        <h2 id={titleId} className="mr-auto flex-none text-14 font-semibold">
+      <div className="sticky top-0 z-1 -me-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
+        <h2 id={titleId} className="me-auto flex-none text-14 font-semibold">
           {m.composer_title()}
         </h2>
         {!isEmptyDraft(draft) && (wasKept || isLong(draft)) && (
@@ -143,7 +143,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
               variant="primary"
               data-tooltip={m.tooltip_with_key({ label, key: submitKeys })}
               pending={isPending}
-              className="ml-auto"
+              className="ms-auto"
             >
               <PendingLabel label={label} pending={isPending} />
             </Button>

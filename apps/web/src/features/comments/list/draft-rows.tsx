@@ -93,7 +93,7 @@ function DraftRow(props: DraftRowProps) {
       <Pin size="chip" look={look} />
       <div className="grid min-w-0 gap-y-1">
         <div className="flex min-w-0 items-start gap-2">
-          <div className="mr-auto min-w-0">
+          <div className="me-auto min-w-0">
             <button
               type="button"
               aria-label={nameOf(draft, answers)}

@@ -62,8 +62,8 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
       onDismiss={onClose}
     >
       <div className="reply-mail-offer grid gap-2 px-4 pb-4">
-        <div className="-mr-2 flex h-11 items-center gap-2">
-          <h2 id={titleId} className="mr-auto text-14 font-semibold">
+        <div className="-me-2 flex h-11 items-center gap-2">
+          <h2 id={titleId} className="me-auto text-14 font-semibold">
             {m.comment_added({ number: comment.number })}
           </h2>
           <IconButton

@@ -11,7 +11,7 @@ export function ReplyMailSection({ project, onClose }: { project: Project; onClo
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
     <section
       aria-label={m.reply_mail_title()}
-      className="flex flex-none gap-1 border-b border-line py-3 pr-2 pl-4"
+      className="flex flex-none gap-1 border-b border-line py-3 pe-2 ps-4"
       onKeyDown={onEscape(onClose)}
     >
       <div className="min-w-0 flex-1">

@@ -62,7 +62,7 @@ export function Message(props: MessageProps) {
             {(wasNew || props.isNew) && <Tag tone="new">{m.tag_new()}</Tag>}
           </div>
           {!isRoot && isChangeable && !edit && (
-            <div className="-my-1 ml-auto flex-none">
+            <div className="-my-1 ms-auto flex-none">
               <Menu
                 trigger={
                   <IconButton size="sm" label={m.message_more({ name: author })} tooltip={m.action_more()}>

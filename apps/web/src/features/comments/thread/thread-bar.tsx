@@ -36,11 +36,11 @@ export function ThreadBar(props: ThreadBarProps) {
   const by = { number: thread.number, name: shownName(thread) }
   const resolveLabel = isResolved ? m.action_reopen() : m.action_resolve()
   return (
-    <div className="flex min-h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:min-h-14 max-md:pr-1">
+    <div className="flex min-h-11 flex-none items-center gap-0.5 border-b border-line pe-2 ps-4 max-md:min-h-14 max-md:pe-1">
       <h2
         id={titleId}
         aria-label={place ? m.comment_by_at({ ...by, place }) : m.comment_by(by)}
-        className="tabular mr-auto flex h-[1lh] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
+        className="tabular me-auto flex h-[1lh] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
       >
         <span>{m.thread_number({ number: thread.number })}</span>
         {/* Without room for all of it, the rest wraps to a second line, which is cut off. */}

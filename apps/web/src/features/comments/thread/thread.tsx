@@ -92,7 +92,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
             ({ design }) => m.thread_next_design({ design, words: nextDesign.words }),
             {
               design: (
-                <bdi dir="auto" className="ml-1 truncate text-ink underline">
+                <bdi dir="auto" className="ms-1 truncate text-ink underline">
                   {nextDesign.design.title}
                 </bdi>
               ),
@@ -139,9 +139,9 @@ function GoOnQuestion({ onAnswer }: { onAnswer: (showsNext: boolean) => void }) 
     <div
       role="group"
       aria-label={m.thread_after_resolve()}
-      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pr-2 pl-4 text-13 text-ink-2"
+      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pe-2 ps-4 text-13 text-ink-2"
     >
-      <p className="mr-auto">{m.thread_after_resolve_ask()}</p>
+      <p className="me-auto">{m.thread_after_resolve_ask()}</p>
       <Button size="sm" onClick={() => onAnswer(false)}>
         {m.answer_no()}
       </Button>

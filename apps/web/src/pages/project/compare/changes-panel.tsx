@@ -36,7 +36,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
     <section aria-label={m.compare_changes()} className="compare-panel">
       <div className="compare-panel-head">
         <h3 className="text-15 font-semibold">{m.compare_changes()}</h3>
-        {hasChanges && <span className="tabular mr-auto text-13 text-ink-3">{changes.length + left}</span>}
+        {hasChanges && <span className="tabular me-auto text-13 text-ink-3">{changes.length + left}</span>}
         {hasChanges && (
           <>
             <IconButton
@@ -78,7 +78,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
                 <span aria-hidden className="compare-square tabular">
                   {number}
                 </span>
-                <button type="button" className="row-button text-left" onClick={() => onChange(number)}>
+                <button type="button" className="row-button text-start" onClick={() => onChange(number)}>
                   {rich(
                     (parts) => m.change_numbered({ number, kind: parts.kind }),
                     { kind: <span className="block text-14 font-semibold">{changeWords[kind]()}</span> },

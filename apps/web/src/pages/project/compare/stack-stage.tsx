@@ -67,7 +67,7 @@ export function StackStage(props: StackStageProps) {
       </CompareSheet>
       <div className="compare-labels">
         {mode === 'slider' && <p className="compare-label tabular">{name(before)}</p>}
-        {mode === 'slider' && <p className="compare-label tabular ml-auto">{name(after)}</p>}
+        {mode === 'slider' && <p className="compare-label tabular ms-auto">{name(after)}</p>}
         {mode === 'overlay' && (
           <p className="compare-label tabular">
             {m.compare_over({ after: after.number, before: before.number })}
