@@ -25,6 +25,7 @@ import { projectsRoutes, projectsWords } from './projects/projects.routes'
 import { roundsRoutes, roundsWords } from './rounds/rounds.routes'
 import { sharingRoutes, sharingWords } from './sharing/sharing.routes'
 import { registrationReader } from './accounts/accounts.service'
+import { signOnRoutes, signOnWords } from './accounts/sign-on/sign-on.routes'
 import { usersRoutes, usersWords } from './accounts/users.routes'
 import { visitsRoutes, visitsWords } from './visits/visits.routes'
 import { webhooksRoutes, webhooksWords } from './webhooks/webhooks.routes'
@@ -66,6 +67,7 @@ export interface AppDependencies {
 /** What the API document says about each endpoint, in reading order. One without words does not compile. */
 const words: Record<EndpointName, Words> = {
   ...usersWords,
+  ...signOnWords,
   ...apiTokensWords,
   ...accountExportWords,
   ...webhooksWords,
@@ -109,6 +111,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const imageRoutes = imagesRoutes(images)
   const routes = [
     ...usersRoutes(config, throttle),
+    ...signOnRoutes(config, log),
     ...apiTokensRoutes(config, throttle),
     ...accountExportRoutes(config),
     ...webhooksRoutes(config, throttle),

@@ -59,6 +59,19 @@ export function httpOrigins() {
   )
 }
 
+/** An issuer of OpenID Connect. Its name is compared as a text, so it is kept as it was typed. */
+export function issuerUrl() {
+  return value(
+    (text) => {
+      const url = URL.canParse(text) ? new URL(text) : null
+      const isLocal = url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+      return url?.protocol === 'https:' || isLocal
+    },
+    'It has to be an address such as https://login.example.com/realms/studio.',
+    asIs,
+  )
+}
+
 export function smtpUrl() {
   return value(
     (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol),

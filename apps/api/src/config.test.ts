@@ -21,10 +21,10 @@ test('no variable is required', () => {
   })
 })
 
-test('there are few settings', () => {
+test('there are few settings: 28, and 5 of single sign-on, which has an address and a secret', () => {
   const names = Object.values(settingGroups).flatMap((group) => Object.keys(group.shape))
   expect(new Set(names).size).toBe(names.length)
-  expect(names.length).toBeLessThanOrEqual(28)
+  expect(names.length).toBeLessThanOrEqual(33)
 })
 
 test.each([
@@ -132,6 +132,37 @@ describe('mail', () => {
   })
 })
 
+describe('single sign-on', () => {
+  const env = {
+    OIDC_ISSUER: 'https://login.example.com/realms/studio/',
+    OIDC_CLIENT_ID: 'pinmark',
+    OIDC_CLIENT_SECRET: 'hunter2',
+    PUBLIC_URL: 'https://pins.example.com',
+  }
+
+  test('has a name, and comes back to the public address', () => {
+    expect(loadConfig(env).signOn).toEqual({
+      issuer: env.OIDC_ISSUER,
+      clientId: 'pinmark',
+      clientSecret: 'hunter2',
+      name: 'single sign-on',
+      isOnly: false,
+      redirectUri: 'https://pins.example.com/sign-on',
+    })
+    const local = { ...env, OIDC_ISSUER: 'http://localhost:8080', OIDC_NAME: 'Studio', OIDC_ONLY: 'true' }
+    expect(loadConfig(local).signOn).toMatchObject({ name: 'Studio', isOnly: true })
+    expect(loadConfig({ ...env, OIDC_ISSUER: '' }).signOn).toBeNull()
+  })
+
+  test.each(['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'PUBLIC_URL'])('needs %s', (name) => {
+    expect(() => loadConfig({ ...env, [name]: '' })).toThrow(new StartError(`OIDC_ISSUER needs ${name}.`))
+  })
+
+  test('alone needs an issuer', () => {
+    expect(() => loadConfig({ OIDC_ONLY: 'true' })).toThrow(/^OIDC_ONLY needs OIDC_ISSUER: /)
+  })
+})
+
 describe('an invalid value stops the start and is named', () => {
   test.each([
     ['PORT', '70000'],
@@ -146,6 +177,10 @@ describe('an invalid value stops the start and is named', () => {
     ['PUBLIC_URL', 'xhttps://pins.example.com'],
     ['PUBLIC_URL', 'httpsx://pins.example.com'],
     ['ALLOWED_ORIGINS', '*'],
+    ['OIDC_ISSUER', 'login.example.com'],
+    ['OIDC_ISSUER', 'http://login.example.com'],
+    ['OIDC_NAME', 'x'.repeat(41)],
+    ['OIDC_ONLY', 'yes'],
     ['MAX_UPLOAD_MB', '0'],
     ['SESSION_DAYS', '1.5'],
     ['LOG_LEVEL', 'loud'],
@@ -217,6 +252,7 @@ describe('a secret in a file', () => {
     ['METRICS_TOKEN', secret],
     ['MONGODB_URI', 'mongodb://ana:hunter2@db/pinmark'],
     ['SMTP_URL', 'smtps://ana:hunter2@mail.example.com'],
+    ['OIDC_CLIENT_SECRET', 'hunter2'],
   ])('is read like %s', async (name, text) => {
     const others = { MAIL_FROM: 'pins@example.com', PUBLIC_URL: 'https://pins.example.com' }
     const inFile = loadConfig({ ...others, [`${name}_FILE`]: await givenFile(`${text}\n`) })

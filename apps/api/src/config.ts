@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pageRoutes } from '@pinmark/shared/paths'
 import { ratePoints, scaledLimit, type RatePoints } from './http/limits/rate-table'
 import { StartError } from './base/failures'
 import { readSettings, type Environment, type LogLevel, type Settings } from './settings'
@@ -55,6 +56,20 @@ export interface Config {
   mail: MailSettings | null
   /** The bearer token of /metrics; null: /metrics does not exist. */
   metricsToken: string | null
+  /** null: no single sign-on. */
+  signOn: SignOnSettings | null
+}
+
+export interface SignOnSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** What the page calls the issuer. */
+  name: string
+  /** Whether there are no passwords. */
+  isOnly: boolean
+  /** Where the issuer sends browsers back to. */
+  redirectUri: string
 }
 
 export interface MailSettings {
@@ -125,6 +140,7 @@ export function loadConfig(env: Environment): ConfigWithoutSecrets {
     hasOutbox,
     mail: hasOutbox ? mail : null,
     metricsToken: settings.METRICS_TOKEN ?? null,
+    signOn: signOnSettings(settings),
     secrets: {
       jwt: settings.JWT_SECRET ?? null,
       jwtPrevious: settings.JWT_SECRET_PREVIOUS ?? null,
@@ -144,6 +160,28 @@ function mailSettings({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Settings): MailSettin
   if (PUBLIC_URL === undefined)
     throw new StartError('SMTP_URL needs PUBLIC_URL: links in mails start with it.')
   return { smtpUrl: SMTP_URL, from: MAIL_FROM }
+}
+
+/** The issuer sends browsers back to PUBLIC_URL alone. */
+function signOnSettings(settings: Settings): SignOnSettings | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, PUBLIC_URL } = settings
+  if (OIDC_ISSUER === undefined) {
+    if (settings.OIDC_ONLY)
+      throw new StartError('OIDC_ONLY needs OIDC_ISSUER: without both, nobody can log in.')
+    return null
+  }
+  const missing = Object.entries({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, PUBLIC_URL }).find(
+    ([, value]) => !value,
+  )
+  if (missing) throw new StartError(`OIDC_ISSUER needs ${missing[0]}.`)
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID ?? '',
+    clientSecret: OIDC_CLIENT_SECRET ?? '',
+    name: settings.OIDC_NAME,
+    isOnly: settings.OIDC_ONLY,
+    redirectUri: `${PUBLIC_URL}${pageRoutes.signOn}`,
+  }
 }
 
 /** The address of MongoDB with the password of its user. */

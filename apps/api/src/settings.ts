@@ -7,6 +7,7 @@ import {
   flag,
   httpOrigin,
   httpOrigins,
+  issuerUrl,
   mongoUri,
   smtpUrl,
   strongSecret,
@@ -57,6 +58,25 @@ export const settingGroups = {
     WEBHOOK_ALLOW_PRIVATE: flag()
       .prefault('false')
       .describe("true lets webhooks call addresses in the server's own network."),
+  }),
+  'Single sign-on': z.object({
+    OIDC_ISSUER: issuerUrl()
+      .optional()
+      .describe(
+        'Address of an OpenID Connect issuer, such as https://login.example.com/realms/studio. Unset: no single sign-on. Requires PUBLIC_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; see docs/sign-on.md.',
+      ),
+    OIDC_CLIENT_ID: z.string().optional().describe('Name of Pinmark at the issuer.'),
+    OIDC_CLIENT_SECRET: secret(z.string(), 'Secret of Pinmark at the issuer.'),
+    OIDC_NAME: z
+      .string()
+      .max(40, 'It has to be at most 40 characters long.')
+      .prefault('single sign-on')
+      .describe('Name of the issuer on the button "Continue with ...".'),
+    OIDC_ONLY: flag()
+      .prefault('false')
+      .describe(
+        'true: accounts log in by single sign-on alone. Passwords, their resets and the form to register are off.',
+      ),
   }),
   'Mail and webhook messages': z.object({
     SMTP_URL: secret(
@@ -136,6 +156,7 @@ export const settingGroups = {
 const settingsSchema = z.object({
   ...settingGroups.Address.shape,
   ...settingGroups.Access.shape,
+  ...settingGroups['Single sign-on'].shape,
   ...settingGroups['Mail and webhook messages'].shape,
   ...settingGroups.Data.shape,
   ...settingGroups.Secrets.shape,

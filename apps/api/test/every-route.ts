@@ -10,6 +10,7 @@ import * as roundsApi from '@pinmark/shared/api/rounds'
 import * as serviceApi from '@pinmark/shared/api/service'
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
+import * as signOnApi from '@pinmark/shared/api/sign-on'
 import * as tokensApi from '@pinmark/shared/api/tokens'
 import * as usersApi from '@pinmark/shared/api/users'
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
@@ -17,7 +18,6 @@ import { pagePaths } from '@pinmark/shared/paths'
 import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { UserModel } from '../src/accounts/user.record'
 import { resetToken, stopToken } from '../src/base/seal'
-import type { TestApp } from './app-under-test'
 import { readEvents } from './event-reader'
 import { givenDesigns, givenVersion, newPicture } from './given-design'
 import { givenPicture, sendPicture } from './given-picture'
@@ -33,6 +33,7 @@ import {
 import { givenSubscriber } from './given-subscriber'
 import { givenUser } from './given-user'
 import { givenDelivery, givenWebhook } from './given-webhook'
+import type { RoutesApp } from './routes-app'
 
 /** One call of the API, ready to be sent. Its name includes the sender if that makes a difference. */
 export interface RouteCall {
@@ -46,7 +47,7 @@ type Headers = Record<string, string>
 
 /** Every endpoint that uses the database, at least once, on its own data, in an order in which each finds
  *  what it needs. The last ones end the account. */
-export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
+export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
   const { api } = app
   const owner = await givenUser(api)
   const project = await givenProject(api, { owner })
@@ -128,12 +129,26 @@ export async function everyRoute(app: TestApp): Promise<RouteCall[]> {
   const version = { projectId, designId: thread.design, versionId: thread.version }
   const lean = { image: 'none' } as const
   const nobody = {}
+  const linked = await givenUser(api)
+  const addresses = { new: `${newKey()}@studio.test`.toLowerCase(), linked: linked.email }
+  for (const [subject, email] of Object.entries(addresses)) {
+    app.issuer.people.set(subject, { email, email_verified: true, name: 'Ines Falk' })
+  }
+  const signOn = async (name: string, subject: keyof typeof addresses) => {
+    const { body } = await api.post('/users/sign-on')
+    const answer = await app.issuer.signIn(body.address, subject)
+    return call(name, signOnApi.completeSignOn, nobody, { body: { attempt: body.attempt, answer } })
+  }
 
   return [
     call('POST /users/register', usersApi.register, nobody, {
       body: { name: 'Ines', email: `${newKey()}@studio.test`.toLowerCase(), password: newPassword },
     }),
     call('POST /users/login', usersApi.logIn, nobody, { body: account }),
+    call('POST /users/sign-on', signOnApi.beginSignOn, nobody),
+    await signOn('POST an answer of a new person', 'new'),
+    await signOn('POST an answer of a known person', 'new'),
+    await signOn('POST an answer that links an account', 'linked'),
     call('GET /users/me', usersApi.readMe, owner.auth),
     call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
     call('POST /users/me/tokens', tokensApi.createApiToken, owner.auth, {

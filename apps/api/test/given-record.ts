@@ -25,6 +25,7 @@ export function accountActor(id: Types.ObjectId, scope?: TokenScope): Actor {
       name: 'Mara Hald',
       tokenVersion: 3,
       login: 'login',
+      since: apiToken ? 0 : Date.now(),
       apiToken,
     },
   }

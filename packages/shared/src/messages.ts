@@ -101,12 +101,26 @@ export const errorCatalogue = {
 
   // 401: not authenticated
   wrong_login: { status: 401, text: 'Invalid email or password.' },
+  sign_on_failed: { status: 401, text: 'This login was not accepted. Try again.' },
 
   // 403: not allowed
   not_yours: { status: 403, text: 'You can change your own comments only.' },
   token_scope_too_small: { status: 403, text: 'This API token may not do this. It needs the scope {scope}.' },
   login_needed: { status: 403, text: 'An API token cannot do this. Log in instead.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
+  recent_login_needed: {
+    status: 403,
+    text: 'Log out and in again. Then you can do this for 10 minutes.',
+  },
+  sign_on_not_set_up: { status: 403, text: 'This server has no single sign-on.' },
+  sign_on_only: {
+    status: 403,
+    text: 'Accounts of this server have no passwords. Log in by single sign-on.',
+  },
+  sign_on_without_email: {
+    status: 403,
+    text: 'Your login came without a valid e-mail address. Ask the person who runs this server.',
+  },
   cross_site: { status: 403, text: 'A page of another site cannot load this.' },
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
@@ -122,6 +136,10 @@ export const errorCatalogue = {
 
   // 409: conflict with stored data
   email_taken: { status: 409, text: 'Email already registered.' },
+  sign_on_email_taken: {
+    status: 409,
+    text: 'Another account has this e-mail address already. Ask the person who runs this server.',
+  },
   token_limit_reached: { status: 409, text: 'You have reached the limit of {limit} API tokens.' },
   picture_not_there: { status: 409, text: 'A picture is no longer there. Add it again.' },
   picture_used: { status: 409, text: 'A picture belongs to another message already. Add it again.' },
@@ -268,6 +286,7 @@ export const errorCatalogue = {
     status: 503,
     text: 'The database does not answer. Only confirmed changes are stored. Try again shortly.',
   },
+  sign_on_unavailable: { status: 503, text: 'The login service does not answer. Try again shortly.' },
   images_busy: { status: 503, text: 'Many images are being prepared right now. Try again shortly.' },
   image_took_too_long: { status: 503, text: 'Preparing the image took too long. Try again.' },
   not_ready: { status: 503, text: 'The server is stopping. Try again in a moment.' },

@@ -20,6 +20,8 @@ export const pageRoutes = {
   account: '/account',
   /** Webhooks and API tokens. */
   developers: '/account/developers',
+  /** Where the issuer of single sign-on sends the browser back to. */
+  signOn: '/sign-on',
   forgot: '/forgot',
   /** The token is after a #, which no browser sends. */
   reset: '/reset',

@@ -34,6 +34,7 @@ import { hostileFiles } from './rows/s16-hostile-files'
 import { webhooksOutside } from './rows/s17-webhooks'
 import { linkPassword } from './rows/s18-link-password'
 import { apiTokens } from './rows/s19-api-tokens'
+import { signOn } from './rows/s20-sign-on'
 
 /** Every promise, in the order of the table. */
 export const rows: readonly Promised[] = [
@@ -72,4 +73,5 @@ export const rows: readonly Promised[] = [
   webhooksOutside,
   linkPassword,
   apiTokens,
+  signOn,
 ]

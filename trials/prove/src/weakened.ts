@@ -11,6 +11,7 @@ type Weakening =
   | 'let-pile-up'
   | 'parse-at-once'
   | 'read-then-write'
+  | 'trust-any-signature'
   | 'trust-the-database'
   | 'watch-loop'
 

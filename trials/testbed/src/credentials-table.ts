@@ -20,6 +20,7 @@ export const endings = {
   changePasswordKeeping: 'the same, keeping tokens and webhooks',
   resetByMail: 'Reset by mail',
   resetByCommand: '`reset-password`',
+  linkSignOn: 'Linked to single sign-on',
   newLink: 'New link',
   newLinkPassword: 'New password of the link',
   deleteAccount: 'Account deleted',
@@ -29,7 +30,13 @@ export type Credential = keyof typeof credentials
 export type Ending = keyof typeof endings
 
 /** Those that end logins, API tokens, webhooks and pending resets of an account alike. */
-const ofAllAccess = ['changePassword', 'resetByMail', 'resetByCommand', 'deleteAccount'] as const
+const ofAllAccess = [
+  'changePassword',
+  'resetByMail',
+  'resetByCommand',
+  'linkSignOn',
+  'deleteAccount',
+] as const
 /** Those that end every login of an account. */
 const ofAllLogins = [
   ...ofAllAccess,

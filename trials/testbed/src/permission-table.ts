@@ -92,6 +92,9 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   readApiPage: [{ to: 'everyone' }],
   register: [{ to: 'everyone', status: 201 }],
   logIn: [{ to: 'everyone', status: 401 }],
+  // The servers of the table have no single sign-on.
+  beginSignOn: [{ to: 'everyone', status: 403 }],
+  completeSignOn: [{ to: 'everyone', status: 403 }],
   readMe: [{ to: 'account' }],
   renameUser: [{ to: 'account', body: { name: 'Same as before' } }],
   changePassword: [{ to: 'account', status: 403 }],
@@ -182,6 +185,8 @@ const leastScopes: Record<EndpointName, (typeof scopes)[number] | null> = {
   readApiPage: null,
   register: null,
   logIn: null,
+  beginSignOn: null,
+  completeSignOn: null,
   loadImage: null,
   readMe: 'read',
   renameUser: 'manage',

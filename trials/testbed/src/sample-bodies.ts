@@ -22,6 +22,7 @@ type WithBody = {
 const bodies: Record<WithBody, () => Promise<object> | object> = {
   register: () => ({ name: 'Ines Falk', email: `ines-${fresh()}@studio.test`, password }),
   logIn: () => ({ email: `nobody-${fresh()}@studio.test`, password }),
+  completeSignOn: () => ({ attempt: 'not this one', answer: '?code=a&state=b' }),
   createApiToken: () => ({ name: 'Weekly report', scope: 'manage', password }),
   logOutEverywhere: () => ({}),
   renameUser: () => ({ name: 'Mara Hald' }),

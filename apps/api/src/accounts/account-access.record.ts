@@ -3,8 +3,9 @@
  *  this before it answers again. docs/credentials.md lists what ends what. */
 import mongoose, { type Types } from 'mongoose'
 import { forgetApiTokens } from './api-token.record'
-import { endedLogins, UserModel, type UserRecord } from './user.record'
+import { endedLogins, UserModel, type SignOn, type UserRecord } from './user.record'
 import { attemptEach } from '../base/failures'
+import { isNot } from '../mongo/queries'
 import { removeWebhooksOf } from '../webhooks/webhook.record'
 
 const { Schema } = mongoose
@@ -35,9 +36,30 @@ export function endLogins(_id: Types.ObjectId, ending: Ending): Promise<UserReco
   return endAccess({ _id }, {}, ending)
 }
 
+/** Links the account with this address to a person at an issuer of single sign-on. Until now it was never proven whose the
+ *  address is, so everything ends that an earlier holder of the account may have, its password included.
+ *  @returns null without such an account, or if it is linked to another person at this issuer */
+export function linkSignOn(email: string, signOn: SignOn): Promise<UserRecord | null> {
+  return endAccess(
+    { email, 'signOn.issuer': isNot(signOn.issuer) },
+    { passwordHash: { $literal: '' }, signOn: { $literal: signOn } },
+    { keepTokensAndWebhooks: false },
+  )
+}
+
+/** Lets the account with this address be linked again, after a person got another name at the issuer.
+ *  @returns false without such a link */
+export async function unlinkSignOn(email: string): Promise<boolean> {
+  const { matchedCount } = await UserModel.updateOne(
+    { email, 'signOn.subject': isNot(null) },
+    { $unset: { signOn: 1 } },
+  )
+  return matchedCount === 1
+}
+
 async function endAccess(
-  which: Partial<Pick<UserRecord, '_id' | 'email' | 'passwordHash'>>,
-  change: { passwordHash?: { $literal: string } },
+  which: mongoose.QueryFilter<UserRecord>,
+  change: { passwordHash?: { $literal: string }; signOn?: { $literal: SignOn } },
   { keepTokensAndWebhooks }: Ending,
 ): Promise<UserRecord | null> {
   const mark = keepTokensAndWebhooks ? {} : { isRevoking: true }

@@ -47,6 +47,7 @@ export async function endAccount(
     name: '',
     email: `deleted:${publicId}`,
     passwordHash: '',
+    signOn: '$$REMOVE',
     deletedAt: new Date(),
     loginKey: { $literal: loginKey },
   }

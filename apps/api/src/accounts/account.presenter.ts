@@ -8,8 +8,9 @@ export function presentUser({
   publicId,
   name,
   email,
-}: Pick<UserRecord, 'publicId' | 'name' | 'email'>): User {
-  return { _id: publicId, name, email }
+  passwordHash,
+}: Pick<UserRecord, 'publicId' | 'name' | 'email' | 'passwordHash'>): User {
+  return { _id: publicId, name, email, ...(passwordHash === '' && { isPasswordless: true }) }
 }
 
 export function presentApiToken(token: ApiTokenRecord): ApiToken {

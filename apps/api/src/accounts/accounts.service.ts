@@ -17,15 +17,26 @@ import { storeMail } from '../mail/mail.record'
 import { wasClaimed } from '../ops/instance.record'
 import { countActiveProjects, renameAccount } from '../projects/owned-projects.record'
 
-/** Opens an account. Where registration is not open, the very first one needs nothing, even if several try at once; after
- *  it, `invited` takes one with an invitation and `closed` none, even if all accounts were deleted.
- *  @throws AppError registration_closed, invitation_needed, invitation_over, email_taken, password_too_common,
- *  password_has_own_words */
+/** Opens an account with a password.
+ *  @throws AppError password_too_common, password_has_own_words, and those of `openAccount` */
 export async function register(
   config: Config,
   actor: Actor,
-  { name, email, password, invitation }: Registration,
+  { password, ...details }: Registration,
 ): Promise<User> {
+  const hash = () => hashNewPassword(config, passwordWaiter(actor, false), password, details)
+  return presentUser(await openAccount(config, details, async () => ({ passwordHash: await hash() })))
+}
+
+/** Opens an account. Where registration is not open, the very first one needs nothing, even if several try at once; after
+ *  it, `invited` takes one with an invitation and `closed` none, even if all accounts were deleted.
+ *  @param prove makes what the account logs in with, after the cheaper checks
+ *  @throws AppError registration_closed, invitation_needed, invitation_over, email_taken */
+export async function openAccount(
+  config: Config,
+  { name, email, invitation }: Omit<Registration, 'password'>,
+  prove: () => Promise<Pick<NewUser, 'passwordHash' | 'signOn'>>,
+): Promise<NewUser> {
   const isOpen = config.registration === 'open'
   const isFirst = !isOpen && !(await hasAccounts())
   const isByInvitation = !isOpen && !isFirst
@@ -36,7 +47,7 @@ export async function register(
     publicId: newPublicId(),
     name,
     email,
-    passwordHash: await hashNewPassword(config, passwordWaiter(actor, false), password, { name, email }),
+    ...(await prove()),
     tokenVersion: 0,
     createdAt: new Date(),
     ...(isFirst && { isFirst: true as const }),
@@ -45,9 +56,9 @@ export async function register(
   if (isByInvitation && !(await redeemInvitation(email, invitation ?? '')))
     throw new AppError('invitation_over')
   const outcome = await insertUser(user)
-  if (outcome === 'email') throw new AppError('email_taken')
+  if (outcome === 'email' || outcome === 'signOn') throw new AppError('email_taken')
   if (outcome === 'isFirst') throw new AppError('registration_closed')
-  return presentUser(user)
+  return user
 }
 
 /** Reads who may register now: before the first account everyone, whatever the setting says. */

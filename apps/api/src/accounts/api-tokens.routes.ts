@@ -27,7 +27,7 @@ export const apiTokensWords = {
     summary: 'Create an API token',
     description:
       'For scripts. Send it as Authorization: Bearer, like a login. read reads, comment also writes and resolves comments, ' +
-      'manage does everything else. A token that writes needs the password of the account. No token changes the password, ' +
+      'manage does everything else. A token that writes needs the password of the account, or a recent login of an account without one. No token changes the password, ' +
       'ends logins, deletes the account or handles tokens.',
     answer: 'The token. Only this answer contains it.',
     errors: [

@@ -2,7 +2,7 @@ import type { ApiToken, ApiTokenRequest, NewApiToken } from '@pinmark/shared/ent
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { requireUser, type Actor } from '../core/actor'
-import { changeAccount, confirmPassword, tellAccount } from './change-account'
+import { changeAccount, confirmAccount, tellAccount } from './change-account'
 import { requireLivingLogin } from '../core/find-actor-user'
 import type { LoginThrottle } from './login-throttle'
 import { newPublicId } from '../base/ids'
@@ -26,7 +26,7 @@ export async function listApiTokens(actor: Actor): Promise<ApiToken[]> {
 
 /** Makes a token, and tells the account by mail. Only this answer contains the token.
  *  @throws AppError sign_in_required, session_ended, login_needed, token_end_past, token_limit_reached,
- *  wrong_current_password, too_many_logins */
+ *  password_required, wrong_current_password, recent_login_needed, too_many_logins */
 export async function createApiToken(
   config: Config,
   throttle: LoginThrottle,
@@ -37,7 +37,7 @@ export async function createApiToken(
   const createdAt = new Date()
   const endsAt = end ? new Date(end) : null
   if (endsAt && endsAt <= createdAt) throw new AppError('token_end_past')
-  if (password !== undefined) await confirmPassword(config, throttle, actor, password)
+  if (scope !== 'read' || password !== undefined) await confirmAccount(config, throttle, actor, password)
 
   const token = newApiTokenText()
   const lastFour = token.slice(-4)

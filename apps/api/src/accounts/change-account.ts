@@ -24,17 +24,40 @@ export function changeAccount<T>(
   })
 }
 
+/** How long a login by single sign-on stands for the password that the account does not have. */
+const recentMs = 10 * 60_000
+
 /** The refusals of a call that needs the password again. */
 export const passwordErrors: ErrorCode[] = [
   'password_required',
   'wrong_current_password',
+  'recent_login_needed',
   'too_many_logins',
   'server_busy',
 ]
 
 /** The account behind the request, after its password is checked. A token can be stolen, so it is not enough for
- *  actions that cannot be undone, or that give access which outlasts the login. The throttle keeps a token's holder from
- *  finding out the password.
+ *  actions that cannot be undone, or that give access which outlasts the login. An account without a password shows by a
+ *  recent login that its person is there.
+ *  @throws AppError sign_in_required, session_ended, password_required, wrong_current_password, recent_login_needed,
+ *  too_many_logins */
+export async function confirmAccount(
+  config: Config,
+  throttle: LoginThrottle,
+  actor: Actor,
+  password: string | undefined,
+): Promise<UserRecord> {
+  const user = await requireAccount(actor)
+  if (user.passwordHash === '' || config.signOn?.isOnly) {
+    if (Date.now() - requireUser(actor).since > recentMs) throw new AppError('recent_login_needed')
+    return user
+  }
+  if (password === undefined) throw new AppError('password_required')
+  return checkPassword(config, throttle, actor, { user, password })
+}
+
+/** The account behind the request, after its password is checked. The throttle keeps a token's holder from finding out the
+ *  password.
  *  @throws AppError sign_in_required, session_ended, wrong_current_password, too_many_logins */
 export async function confirmPassword(
   config: Config,
@@ -42,11 +65,28 @@ export async function confirmPassword(
   actor: Actor,
   password: string,
 ): Promise<UserRecord> {
-  const { id } = requireUser(actor)
-  const user = await UserModel.findOne({ _id: id, deletedAt: null }).lean()
+  return checkPassword(config, throttle, actor, { user: await requireAccount(actor), password })
+}
+
+async function requireAccount(actor: Actor): Promise<UserRecord> {
+  const user = await UserModel.findOne({ _id: requireUser(actor).id, deletedAt: null }).lean()
   if (!user) throw new AppError('session_ended')
+  return user
+}
+
+async function checkPassword(
+  config: Config,
+  throttle: LoginThrottle,
+  actor: Actor,
+  { user, password }: { user: UserRecord; password: string },
+): Promise<UserRecord> {
   const isKnown = await throttle.admit(user.email, actor)
-  const isRight = await verifyPassword(config, passwordWaiter(actor, isKnown), password, user.passwordHash)
+  const isRight = await verifyPassword(
+    config,
+    passwordWaiter(actor, isKnown),
+    password,
+    user.passwordHash || null,
+  )
   if (!isRight) throw new AppError('wrong_current_password')
   await throttle.succeeded(user.email, actor)
   return user

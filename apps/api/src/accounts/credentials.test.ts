@@ -18,6 +18,7 @@ import { startProgram } from '../../test/own-process'
 import { adoptPepper } from '../ops/instance.record'
 import { ProjectModel } from '../projects/project.record'
 import { findSubscriberByKey, forgetSubscribersShutOut } from '../mail/subscriber.record'
+import { linkSignOn } from './account-access.record'
 import { UserModel } from './user.record'
 import { findWebhooks } from '../webhooks/webhook.record'
 import { resetToken, stopToken } from '../base/seal'
@@ -95,6 +96,8 @@ const end: Record<Ending, (world: World) => PromiseLike<unknown>> = {
     const program = startProgram('reset-password', environment, [owner.email])
     expect(await program.ended(), program.output).toBe(0)
   },
+  linkSignOn: ({ owner }) =>
+    linkSignOn(owner.email, { issuer: 'https://login.test', subject: owner.user._id }),
   newLink: ({ project, owner }) => app.api.post(`/projects/${project._id}/link`).set(owner.auth).expect(200),
   newLinkPassword: ({ project }) =>
     givenSettings(app.api, project, { password: 'another password for the link' }),

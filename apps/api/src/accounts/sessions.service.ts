@@ -7,12 +7,12 @@ import type {
   Session,
 } from '@pinmark/shared/entities/user'
 import { passwordWaiter, requireUser, type Actor } from '../core/actor'
-import { confirmPassword } from './change-account'
+import { confirmAccount, confirmPassword } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
 import { endLogins, replacePassword, revokeToken } from './account-access.record'
 import { endAccount } from './account-removal.record'
-import { UserModel, type UserRecord } from './user.record'
+import { type NewUser, UserModel } from './user.record'
 import { verifyPassword } from './passwords/passwords'
 import { issueToken, readToken } from './tokens'
 import { presentUser } from './account.presenter'
@@ -32,7 +32,8 @@ export async function logIn(
     config,
     passwordWaiter(actor, isKnown),
     password,
-    user?.passwordHash ?? null,
+    // No password of an account is like no account, which takes the same time.
+    user?.passwordHash || null,
   )
   if (!user || !isRight) throw new AppError('wrong_login')
   await throttle.succeeded(email, actor)
@@ -73,18 +74,19 @@ export async function changePassword(
 }
 
 /** Deletes the account. Every login ends and all its data are hidden at once. The sweeper removes them minutes later.
- *  @throws AppError sign_in_required, session_ended, wrong_current_password, too_many_logins */
+ *  @throws AppError sign_in_required, session_ended, wrong_current_password, recent_login_needed, too_many_logins */
 export async function deleteAccount(
   config: Config,
   throttle: LoginThrottle,
   actor: Actor,
   { password }: AccountDeletion,
 ): Promise<void> {
-  const user = await confirmPassword(config, throttle, actor, password)
+  const user = await confirmAccount(config, throttle, actor, password)
   const isEnded = await endAccount(user, throttle.loginKey(user.email))
   if (!isEnded) throw new AppError('session_ended')
 }
 
-function newSession(config: Config, user: UserRecord): Session {
+/** Begins a login of an account. */
+export function newSession(config: Config, user: NewUser): Session {
   return { token: issueToken(config, user), user: presentUser(user) }
 }

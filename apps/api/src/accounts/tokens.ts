@@ -31,6 +31,8 @@ export interface TokenClaims {
   jti: string
   /** The account's `tokenVersion` when it was issued. */
   ver: number
+  /** When it was issued, in seconds since 1970. */
+  iat: number
   /** Expiry, in seconds since 1970. */
   exp: number
 }
@@ -92,5 +94,5 @@ function verify({ sessionDays }: TokenSettings, secret: string, token: string): 
   const nowSeconds = Date.now() / 1_000
   const isFromFuture = iat > nowSeconds + clockToleranceSeconds
   const livesTooLong = exp - iat > sessionDays * daySeconds
-  return isFromFuture || livesTooLong ? null : { sub, jti, ver, exp }
+  return isFromFuture || livesTooLong ? null : { sub, jti, ver, iat, exp }
 }

@@ -3,13 +3,22 @@ import { isAnyDate, isDuplicate, isOneOf } from '../mongo/queries'
 
 const { Schema } = mongoose
 
+export interface SignOn {
+  issuer: string
+  /** `sub` of the issuer's tokens. */
+  subject: string
+}
+
 export interface UserRecord {
   _id: Types.ObjectId
   publicId: string
   name: string
   /** NFC, trimmed, lower-cased. */
   email: string
+  /** Empty for an account without a password. */
   passwordHash: string
+  /** Who it is at the issuer of single sign-on. */
+  signOn?: SignOn
   /** A token is valid only with this number. `endedLogins` increases it, which ends every login. */
   tokenVersion: number
   /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
@@ -31,7 +40,9 @@ const userSchema = new Schema<UserRecord>(
     publicId: { type: String, required: true },
     name: { type: String, required: true },
     email: { type: String, required: true },
-    passwordHash: { type: String, required: true },
+    // The library takes an empty text for a missing one.
+    passwordHash: { type: String },
+    signOn: { type: new Schema<SignOn>({ issuer: String, subject: String }, { _id: false }) },
     tokenVersion: { type: Number, required: true },
     isFirst: { type: Boolean },
     isRevoking: { type: Boolean },
@@ -45,6 +56,7 @@ const userSchema = new Schema<UserRecord>(
 userSchema.index({ publicId: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
+userSchema.index({ 'signOn.subject': 1, 'signOn.issuer': 1 }, { unique: true, sparse: true })
 userSchema.index({ isRevoking: 1 }, { sparse: true })
 userSchema.index(
   { deletedAt: 1 },
@@ -57,15 +69,21 @@ export type NewUser = Omit<UserRecord, '_id'>
 
 /** Stores a new account, or returns the unique field that another account already has. If two are created
  *  concurrently, one wins. */
-export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'isFirst'> {
+export async function insertUser(user: NewUser): Promise<'stored' | 'email' | 'isFirst' | 'signOn'> {
   try {
     await UserModel.create(user)
     return 'stored'
   } catch (error) {
     if (isDuplicate(error, 'email')) return 'email'
     if (isDuplicate(error, 'isFirst')) return 'isFirst'
+    if (isDuplicate(error, 'signOn.subject')) return 'signOn'
     throw error
   }
+}
+
+/** The living account that is linked to a person at the issuer of single sign-on. */
+export function findBySignOn({ issuer, subject }: SignOn): Promise<UserRecord | null> {
+  return UserModel.findOne({ 'signOn.subject': subject, 'signOn.issuer': issuer }).lean<UserRecord>()
 }
 
 /** A stage of an update by a pipeline that ends every login of an account. The number is at least the present time in

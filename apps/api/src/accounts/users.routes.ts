@@ -1,6 +1,8 @@
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as usersApi from '@pinmark/shared/api/users'
+import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
+import type { RequestHandler } from 'express'
 import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
@@ -15,26 +17,45 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
   const perAddress = countResets(config)
   const countRegistration = countRegistrations(config)
   const limit = limitsOf(config)
+  const withPasswords: RequestHandler = (_req, _res, next) => {
+    if (config.signOn?.isOnly) throw new AppError('sign_on_only')
+    next()
+  }
 
   return [
-    jsonRoute(usersApi.register, async ({ actor, body }) => {
-      await countRegistration(actor)
-      return { user: await register(config, actor, body) }
-    }),
-    jsonRoute(usersApi.logIn, ({ actor, body }) => logIn(config, throttle, actor, body), limit('login')),
+    jsonRoute(
+      usersApi.register,
+      async ({ actor, body }) => {
+        await countRegistration(actor)
+        return { user: await register(config, actor, body) }
+      },
+      withPasswords,
+    ),
+    jsonRoute(
+      usersApi.logIn,
+      ({ actor, body }) => logIn(config, throttle, actor, body),
+      withPasswords,
+      limit('login'),
+    ),
     jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, sessionToken(req))),
     jsonRoute(usersApi.logOutEverywhere, ({ actor, body }) => logOutEverywhere(actor, body)),
     jsonRoute(usersApi.readMe, ({ actor }) => readMe(actor)),
     jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body), limit('rename')),
-    jsonRoute(usersApi.changePassword, ({ actor, body }) => changePassword(config, throttle, actor, body)),
+    jsonRoute(
+      usersApi.changePassword,
+      ({ actor, body }) => changePassword(config, throttle, actor, body),
+      withPasswords,
+    ),
     jsonRoute(
       usersApi.forgetPassword,
       ({ body }) => forgetPassword(config, perAddress, body.email),
+      withPasswords,
       limit('login'),
     ),
     jsonRoute(
       usersApi.resetPassword,
       ({ actor, body }) => resetPassword(config, throttle, actor, body),
+      withPasswords,
       limit('login'),
     ),
     jsonRoute(usersApi.deleteAccount, ({ actor, body }) => deleteAccount(config, throttle, actor, body)),
@@ -67,6 +88,7 @@ export const usersWords = {
       'invitation_needed',
       'invitation_over',
       'email_taken',
+      'sign_on_only',
       'too_many_registrations',
       'server_busy',
     ],
@@ -76,7 +98,7 @@ export const usersWords = {
     summary: 'Log in',
     description: 'Every failed attempt gets the same answer, which does not tell whether the account exists.',
     answer: 'A token for the header Authorization: Bearer.',
-    errors: ['wrong_login', 'too_many_logins', 'server_busy'],
+    errors: ['wrong_login', 'sign_on_only', 'too_many_logins', 'server_busy'],
   },
   logOut: {
     topic: 'Accounts',
@@ -114,7 +136,14 @@ export const usersWords = {
       'Ends every login of the account and starts a new one. Its API tokens are revoked and its webhooks removed, unless ' +
       'keepTokensAndWebhooks is true.',
     answer: 'The new login.',
-    errors: [...newPassword, 'setting_not_valid', 'wrong_current_password', 'too_many_logins', 'server_busy'],
+    errors: [
+      ...newPassword,
+      'setting_not_valid',
+      'wrong_current_password',
+      'sign_on_only',
+      'too_many_logins',
+      'server_busy',
+    ],
   },
   forgetPassword: {
     topic: 'Accounts',
@@ -123,20 +152,20 @@ export const usersWords = {
       'The answer is the same whether or not the account exists. The link is sent by mail, and works once within 30 ' +
       'minutes. An address gets at most one mail in two minutes, and one in 30 minutes after ten requests in a day.',
     answer: 'A mail is sent if the account exists.',
-    errors: ['email_required', 'email_not_valid', 'mail_not_set_up', 'too_many_logins'],
+    errors: ['email_required', 'email_not_valid', 'mail_not_set_up', 'sign_on_only', 'too_many_logins'],
   },
   resetPassword: {
     topic: 'Accounts',
     summary: 'Set a new password with the link in a mail',
     description: 'Every login, API token and webhook of the account ends.',
     answer: 'The password is set.',
-    errors: [...newPassword, 'reset_link_over', 'too_many_logins', 'server_busy'],
+    errors: [...newPassword, 'reset_link_over', 'sign_on_only', 'too_many_logins', 'server_busy'],
   },
   deleteAccount: {
     topic: 'Accounts',
     summary: 'Delete my account',
     description:
-      'Needs the password. At once every login ends, nobody can open its projects, and the e-mail address is free. Minutes ' +
+      'Needs the password, or a recent login of an account without one. At once every login ends, nobody can open its projects, and the e-mail address is free. Minutes ' +
       'later nothing of the account is stored any more. Its comments in projects of others stay under the name “Former ' +
       'user”. This cannot be undone.',
     answer: 'The account is deleted.',

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { newPublicId } from './ids'
 import type { Config } from '../config'
 
 /** Proves later that this instance wrote `text` for this purpose. Nothing is stored for it. */
@@ -27,7 +28,8 @@ export function shortSealOf(key: Buffer, text: string): string {
   return createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url')
 }
 
-// Tokens in links that this instance sends by mail. Nothing of them is stored: each is a text with a seal for one use.
+// Tokens that this instance hands out, most of them in the links of mails. Nothing of them is stored: each is a text with a
+// seal for one use.
 
 /** Lifetime of a password reset link. */
 export const resetMs = 30 * 60_000
@@ -55,6 +57,21 @@ export function isResetToken(secret: string, { passwordHash }: Account, token: s
   const [publicId = '', time = '', sealed = ''] = token.split('.')
   const isOurs = isSealOf(secret, resetUse, `${publicId}.${time}.${passwordHash}`, sealed)
   return isOurs && Number.parseInt(time, 36) * 1_000 > Date.now()
+}
+
+/** How long a person may take to log in at the issuer of single sign-on. */
+const signOnMs = 15 * 60_000
+
+/** What a browser keeps while its person logs in at the issuer of single sign-on. */
+export function newSignOnAttempt(secret: string): string {
+  const endsAt = Math.floor((Date.now() + signOnMs) / 1_000).toString(36)
+  return sealed(secret, 'sign-on attempt', `${endsAt}.${newPublicId()}`)
+}
+
+/** Whether this instance began the attempt, not too long ago. */
+export function isSignOnAttempt(secret: string, attempt: string): boolean {
+  const [endsAt = ''] = unsealed(secret, 'sign-on attempt', attempt)?.split('.') ?? []
+  return Number.parseInt(endsAt, 36) * 1_000 > Date.now()
 }
 
 /** The account and the project of an unsubscribe link, by public ids. */

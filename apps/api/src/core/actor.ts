@@ -15,6 +15,8 @@ export interface Actor {
     readonly tokenVersion: number
     /** Names this one login, `jti` of the token, or the API token. */
     readonly login: string
+    /** When this login began, in milliseconds since 1970; 0 for an API token. */
+    readonly since: number
     /** Set when an API token stands for the account, and not a login. */
     readonly apiToken: { readonly scope: TokenScope; readonly endsAt: Date | null } | null
   } | null

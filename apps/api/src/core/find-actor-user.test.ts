@@ -48,7 +48,15 @@ test('a login is valid until it ends, or until all logins of the account end', a
   const { _id: id, publicId, name, tokenVersion } = await givenAccount()
   const token = issueToken(settings, { publicId, tokenVersion })
   const user = await findActorUser(settings, token)
-  expect(user).toEqual({ id, publicId, name, tokenVersion, login: user?.login, apiToken: null })
+  expect(user).toEqual({
+    id,
+    publicId,
+    name,
+    tokenVersion,
+    login: user?.login,
+    since: user?.since,
+    apiToken: null,
+  })
   expect(user?.login).toMatch(/^[\w-]{22}$/)
   expect(await alive(user)).toBe(true)
 
@@ -77,7 +85,7 @@ test('an API token acts for its account within its scope, and its last use is st
   const { _id, text } = await givenApiToken(id, future, 'manage')
   const user = await findActorUser(settings, text)
   expect(user).toEqual({
-    ...{ id, publicId, name, tokenVersion, login: _id },
+    ...{ id, publicId, name, tokenVersion, login: _id, since: 0 },
     apiToken: { scope: 'manage', endsAt: future },
   })
   expect(await alive(user)).toBe(true)

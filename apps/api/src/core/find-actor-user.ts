@@ -15,9 +15,9 @@ import type { Actor } from './actor'
 /** Whether the login or API token that a request came with still counts; true for a request without one. */
 export async function isLoginAlive({ user }: Actor): Promise<boolean> {
   if (user === null) return true
-  const { publicId: sub, tokenVersion: ver, login: jti, apiToken } = user
+  const { publicId: sub, tokenVersion: ver, login: jti, since, apiToken } = user
   if (apiToken) return (await findTokenUser(await findLivingApiToken({ _id: jti }))) !== null
-  return (await findLoginUser({ sub, ver, jti })) !== null
+  return (await findLoginUser({ sub, ver, jti, iat: since / 1_000 })) !== null
 }
 
 /** Call this again after a long wait: for an upload, for the preparation of an image, for a slow reader.
@@ -48,12 +48,10 @@ async function findTokenUser(token: ApiTokenRecord | null): Promise<Actor['user'
   if (!user) return null
   const { _id: id, publicId, name, tokenVersion } = user
   const { scope, endsAt } = token
-  return { id, publicId, name, tokenVersion, login: token._id, apiToken: { scope, endsAt } }
+  return { id, publicId, name, tokenVersion, login: token._id, since: 0, apiToken: { scope, endsAt } }
 }
 
-async function findLoginUser(
-  claims: Pick<TokenClaims, 'sub' | 'ver' | 'jti'> | null,
-): Promise<Actor['user']> {
+async function findLoginUser(claims: Omit<TokenClaims, 'exp'> | null): Promise<Actor['user']> {
   if (claims === null) return null
   const [user, isEnded] = await Promise.all([
     UserModel.findOne({ publicId: claims.sub, tokenVersion: claims.ver }, { publicId: 1, name: 1 }).lean(),
@@ -66,6 +64,7 @@ async function findLoginUser(
     name: user.name,
     tokenVersion: claims.ver,
     login: claims.jti,
+    since: claims.iat * 1_000,
     apiToken: null,
   }
 }

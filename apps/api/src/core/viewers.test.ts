@@ -30,7 +30,7 @@ async function actorOf(user: { email: string } | null): Promise<Actor> {
   return {
     ...guest,
     token: 'valid',
-    user: { id: _id, publicId, name, tokenVersion: 0, login: 'x', apiToken: null },
+    user: { id: _id, publicId, name, tokenVersion: 0, login: 'x', since: 0, apiToken: null },
   }
 }
 

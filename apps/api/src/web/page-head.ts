@@ -1,6 +1,7 @@
 import { imagePath } from '@pinmark/shared/image-path'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { languages, type Language } from '@pinmark/words/languages'
+import type { SignOnSettings } from '../config'
 import type { SharedPage } from './shared-page.service'
 
 interface Address {
@@ -91,6 +92,12 @@ const howToRead = /<meta charset[^>]*>(?:\s*<meta name="viewport"[^>]*>)?/i
 /** Says that `Authorization` belongs to a proxy, so that the page sends its own login in another header. */
 export function withProxyLogin(html: string): string {
   return html.replace('<html', '<html data-proxy-login')
+}
+
+/** Says how accounts log in, so that no page has to ask for it. */
+export function withSignOn(html: string, { name, isOnly }: Pick<SignOnSettings, 'name' | 'isOnly'>): string {
+  const attributes = `data-sign-on="${escapeHtml(name)}"${isOnly ? ' data-sign-on-only' : ''}`
+  return html.replace('<html', () => `<html ${attributes}`)
 }
 
 /** After the tags that say how to read the page. A function as replacement, so that "$&" in a name has no

@@ -18,6 +18,7 @@ import {
   withProxyLogin,
   withScriptsLater,
   withSharedPage,
+  withSignOn,
   withStyles,
 } from './page-head'
 import { findPageModules, findWords } from './page-modules'
@@ -44,13 +45,11 @@ interface WebDependencies {
 }
 
 /** The pages of the built web app. */
-export function webRoutes(
-  { webDir, publicUrl }: Config,
-  { linkMisses, imageKeys }: WebDependencies,
-): Route[] {
+export function webRoutes(config: Config, { linkMisses, imageKeys }: WebDependencies): Route[] {
+  const { webDir, publicUrl } = config
   const showProject: RequestHandler = async (req, res) => {
     const language = languageOf(req)
-    const html = await startPage(webDir, language)
+    const html = await startPage(config, language)
     if (html === null) return sendNotBuilt(res)
     const page = await findSharedPage(req.actor, String(req.params['projectId']), imageKeys)
     if (!page) {
@@ -72,7 +71,7 @@ export function webRoutes(
   }
 
   const showPage: RequestHandler = async (req, res) => {
-    const html = await startPage(webDir, languageOf(req))
+    const html = await startPage(config, languageOf(req))
     if (html === null) return sendNotBuilt(res)
     sendPage(res, html)
   }
@@ -97,14 +96,14 @@ const behindId = /(?<=(?:^|&)(?:(?:comment|design)=[\w-]{22}|v=\d{1,9}))[^\w&-][
 
 /** Serves the files of the built web app, and its "not found" page for everything else that a browser
  *  requests. Comes after all routes. */
-export function serveWebFiles({ webDir }: Config): Router {
+export function serveWebFiles(config: Config): Router {
   const router = Router()
 
   router.get('/{*path}', async (req, res, next) => {
     if (filePath.test(req.path) && !isOfApi(req)) {
-      return (await sendBuiltFile(req, res, webDir)) ? undefined : next()
+      return (await sendBuiltFile(req, res, config.webDir)) ? undefined : next()
     }
-    if (!(await sendNotFound(req, res, webDir))) next()
+    if (!(await sendNotFound(req, res, config))) next()
   })
   // Otherwise the library answers 200, as if every address could be read.
   router.options('/{*path}', answerNotFound)
@@ -113,17 +112,17 @@ export function serveWebFiles({ webDir }: Config): Router {
 }
 
 /** The "not found" page for addresses with malformed percent-encoding: routes throw before their handlers. */
-export function showBrokenAddress({ webDir }: Config): ErrorRequestHandler {
+export function showBrokenAddress(config: Config): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (!(error instanceof URIError && isRead && (await sendNotFound(req, res, webDir)))) next(error)
+    if (!(error instanceof URIError && isRead && (await sendNotFound(req, res, config)))) next(error)
   }
 }
 
 /** Sends a browser the app, which reads the address itself and shows its own page.
  *  @returns false for programs, for addresses of the API, and if the app is not built */
-async function sendNotFound(req: Request, res: Response, webDir: string): Promise<boolean> {
-  const html = wantsPage(req) && !isOfApi(req) ? await startPage(webDir, languageOf(req)) : null
+async function sendNotFound(req: Request, res: Response, config: Config): Promise<boolean> {
+  const html = wantsPage(req) && !isOfApi(req) ? await startPage(config, languageOf(req)) : null
   if (html === null) return false
   res.status(404)
   sendPage(res, html)
@@ -154,14 +153,17 @@ function languageOf(req: Request): Language {
 
 /** The page that starts the app, in a language. Read again each time, because a build may replace it while the server
  *  runs. */
-async function startPage(webDir: string, language: Language): Promise<string | null> {
+async function startPage({ webDir, signOn }: Config, language: Language): Promise<string | null> {
   const html = await readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null
     throw error
   })
   if (html === null) return null
   const scripts = await findWords(webDir, language)
-  return withModules(withLanguage(html, language), { scripts, styles: [] })
+  return withModules(withLanguage(signOn ? withSignOn(html, signOn) : html, language), {
+    scripts,
+    styles: [],
+  })
 }
 
 function sendPage(res: Response, html: string): void {

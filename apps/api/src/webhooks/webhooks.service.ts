@@ -10,7 +10,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { mongo, Types } from 'mongoose'
 import { requireUser, type Actor } from '../core/actor'
-import { changeAccount, confirmPassword, tellAccount } from '../accounts/change-account'
+import { changeAccount, confirmAccount, tellAccount } from '../accounts/change-account'
 import { requireLivingLogin } from '../core/find-actor-user'
 import type { LoginThrottle } from '../accounts/login-throttle'
 import { newPublicId } from '../base/ids'
@@ -44,7 +44,7 @@ export async function listWebhooks(config: Config, actor: Actor): Promise<Webhoo
 /** Adds a webhook, and tells the account by mail.
  *  @param origin the address under which the account uses Pinmark
  *  @throws AppError session_ended, webhook_address_inside, project_not_found, webhook_limit_reached,
- *  wrong_current_password, too_many_logins */
+ *  password_required, wrong_current_password, recent_login_needed, too_many_logins */
 export async function addWebhook(
   config: Config,
   throttle: LoginThrottle,
@@ -54,7 +54,7 @@ export async function addWebhook(
 ): Promise<CreatedWebhook> {
   const { id: owner } = requireUser(actor)
   const projectId = await findOwn(owner, project)
-  await confirmPassword(config, throttle, actor, password)
+  await confirmAccount(config, throttle, actor, password)
   await checkAddress(config, actor, url)
   const key = format === 'generic' ? newSigningKey() : null
   const now = new Date()
@@ -75,16 +75,16 @@ export async function addWebhook(
 
 /** Changes a webhook. The account is told about a new address by mail.
  *  @throws AppError session_ended, webhook_not_found, webhook_address_inside, project_not_found, webhook_limit_reached,
- *  wrong_current_password, too_many_logins */
+ *  password_required, wrong_current_password, recent_login_needed, too_many_logins */
 export async function changeWebhook(
   config: Config,
   throttle: LoginThrottle,
   actor: Actor,
   webhookId: string,
-  { url, events, project, paused, removed, password = '' }: WebhookChange,
+  { url, events, project, paused, removed, password }: WebhookChange,
 ): Promise<Webhook> {
   const { id: owner } = requireUser(actor)
-  if (url !== undefined) await confirmPassword(config, throttle, actor, password)
+  if (url !== undefined) await confirmAccount(config, throttle, actor, password)
   const sealed = url === undefined ? undefined : await sealNew(config, actor, webhookId, url)
   const changes = {
     ...(sealed !== undefined && { sealed }),

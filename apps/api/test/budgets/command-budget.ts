@@ -4,6 +4,11 @@ export const commandBudget: Record<string, string> = {
   'POST /users/register': 'find users, insert users',
   'POST /users/login':
     'delete loginDelays, find knownNetworks, find users, findAndModify loginDelays, update knownNetworks',
+  'POST /users/sign-on': '',
+  'POST an answer of a new person': '2 × find users, findAndModify users, insert users',
+  'POST an answer of a known person': 'find users',
+  'POST an answer that links an account':
+    'delete apiTokens, find users, find webhooks, findAndModify users, update users',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   // The new name is reserved in its projects before the account has it.
   'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',

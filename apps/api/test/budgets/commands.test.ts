@@ -1,10 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ImageKeys } from '../../src/images/image-keys'
 import { openProject } from '../../src/projects/open-project.service'
-import { sharedTestApp } from '../app-under-test'
 import { everyRoute } from '../every-route'
 import { givenComment, givenProject } from '../given-project'
 import { recordCommands, type CommandRecorder, type SentCommand } from '../recorded-commands'
+import { sharedRoutesApp } from '../routes-app'
 import { commandBudget } from './command-budget'
 
 /** Written in batches or periodically, so their number depends on the time. */
@@ -12,7 +12,7 @@ const besides = new Set(['rateWindows', 'presences'])
 
 let recorder: CommandRecorder
 beforeAll(async () => void (recorder = await recordCommands()))
-const app = sharedTestApp({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'pins@studio.test' } })
+const app = sharedRoutesApp()
 
 test('every call sends exactly the database commands of its budget', async () => {
   const sent: Record<string, string> = {}

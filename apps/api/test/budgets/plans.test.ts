@@ -3,14 +3,14 @@ import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import mongoose from 'mongoose'
 import { beforeAll, expect, test } from 'vitest'
 import { sweep, sweepAccounts } from '../../src/ops/sweep'
-import { sharedTestApp } from '../app-under-test'
 import { everyRoute } from '../every-route'
 import { flawsOf } from '../explain'
 import { recordCommands, type CommandRecorder, type SentCommand } from '../recorded-commands'
+import { sharedRoutesApp } from '../routes-app'
 
 let recorder: CommandRecorder
 beforeAll(async () => void (recorder = await recordCommands()))
-const app = sharedTestApp({ mail: { smtpUrl: 'smtp://127.0.0.1:9', from: 'pins@studio.test' } })
+const app = sharedRoutesApp()
 
 /** The flaws of each plan by name, and the number of plans. */
 async function judge(what: string, sent: SentCommand[]) {

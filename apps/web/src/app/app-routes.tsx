@@ -26,6 +26,7 @@ const AccountPage = lazyPageWithData(() => import('../pages/account/account-page
 const DevelopersPage = lazyPageWithData(() =>
   import('../pages/account/developers-page').then((m) => m.DevelopersPage),
 )
+const SignOnPage = lazyPage(() => import('../pages/sign-on/sign-on-page').then((m) => m.SignOnPage))
 const ForgotPage = lazyPageWithData(() => import('../pages/forgot/forgot-page').then((m) => m.ForgotPage))
 const ResetPage = lazyPageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
 const ConfirmPage = lazyPageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
@@ -48,6 +49,7 @@ export function AppRoutes() {
             <Route path={pageRoutes.developers} element={<DevelopersPage />} />
           </Route>
           <Route path={pageRoutes.login} element={<LoginPage />} />
+          <Route path={pageRoutes.signOn} element={<SignOnPage />} />
           <Route path={pageRoutes.forgot} element={<ForgotPage />} />
           <Route path={pageRoutes.reset} element={<ResetPage />} />
           <Route path={pageRoutes.confirm} element={<ConfirmPage />} />

@@ -6,6 +6,8 @@ const loginStateSchema = z.object({
   registered: z.optional(z.boolean()),
   /** E-mail of the new account. */
   email: z.optional(z.string()),
+  /** Why a login by single sign-on failed. */
+  refusal: z.optional(z.string()),
 })
 
 /** The state that a page passes when it redirects to /login. */
@@ -25,7 +27,7 @@ export function safeReturnPath(path: string | null | undefined): string | null {
   if (url?.origin !== location.origin) return null
   if (url.pathname + url.search + url.hash !== path) return null
   if (/\/\/|%2f|%5c|%2e|%0|%1/i.test(url.pathname)) return null
-  if (['/login', '/register'].includes(url.pathname.replace(/\/+$/, ''))) return null
+  if (['/login', '/register', '/sign-on'].includes(url.pathname.replace(/\/+$/, ''))) return null
   return path
 }
 

@@ -10,6 +10,7 @@ import * as rounds from './rounds'
 import * as service from './service'
 import * as session from './session'
 import * as sharing from './sharing'
+import * as signOn from './sign-on'
 import * as tokens from './tokens'
 import * as users from './users'
 import * as webhooks from './webhooks'
@@ -19,6 +20,7 @@ import * as webhooks from './webhooks'
 export const allEndpoints = {
   ...users,
   ...session,
+  ...signOn,
   ...tokens,
   ...webhooks,
   ...notices,

@@ -28,22 +28,15 @@ export const apiTokenListSchema = z.array(apiTokenSchema)
 export const newApiTokenSchema = z.extend(apiTokenSchema, { token: z.string() })
 export type NewApiToken = z.infer<typeof newApiTokenSchema>
 
-export const createApiTokenSchema = z
-  .object({
-    name: nameSchema({
-      required: 'name_required',
-      tooLong: 'token_name_too_long',
-      max: limits.apiTokenName.max,
-    }),
-    scope: z.enum(tokenScopes, code('token_scope_unknown')),
-    endsAt: z.optional(z.nullable(sentTimeSchema('date_not_valid'))),
-    /** Of the account. A token that only reads needs none. */
-    password: z.optional(givenPasswordSchema),
-  })
-  .check(
-    z.refine(({ scope, password }) => scope === 'read' || password !== undefined, {
-      error: code('password_required'),
-      path: ['password'],
-    }),
-  )
+export const createApiTokenSchema = z.object({
+  name: nameSchema({
+    required: 'name_required',
+    tooLong: 'token_name_too_long',
+    max: limits.apiTokenName.max,
+  }),
+  scope: z.enum(tokenScopes, code('token_scope_unknown')),
+  endsAt: z.optional(z.nullable(sentTimeSchema('date_not_valid'))),
+  /** Of the account. A token that only reads needs none, and an account without a password needs a recent login. */
+  password: z.optional(givenPasswordSchema),
+})
 export type ApiTokenRequest = z.infer<typeof createApiTokenSchema>

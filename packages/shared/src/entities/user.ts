@@ -8,6 +8,8 @@ export const userSchema = z.object({
   _id: publicIdSchema,
   name: z.string(),
   email: z.string(),
+  /** Set for an account without a password, which logs in by single sign-on. */
+  isPasswordless: z.optional(z.literal(true)),
 })
 export type User = z.infer<typeof userSchema>
 
@@ -93,7 +95,8 @@ export const resetPasswordSchema = z.object({
 })
 export type PasswordReset = z.infer<typeof resetPasswordSchema>
 
-export const deleteAccountSchema = z.object({ password: givenPasswordSchema })
+/** An account without a password needs a recent login instead. */
+export const deleteAccountSchema = z.object({ password: z.optional(givenPasswordSchema) })
 export type AccountDeletion = z.infer<typeof deleteAccountSchema>
 
 export const changeUserSchema = z.object({ name: registerSchema.shape.name })

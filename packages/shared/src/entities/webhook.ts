@@ -87,15 +87,15 @@ export const newWebhookSchema = z.object({
   events: z._default(fields.events, [...webhookEvents]),
   /** `permanentId` of one project. Null or missing: all projects of the account. */
   project: z._default(fields.project, null),
-  /** Of the account. */
-  password: givenPasswordSchema,
+  /** Of the account. One without a password needs a recent login instead. */
+  password: z.optional(givenPasswordSchema),
 })
 export type NewWebhook = z.infer<typeof newWebhookSchema>
 
 export const webhookChangeSchema = z
   .object({
     url: z.optional(fields.url),
-    /** Of the account. Only a new address needs it. */
+    /** Of the account. Only a new address needs it, or a recent login of an account without a password. */
     password: z.optional(givenPasswordSchema),
     events: z.optional(fields.events),
     project: z.optional(fields.project),
@@ -108,10 +108,6 @@ export const webhookChangeSchema = z
     z.refine(({ password: _password, ...change }) => Object.keys(change).length > 0, {
       error: code('no_change_to_webhook'),
       abort: true,
-    }),
-    z.refine(({ url, password }) => url === undefined || password !== undefined, {
-      error: code('password_required'),
-      path: ['password'],
     }),
   )
 export type WebhookChange = z.infer<typeof webhookChangeSchema>

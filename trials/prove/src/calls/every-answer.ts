@@ -34,6 +34,7 @@ const pages = [
   '/',
   '/login',
   '/register',
+  '/sign-on',
   '/plans',
   '/account',
   '/account/developers',

@@ -16,6 +16,7 @@ const account = {
     name: 'Ana',
     tokenVersion: 1,
     login: 'one',
+    since: 0,
     apiToken: null,
   },
 }

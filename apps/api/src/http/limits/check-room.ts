@@ -7,6 +7,7 @@ import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as sharingApi from '@pinmark/shared/api/sharing'
+import * as signOnApi from '@pinmark/shared/api/sign-on'
 import * as usersApi from '@pinmark/shared/api/users'
 import { hasRoom, type DiskRoom } from '../../base/disk-room'
 
@@ -15,6 +16,8 @@ import { hasRoom, type DiskRoom } from '../../base/disk-room'
  *  visits.routes.ts. */
 const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
   usersApi.logIn,
+  signOnApi.beginSignOn,
+  signOnApi.completeSignOn,
   sessionApi.logOut,
   usersApi.logOutEverywhere,
   usersApi.changePassword,

@@ -5,6 +5,8 @@ import sharp from 'sharp'
 import { expect, inject, test } from 'vitest'
 import { givenTestApp, sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenProject } from '../../../test/given-project'
+import { linkSignOn } from '../../accounts/account-access.record'
+import { UserModel } from '../../accounts/user.record'
 import { givenUser, type GivenUser } from '../../../test/given-user'
 import { startProgram } from '../../../test/own-process'
 
@@ -125,6 +127,33 @@ test('a project is handed over to no account that is full or unknown, and no oth
   expect(await makeOwner('nothing-here', after.email)).toMatchObject({ code: 1 })
 
   expect((await app.api.get('/projects').set(before.auth)).body).toMatchObject([{ _id }])
+})
+
+test('an account is unlinked from single sign-on, and then no more', async () => {
+  const { email } = await givenUser(app.api)
+  await linkSignOn(email, { issuer: 'https://login.test', subject: email })
+  expect(await runAccount(['unlink', email])).toMatchObject({ code: 0 })
+  expect((await UserModel.findOne({ email }).lean())?.signOn).toBeUndefined()
+  expect(await runAccount(['unlink', email])).toMatchObject({
+    code: 1,
+    output: `${email} is not linked to single sign-on.\n`,
+  })
+})
+
+test('where accounts log in by single sign-on alone, no password is reset', async () => {
+  const user = await givenUser(app.api)
+  const settings = {
+    OIDC_ISSUER: 'https://login.test',
+    OIDC_CLIENT_ID: 'pinmark',
+    OIDC_CLIENT_SECRET: 'secret',
+    OIDC_ONLY: 'true',
+    PUBLIC_URL: 'https://pins.studio.test',
+  }
+  expect(await runAccount(['reset-password', user.email], settings)).toMatchObject({
+    code: 1,
+    output: 'OIDC_ONLY is set: accounts have no passwords. Help this person at the issuer.\n',
+  })
+  expect((await app.api.post('/users/login').send(user)).status).toBe(200)
 })
 
 test.each([

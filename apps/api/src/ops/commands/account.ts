@@ -5,6 +5,7 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { LoginThrottle } from '../../accounts/login-throttle'
 import { typedCommand } from '../../base/failures'
 import { loadConfig, readEnvironment, type Config } from '../../config'
+import { unlinkSignOn } from '../../accounts/account-access.record'
 import { endAccount } from '../../accounts/account-removal.record'
 import { handOver } from '../../projects/hand-over.record'
 import { storageOf } from '../../images/image-upkeep.record'
@@ -25,6 +26,7 @@ const usage = [
   `       ${typedCommand('account', 'invite EMAIL')}`,
   `       ${typedCommand('account', 'delete EMAIL [--yes]')}`,
   `       ${typedCommand('account', 'reset-password EMAIL')}`,
+  `       ${typedCommand('account', 'unlink EMAIL')}`,
   `       ${typedCommand('account', 'make-owner PROJECT EMAIL')}`,
 ].join('\n')
 
@@ -34,6 +36,7 @@ const wordsAfter: Record<string, number> = {
   invite: 1,
   delete: 1,
   'reset-password': 1,
+  unlink: 1,
   'make-owner': 2,
 }
 
@@ -51,6 +54,7 @@ await runCommand(async (signal) => {
       if (action === 'invite') await invite(config, email, signal)
       if (action === 'delete') await remove(config, email, { isSure, signal })
       if (action === 'reset-password') await resetPassword(config, email)
+      if (action === 'unlink') await unlink(email)
       if (action === 'make-owner') await makeOwner(config, words[0] ?? '', email)
     } finally {
       await closePasswordPool()
@@ -103,6 +107,12 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
       { cause: error },
     )
   }
+}
+
+/** For a person who has got another name at the issuer of single sign-on, for example after it was set up again. */
+async function unlink(email: string): Promise<void> {
+  if (!(await unlinkSignOn(email))) throw new StartError(`${email} is not linked to single sign-on.`)
+  console.log(`${email} is linked again at the next login with this address, if the issuer has verified it.`)
 }
 
 interface Removal {

@@ -11,6 +11,9 @@ import { StartError } from '../../base/failures'
 
 /** Gives an account a new password and prints it. @throws StartError */
 export async function resetPassword(config: Config, given: string): Promise<void> {
+  if (config.signOn?.isOnly) {
+    throw new StartError('OIDC_ONLY is set: accounts have no passwords. Help this person at the issuer.')
+  }
   if (!(await isOurPepper(config.secrets.pepper))) {
     throw new StartError(
       'PASSWORD_PEPPER is not the one of this database. Use the setting of the server, then try again.',

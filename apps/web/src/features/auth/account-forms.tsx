@@ -92,8 +92,8 @@ function useChangeName() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (change: UserChange) => call(usersApi.renameUser, { body: change }),
-    onSuccess: ({ _id, name, email }) => {
-      updateSessionUser({ _id, name, email })
+    onSuccess: (user) => {
+      updateSessionUser(user)
       return queryClient.invalidateQueries({ queryKey: accountKeys.allOfMe })
     },
   })

@@ -12,7 +12,8 @@ import { useToast } from '../../ui/toast'
 import { call } from '../../lib/api'
 import { DownloadCancelled, fetchFile, saveFile } from '../../lib/download'
 import { useForm } from '../../lib/form'
-import { endSession } from '../../lib/session'
+import { endSession, useSession } from '../../lib/session'
+import { hasPassword } from '../../lib/sign-on'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
 import { rich } from '../../ui/rich'
@@ -192,11 +193,15 @@ interface DeleteAccountDialogProps {
   onClose: () => void
 }
 
-/** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. */
+/** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. Without a
+ *  password, the server demands a recent login. */
 function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccountDialogProps) {
   const toast = useToast()
+  const asksPassword = hasPassword(useSession()?.user)
   const form = useForm({
-    schema: deleteAccountSchema,
+    schema: {
+      safeParse: (typed: { password: string }) => deleteAccountSchema.safeParse(asksPassword ? typed : {}),
+    },
     start: { password: '' },
     mutation: useEndingCall(deleteAccount, () => toast.show({ text: m.account_deleted() })),
     fieldOf: (code) => (isAboutPassword(code) ? 'password' : null),
@@ -221,7 +226,7 @@ function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccou
         <p>{m.account_delete_comments()}</p>
         <p>{m.account_delete_final()}</p>
       </div>
-      <ConfirmPassword email={email} {...form.field('password')} />
+      {asksPassword && <ConfirmPassword email={email} {...form.field('password')} />}
       <FailureStrip error={form.error} otherwise={m.account_delete_failed()} />
     </FormDialog>
   )

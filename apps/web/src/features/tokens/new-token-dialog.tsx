@@ -9,6 +9,7 @@ import { useId, useState } from 'react'
 import { endOfDay, toDay } from '../../lib/clock'
 import { useForm, type Checked } from '../../lib/form'
 import { useSession } from '../../lib/session'
+import { hasPassword } from '../../lib/sign-on'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { CopyField } from '../../ui/copy-field'
 import { FormDialog } from '../../ui/dialog'
@@ -25,12 +26,14 @@ interface NewTokenDialogProps {
 /** Creates a token, then shows it. */
 export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const id = useId()
-  const email = useSession()?.user.email ?? ''
+  const user = useSession()?.user
+  const email = user?.email ?? ''
+  const asksPassword = hasPassword(user)
   const [today] = useState(() => toDay(new Date()))
   const creation = useCreateApiToken()
   const { data } = creation
   const form = useForm({
-    schema: { safeParse: (values: TokenValues) => checkToken(values, today) },
+    schema: { safeParse: (values: TokenValues) => checkToken(values, today, asksPassword) },
     start: { name: '', scope: 'read', endsAt: '', password: '' },
     mutation: creation,
     fieldOf: (code) => {
@@ -88,7 +91,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
         type="date"
         min={today}
       />
-      {scope !== 'read' && <ConfirmPassword email={email} {...form.field('password')} />}
+      {scope !== 'read' && asksPassword && <ConfirmPassword email={email} {...form.field('password')} />}
       <FailureStrip error={form.error} otherwise={m.token_make_failed()} />
     </FormDialog>
   )
@@ -102,7 +105,11 @@ interface TokenValues {
   password: string
 }
 
-function checkToken({ name, scope, endsAt, password }: TokenValues, today: string): Checked<ApiTokenRequest> {
+function checkToken(
+  { name, scope, endsAt, password }: TokenValues,
+  today: string,
+  asksPassword: boolean,
+): Checked<ApiTokenRequest> {
   if (endsAt !== '' && endsAt < today) {
     return {
       success: false,
@@ -113,6 +120,6 @@ function checkToken({ name, scope, endsAt, password }: TokenValues, today: strin
     name,
     scope,
     endsAt: endsAt === '' ? null : endOfDay(endsAt),
-    ...(scope !== 'read' && password !== '' && { password }),
+    ...(scope !== 'read' && asksPassword && { password }),
   })
 }

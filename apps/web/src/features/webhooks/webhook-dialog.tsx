@@ -14,6 +14,7 @@ import { m } from '@pinmark/words/messages'
 import { useId } from 'react'
 import { useForm, type Checked } from '../../lib/form'
 import { useSession } from '../../lib/session'
+import { hasPassword } from '../../lib/sign-on'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
@@ -35,10 +36,12 @@ interface WebhookDialogProps {
 
 /** Adds a webhook, or changes its address and events. If the server refuses the address, the input stays. */
 export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDialogProps) {
-  const email = useSession()?.user.email ?? ''
+  const user = useSession()?.user
+  const email = user?.email ?? ''
+  const asksPassword = hasPassword(user)
   const noEventId = useId()
   const form = useForm({
-    schema: { safeParse: (values: WebhookValues) => checkWebhook(values, webhook) },
+    schema: { safeParse: (values: WebhookValues) => checkWebhook(values, webhook, asksPassword) },
     start: startOf(webhook),
     mutation: useSaveWebhook(webhook?._id),
     fieldOf: (code) => {
@@ -127,7 +130,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
           </p>
         )}
       </fieldset>
-      {isNewAddress(form.values.url, webhook) && (
+      {asksPassword && isNewAddress(form.values.url, webhook) && (
         <ConfirmPassword email={email} {...form.field('password')} />
       )}
       <FailureStrip error={form.error} otherwise={m.webhook_not_saved()} />
@@ -157,11 +160,12 @@ function startOf(webhook: Webhook | null): WebhookValues {
 function checkWebhook(
   { url, format, password, ...values }: WebhookValues,
   webhook: Webhook | null,
+  asksPassword: boolean,
 ): Checked<NewWebhook | WebhookChange> {
   const wanted = { events: [...values.events], project: values.project === '' ? null : values.project }
-  if (!webhook) return newWebhookSchema.safeParse({ ...wanted, url, format, password })
-  const address = isNewAddress(url, webhook) ? { url, ...(password !== '' && { password }) } : {}
-  return webhookChangeSchema.safeParse({ ...wanted, ...address })
+  const address = { url, ...(asksPassword && { password }) }
+  if (!webhook) return newWebhookSchema.safeParse({ ...wanted, ...address, format })
+  return webhookChangeSchema.safeParse({ ...wanted, ...(isNewAddress(url, webhook) && address) })
 }
 
 /** It needs the password of the account. */

@@ -6,6 +6,7 @@ import { useMe } from '../../features/auth/use-me'
 import { DeleteAccount, DownloadData, LogoutEverywhere } from '../../features/auth/account-rows'
 import { NameForm, PasswordForm } from '../../features/auth/account-forms'
 import { useSession } from '../../lib/session'
+import { hasPassword } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 import { LazyBoundary, lazyComponent } from '../../ui/lazy'
 import './page-sections.css'
@@ -38,7 +39,11 @@ export function AccountPage() {
       <section className="mt-8 border-t pt-6">
         <h2 className="sr-only">{m.password_label()}</h2>
         <div className="max-w-120">
-          <PasswordForm email={user.email} />
+          {hasPassword(user) ? (
+            <PasswordForm email={user.email} />
+          ) : (
+            <p className="text-ink-2">{m.sign_on_account()}</p>
+          )}
         </div>
       </section>
       <div className="mt-8 border-t pt-6">

@@ -1,9 +1,10 @@
 import { pageRoutes } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
-import { Link } from 'react-router-dom'
+import { Link, Navigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
 import { ForgotForm } from '../../features/auth/forgot-form'
 import { useInstance } from '../../lib/instance'
+import { readSignOn } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 import { rich } from '../../ui/rich'
 
@@ -11,6 +12,7 @@ import { rich } from '../../ui/rich'
 export function ForgotPage() {
   useTitle(m.forgot_title())
   const mail = useInstance()?.mail
+  if (readSignOn()?.isOnly) return <Navigate to={pageRoutes.login} replace />
   return (
     <AuthSheet
       title={m.forgot_title()}

@@ -7,6 +7,7 @@ import { readKeptProject } from '../../features/projects/kept-project'
 import { announce } from '../../lib/announce'
 import { parseLoginState, safeReturnPath } from '../../lib/return-path'
 import { readSessionEnd, startSession, useSession } from '../../lib/session'
+import { readSignOn } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 import * as usersApi from '@pinmark/shared/api/users'
 import type { Login } from '@pinmark/shared/entities/user'
@@ -17,6 +18,12 @@ import { Form } from '../../ui/field'
 import { PasswordField } from '../../ui/password-field'
 import { call } from '../../lib/api'
 import { EmailField } from '../../features/auth/fields'
+import { LazyBoundary, lazyComponent } from '../../ui/lazy'
+
+/** Most servers have no single sign-on. */
+const SignOnButton = lazyComponent(() =>
+  import('../../features/auth/sign-on-button').then((m) => m.SignOnButton),
+)
 
 /** Goes to the page that redirected here, or to the dashboard, after the login or if there is a session
  *  already. */
@@ -28,28 +35,36 @@ export function LoginPage() {
   const state = parseLoginState(location.state)
   const returnPath = safeReturnPath(state.from) ?? safeReturnPath(search.get('next')) ?? pageRoutes.dashboard
   if (session) return <Navigate to={returnPath} replace />
+  const signOn = readSignOn()
 
   return (
     <AuthSheet
       title={m.action_login()}
       foot={
-        <>
-          {m.login_new_here()}{' '}
-          <Link to={pageRoutes.register} state={{ from: state.from }} className="foot-link text-ink">
-            {m.action_register()}
-          </Link>
-          {/* The link is always shown. The next page finds out whether this server sends mail; this page makes
-             no request before the login. */}
-          <span className="mt-5 block text-13">
-            <Link to={pageRoutes.forgot} className="foot-link">
-              {m.forgot_title()}
+        !signOn?.isOnly && (
+          <>
+            {m.login_new_here()}{' '}
+            <Link to={pageRoutes.register} state={{ from: state.from }} className="foot-link text-ink">
+              {m.action_register()}
             </Link>
-          </span>
-        </>
+            {/* The link is always shown. The next page finds out whether this server sends mail; this page makes
+             no request before the login. */}
+            <span className="mt-5 block text-13">
+              <Link to={pageRoutes.forgot} className="foot-link">
+                {m.forgot_title()}
+              </Link>
+            </span>
+          </>
+        )
       }
     >
       <LoginNote isRegistered={state.registered ?? false} />
-      <LoginForm initialEmail={state.email ?? ''} />
+      {!signOn?.isOnly && <LoginForm initialEmail={state.email ?? ''} />}
+      {signOn && (
+        <LazyBoundary>
+          <SignOnButton from={returnPath} refusal={state.refusal} />
+        </LazyBoundary>
+      )}
     </AuthSheet>
   )
 }

@@ -3,9 +3,11 @@ import type { Instance } from '@pinmark/shared/entities/instance'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
+import { SignOnButton } from '../../features/auth/sign-on-button'
 import { useInstance } from '../../lib/instance'
-import { type LoginState, parseLoginState } from '../../lib/return-path'
+import { type LoginState, parseLoginState, safeReturnPath } from '../../lib/return-path'
 import { useSession } from '../../lib/session'
+import { readSignOn } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 import * as usersApi from '@pinmark/shared/api/users'
 import { registerSchema, type Registration } from '@pinmark/shared/entities/user'
@@ -29,6 +31,7 @@ export function RegisterPage() {
   // In the fragment, so that it never reaches the log of a server or a proxy.
   const invitation = hash.slice(1) || undefined
   const refusal = refusalOf(registration, invitation)
+  const signOn = readSignOn()
   if (session) return <Navigate to={pageRoutes.dashboard} replace />
 
   const loginState: LoginState = from === undefined ? {} : { from }
@@ -47,14 +50,21 @@ export function RegisterPage() {
       {refusal ? (
         <p className="text-ink-2">{errorSentence(refusal)}</p>
       ) : (
-        <RegisterForm
-          invitation={invitation}
-          onRegistered={(email) =>
-            void navigate(pageRoutes.login, {
-              state: { ...loginState, registered: true, email } satisfies LoginState,
-            })
-          }
-        />
+        <>
+          {!signOn?.isOnly && (
+            <RegisterForm
+              invitation={invitation}
+              onRegistered={(email) =>
+                void navigate(pageRoutes.login, {
+                  state: { ...loginState, registered: true, email } satisfies LoginState,
+                })
+              }
+            />
+          )}
+          {signOn && (
+            <SignOnButton from={safeReturnPath(from) ?? pageRoutes.dashboard} invitation={invitation} />
+          )}
+        </>
       )}
     </AuthSheet>
   )

@@ -1,9 +1,10 @@
 import { pageRoutes } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
 import { ResetForm } from '../../features/auth/forgot-form'
+import { readSignOn } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 import { buttonClass } from '../../ui/button'
 import { useToast } from '../../ui/toast'
@@ -16,6 +17,7 @@ export function ResetPage() {
   const [isOver, setIsOver] = useState(token === '')
   const navigate = useNavigate()
   const toast = useToast()
+  if (readSignOn()?.isOnly) return <Navigate to={pageRoutes.login} replace />
   return (
     <AuthSheet
       title={m.password_new()}
