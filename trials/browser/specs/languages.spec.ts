@@ -1,3 +1,4 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { boxOf, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
 
@@ -74,4 +75,54 @@ test.describe('German', () => {
     await page.getByRole('button', { name: 'Anmelden' }).last().click()
     await expect(page.getByRole('alert')).toHaveText('E-Mail-Adresse oder Passwort stimmt nicht.')
   })
+})
+
+test.describe('Arabic', () => {
+  test.use({ locale: 'ar' })
+
+  for (const { width, colorScheme } of [
+    { width: 1440, colorScheme: 'light' },
+    { width: 768, colorScheme: 'light' },
+    { width: 360, colorScheme: 'dark' },
+  ] as const) {
+    test(`a reviewer writes from right to left in a window of ${width} px, ${colorScheme}`, async ({
+      page,
+      project,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`/project/${project._id}`)
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await expect(page.locator('#first-paint')).toHaveCount(0)
+      await expectAccessible(page, 'an empty project in Arabic')
+      const { x, y, width: shownWidth } = await boxOf(page.locator('.canvas-image'))
+      await page.mouse.click(x + 120, y + 80)
+      const composer = page.getByRole('dialog', { name: 'تعليق جديد' })
+      await composer.getByLabel('اسمك').fill('سارة')
+      await composer.getByLabel('تعليقك').fill('العنوان يحتاج إلى مساحة أكبر.')
+      await expectAccessible(page, 'the composer in Arabic')
+      await expectNoSidewaysScroll(page, 'the composer in Arabic')
+      await composer.getByRole('button', { name: 'إرسال' }).click()
+
+      const pin = page.locator('[data-pin]')
+      await expect(pin).toBeVisible()
+      const tip = await pinTip(pin)
+      const box = await boxOf(page.locator('.canvas-image'))
+      expect(Math.abs(tip.x - (box.x + 120))).toBeLessThanOrEqual(1)
+      expect(box.width).toBe(shownWidth)
+      await pin.click()
+      await expect(page.getByRole('dialog').getByText('العنوان يحتاج إلى مساحة أكبر.')).toBeVisible()
+      await expectAccessible(page, 'a thread in Arabic')
+      await expectNoSidewaysScroll(page, 'a thread in Arabic')
+    })
+  }
+})
+
+test('a person chooses the language at the foot of a page, and the browser keeps it', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Français' })
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(page.getByRole('combobox', { name: 'Langue' })).toHaveValue('fr')
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('S’inscrire')
 })

@@ -56,7 +56,8 @@ function Footer() {
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
         {m.keys_title()}
       </button>
-      <LanguageChoice />
+      {/* A guest may know no other page. */}
+      {!(session && isProject) && <LanguageChoice />}
       <ThemeChoice className="-my-2 -me-3 ms-auto md:hidden" />
     </footer>
   )
