@@ -26,12 +26,14 @@ export const pageRoutes = {
   /** Like the one for a new password. */
   confirm: '/confirm',
   stop: '/stop/:stopToken',
+  join: '/join/:joinToken',
 } as const
 
 export const pagePaths = {
   project: (projectId: string) => `/project/${encodeURIComponent(projectId)}`,
   report: (projectId: string) => `/project/${encodeURIComponent(projectId)}/report`,
   stop: (stopToken: string) => `/stop/${encodeURIComponent(stopToken)}`,
+  join: (joinToken: string) => `/join/${encodeURIComponent(joinToken)}`,
 } as const
 
 /** The link in the address of a project's page or report, and which of the two it is. */

@@ -88,6 +88,18 @@ export function readSubscriberToken(secret: string, use: Use, token: string): st
   return key?.includes('.') ? null : key
 }
 
+const joinUse = 'join a project'
+
+/** The token in the address of an invitation to a project. */
+export function joinToken(secret: string, invitation: string): string {
+  return sealed(secret, joinUse, invitation)
+}
+
+/** @returns the id of the invitation; null for a token that this instance did not make */
+export function readJoinToken(secret: string, token: string): string | null {
+  return unsealed(secret, joinUse, token)
+}
+
 const sealed = (secret: string, use: string, text: string) => `${text}.${sealOf(secret, use, text)}`
 
 /** The text of a token; null if its seal is not for this use. */
