@@ -28,6 +28,7 @@ const ForgotPage = lazyPageWithData(() => import('../pages/forgot/forgot-page').
 const ResetPage = lazyPageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
 const ConfirmPage = lazyPageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
 const StopPage = lazyPageWithData(() => import('../pages/stop/stop-page').then((m) => m.StopPage))
+const JoinPage = lazyPageWithData(() => import('../pages/join/join-page').then((m) => m.JoinPage))
 const LoginPage = lazyPage(() => import('../pages/login/login-page').then((m) => m.LoginPage))
 const NotFoundPage = lazyPage(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
 
@@ -42,6 +43,7 @@ export function AppRoutes() {
             <Route path={pageRoutes.dashboard} element={<DashboardPage />} />
             <Route path={pageRoutes.account} element={<AccountPage />} />
             <Route path={pageRoutes.developers} element={<DevelopersPage />} />
+            <Route path={pageRoutes.join} element={<JoinPage />} />
           </Route>
           <Route path={pageRoutes.login} element={<LoginPage />} />
           <Route path={pageRoutes.forgot} element={<ForgotPage />} />

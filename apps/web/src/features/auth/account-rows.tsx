@@ -41,13 +41,16 @@ function AccountRow({ title, text, action, children }: AccountRowProps) {
 }
 
 interface DeleteAccountProps {
+  /** For the browser's password manager. */
   email: string
   /** Number of projects that are deleted with it; undefined until it is known. */
   projectCount: number | undefined
+  /** What could be handed over before. */
+  sharedProjects: ReactNode
 }
 
 /** Opens the dialog that deletes the account. Each opening starts with an empty form. */
-export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
+export function DeleteAccount(props: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [openings, setOpenings] = useState(0)
   return (
@@ -65,13 +68,7 @@ export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
         </Button>
       }
     >
-      <DeleteAccountDialog
-        key={openings}
-        email={email}
-        projectCount={projectCount}
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
+      <DeleteAccountDialog key={openings} {...props} open={isOpen} onClose={() => setIsOpen(false)} />
     </AccountRow>
   )
 }
@@ -183,16 +180,19 @@ function useDownloadData() {
   return { ...mutation, error, received, cancel: () => download.current?.abort() }
 }
 
-interface DeleteAccountDialogProps {
-  /** For the browser's password manager. */
-  email: string
-  projectCount: number | undefined
+interface DeleteAccountDialogProps extends DeleteAccountProps {
   open: boolean
   onClose: () => void
 }
 
 /** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. */
-function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccountDialogProps) {
+function DeleteAccountDialog({
+  email,
+  projectCount,
+  sharedProjects,
+  open,
+  onClose,
+}: DeleteAccountDialogProps) {
   const toast = useToast()
   const form = useForm({
     schema: deleteAccountSchema,
@@ -215,6 +215,7 @@ function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccou
           <b className="font-semibold text-ink">{projectsGo(projectCount)}</b> with every comment and image.
           Their links stop working at once.
         </p>
+        {sharedProjects}
         <p>
           Your name, your e-mail address and every login go too. Minutes later nothing of it is stored any
           more.

@@ -8,12 +8,14 @@ import { useToast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
 
-/** Only owners fetch it. */
+/** Only designers fetch these. */
 const LinkSettings = lazyComponent(async () => (await import('./link-settings')).LinkSettings)
+
+const PeopleDialog = lazyComponent(async () => (await import('./people-dialog')).PeopleDialog)
 
 interface ShareDialogProps {
   project: { readonly _id: string; readonly name: string; readonly link: Link }
-  /** Whether this person can change what the link allows: the owner. */
+  /** Whether this person can change what the link allows: the owner and the members. */
   canManage: boolean
   open: boolean
   onClose: () => void
@@ -23,6 +25,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
   const [changed, setChanged] = useState<Link | null>(null)
   const [typed, setTyped] = useState('')
   const saveTyped = useRef<(onSaved: () => void) => void>(null)
+  const [arePeopleShown, setPeopleShown] = useState(false)
   const instance = useInstance()
   const link = changed ?? project.link
   const address = linkAddress(link.id, instance)
@@ -36,6 +39,13 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
     else onClose()
   }
 
+  if (arePeopleShown) {
+    return (
+      <Suspense fallback={null}>
+        <PeopleDialog project={project} open={open} onClose={onClose} />
+      </Suspense>
+    )
+  }
   return (
     <Dialog
       open={open}
@@ -71,9 +81,9 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
           <LinkSettings
             projectId={project._id}
             link={link}
-            offersManage={instance?.defaultLinkPermission === 'manage'}
             password={{ typed, onType: setTyped, saveRef: saveTyped }}
             onChanged={setChanged}
+            onPeople={() => setPeopleShown(true)}
           />
         </Suspense>
       )}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/field'
-import { sorts, type ProjectView } from './use-project-view'
+import { sorts, whoseChoices, type ProjectView } from './use-project-view'
 
 interface DashboardHeadProps {
   /** Undefined until the list has loaded. */
@@ -21,7 +21,12 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
   return (
     <div className="dashboard-head">
       <h1 className="page-title">My Projects</h1>
-      {view.isSearchable && <SearchAndSort view={view} />}
+      {(view.isSearchable || view.hasShared) && (
+        <div className="dashboard-tools">
+          {view.hasShared && <WhoseProjects view={view} />}
+          {view.isSearchable && <SearchAndSort view={view} />}
+        </div>
+      )}
       {hasCreate && (
         <Button variant="primary" className="dashboard-create" onClick={onCreate}>
           + Create new
@@ -40,12 +45,32 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
   )
 }
 
+/** Once others share projects with the account. */
+function WhoseProjects({ view: { whose, setWhose } }: { view: ProjectView }) {
+  return (
+    <Select
+      aria-label="Projects"
+      className="dashboard-sort"
+      value={whose}
+      onChange={({ target }) =>
+        setWhose(whoseChoices.find(({ value }) => value === target.value)?.value ?? 'all')
+      }
+    >
+      {whoseChoices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
 function SearchAndSort({ view }: { view: ProjectView }) {
   const { query, newCount, isOnlyNew, sort, setQuery, setOnlyNew, setSort, shown } = view
   // The router changes the address in a transition. A field that follows it loses letters that are typed meanwhile.
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <div className="dashboard-tools">
+    <>
       {(newCount > 0 || isOnlyNew) && (
         <Button className="tabular" aria-pressed={isOnlyNew} onClick={() => setOnlyNew(!isOnlyNew)}>
           {`New ${newCount}`}
@@ -83,6 +108,6 @@ function SearchAndSort({ view }: { view: ProjectView }) {
           </option>
         ))}
       </Select>
-    </div>
+    </>
   )
 }

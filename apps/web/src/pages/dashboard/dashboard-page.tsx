@@ -167,7 +167,17 @@ interface ProjectGridProps {
 }
 
 function ProjectGrid({ view, onDialog }: ProjectGridProps) {
-  const { shown, query, isOnlyNew, setQuery, setOnlyNew } = view
+  const { shown, query, isOnlyNew, whose, setQuery, setOnlyNew, setWhose } = view
+  if (shown.length === 0 && whose !== 'all') {
+    return (
+      <StatePage
+        look="bare"
+        title={whose === 'own' ? 'Nothing of your own here' : 'Nothing shared here'}
+        text="The other projects are left out."
+        action={<Button onClick={() => setWhose('all')}>Show all projects</Button>}
+      />
+    )
+  }
   if (shown.length === 0 && isOnlyNew) {
     return (
       <StatePage

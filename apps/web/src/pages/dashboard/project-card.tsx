@@ -44,14 +44,23 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
             items={[
               { label: 'Rename', onSelect: () => onDialog({ kind: 'rename', project }) },
               { label: 'Share', onSelect: () => onDialog({ kind: 'share', project }) },
+              { label: 'People', onSelect: () => onDialog({ kind: 'people', project }) },
               { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
             ]}
           />
           <p className="col-span-2 text-13 text-ink-3">
+            {!project.isOwner && (
+              <>
+                <bdi translate="no" dir="auto">
+                  {project.owner.name}
+                </bdi>{' '}
+                <span>·</span>{' '}
+              </>
+            )}
             <span>{`${project.designs > 1 ? `${project.designs} designs · ` : ''}Edited`}</span>{' '}
             <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
           </p>
-          <FeedbackLine stats={project.stats} />
+          <FeedbackLine project={project} />
           <RoundLine round={project.round} />
         </div>
       </article>
@@ -96,13 +105,19 @@ function fanOf(designs: number): number | undefined {
 }
 
 /** The feedback on a project: new comments, the last author, open comments. */
-function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
+function FeedbackLine({ project }: { project: ProjectSummary }) {
+  const { stats, isOwner, members } = project
   const { last, open, total } = stats
+  const isOnlyDesigner = isOwner && members === 0
   return (
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
       {stats.new > 0 && <Tag tone="new">{`${stats.new} new`}</Tag>}
       <p className="min-w-0 truncate">
-        {last ? <LastComment last={last} /> : total === 0 && 'No comments yet'}
+        {last ? (
+          <LastComment last={last} isMine={last.byOwner && isOnlyDesigner} />
+        ) : (
+          total === 0 && 'No comments yet'
+        )}
       </p>
       {total > 0 && (
         <span className="tabular ml-auto flex-none text-ink-3">
@@ -113,12 +128,17 @@ function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
   )
 }
 
-function LastComment({ last }: { last: NonNullable<ProjectSummary['stats']['last']> }) {
+interface LastCommentProps {
+  last: NonNullable<ProjectSummary['stats']['last']>
+  isMine: boolean
+}
+
+function LastComment({ last, isMine }: LastCommentProps) {
   return (
     <>
       <b className="font-[550] text-ink">
         <bdi translate="no" dir="auto">
-          {last.byOwner ? 'You' : last.commenter}
+          {isMine ? 'You' : last.commenter}
         </bdi>
         :
       </b>{' '}

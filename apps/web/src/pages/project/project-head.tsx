@@ -90,7 +90,7 @@ const phoneWords = { live: '', asking: ' · asks every 10 s', lost: ' · connect
 function IconBar(props: ProjectHeadProps) {
   const { others, connection, canShare } = props
   const { project, open } = useReview()
-  const { can, isOwner } = project
+  const { can } = project
   const isOnline = useIsOnline()
   return (
     <>
@@ -110,7 +110,7 @@ function IconBar(props: ProjectHeadProps) {
           </IconButton>
         )}
         {canShare && (
-          <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => open('share')}>
+          <Button variant={can.manage ? 'primary' : 'outline'} onClick={() => open('share')}>
             <Link aria-hidden size={16} strokeWidth={2} />
             Share
           </Button>
