@@ -33,7 +33,6 @@ export const pagePaths = {
   project: (projectId: string) => `/project/${encodeURIComponent(projectId)}`,
   report: (projectId: string) => `/project/${encodeURIComponent(projectId)}/report`,
   stop: (stopToken: string) => `/stop/${encodeURIComponent(stopToken)}`,
-  join: (joinToken: string) => `/join/${encodeURIComponent(joinToken)}`,
 } as const
 
 /** The link in the address of a project's page or report, and which of the two it is. */

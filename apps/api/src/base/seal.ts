@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { pageRoutes } from '@pinmark/shared/paths'
 import type { Config } from '../config'
 
 /** Proves later that this instance wrote `text` for this purpose. Nothing is stored for it. */
@@ -90,9 +91,9 @@ export function readSubscriberToken(secret: string, use: Use, token: string): st
 
 const joinUse = 'join a project'
 
-/** The token in the address of an invitation to a project. */
-export function joinToken(secret: string, invitation: string): string {
-  return sealed(secret, joinUse, invitation)
+/** The path of the page on which an account joins a project. Its last part is a token. */
+export function joinPath(secret: string, invitation: string): string {
+  return pageRoutes.join.replace(':joinToken', sealed(secret, joinUse, invitation))
 }
 
 /** @returns the id of the invitation; null for a token that this instance did not make */

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
-import { lockOf } from '../projects/link-state'
-import { designersOf, ProjectModel, type ProjectRecord } from '../projects/project.record'
+import { designersOf, lockOf } from '../projects/link-state'
+import { ProjectModel, type ProjectRecord } from '../projects/project.record'
 import { UserModel, type UserRecord } from '../accounts/user.record'
 
 /** What decides whether images of a project are visible. */

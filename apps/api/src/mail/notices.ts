@@ -19,7 +19,7 @@ import {
 import { findSubscribersOf, type SubscriberRecord } from './subscriber.record'
 import type { ProjectEvent } from '../outbox/events'
 import { findWriters, type OutboxProject } from '../outbox/outbox.record'
-import { designersOf } from '../projects/project.record'
+import { designersOf } from '../projects/link-state'
 import { accountKey, authorKey } from '../visits/visitor-key'
 
 /** A burst of comments ends after this time without a new one. */

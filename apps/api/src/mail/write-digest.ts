@@ -3,9 +3,9 @@ import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import type { MailRecord } from './mail.record'
-import { hiddenVersions, lockOf } from '../projects/link-state'
+import { designersOf, hiddenVersions, lockOf } from '../projects/link-state'
 import { findNoticeSettings, modeFor } from './notices.record'
-import { designersOf, type DesignRecord } from '../projects/project.record'
+import type { DesignRecord } from '../projects/project.record'
 import { findSubscriberById, keepSubscriber, seesByLink, type SubscriberRecord } from './subscriber.record'
 import {
   countOpen,

@@ -10,7 +10,7 @@ import { findWebhookById } from '../webhooks/webhook.record'
 import { findInvited } from '../projects/invited.record'
 import type { Log } from '../base/log'
 import type { Mail, Writing, Written } from './send-mail'
-import { joinToken, resetMs, resetToken, subscriberToken } from '../base/seal'
+import { joinPath, resetMs, resetToken, subscriberToken } from '../base/seal'
 import { openAddress } from '../webhooks/find-address'
 import {
   writeConfirmMail,
@@ -73,7 +73,7 @@ async function writeJoin(
 ): Promise<Written | null> {
   const found = email === null ? null : await findInvited(id)
   if (!email || !found?.isOpen) return null
-  const url = `${origin}${pagePaths.join(joinToken(secrets.pepper, id))}`
+  const url = `${origin}${joinPath(secrets.pepper, id)}`
   const { name: project, ownerName: owner } = found.project
   return { to: email, ...writeMemberInvitationMail({ project, owner, url, days: limits.invitationDays }) }
 }

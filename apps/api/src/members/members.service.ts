@@ -2,9 +2,8 @@ import * as membersApi from '@pinmark/shared/api/members'
 import type { Invited, MadeInvitation, Members, OpenInvitation } from '@pinmark/shared/entities/members'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { pagePaths } from '@pinmark/shared/paths'
 import { idFrom, newPublicId } from '../base/ids'
-import { joinToken, readJoinToken } from '../base/seal'
+import { joinPath, readJoinToken } from '../base/seal'
 import type { Config } from '../config'
 import { requireUser, type Actor } from '../core/actor'
 import { changeProject, changeProjectByItself } from '../core/change-project'
@@ -63,13 +62,13 @@ export async function inviteMember(
   })
   if (mail !== null && email !== null)
     await storeMail({ _id: idFrom(`join ${id}`), kind: 'join', email, project: project._id, about: id })
-  return { ...presentInvitation(invitation), path: pagePaths.join(joinToken(secrets.pepper, id)) }
+  return { ...presentInvitation(invitation), path: joinPath(secrets.pepper, id) }
 }
 
 /** Those that can be used, and those that present members have used. */
 function keptInvitations({ invitations = [], members = [] }: ProjectRecord): JoinInvitationRecord[] {
-  const present = members.map(({ publicId }) => publicId)
-  return invitations.filter((one) => isOpenInvitation(one) || present.includes(one.usedBy ?? ''))
+  const present = new Set<string | null>(members.map(({ publicId }) => publicId))
+  return invitations.filter((one) => isOpenInvitation(one) || present.has(one.usedBy))
 }
 
 /** @throws AppError those of `refusal`, and invitation_not_found */

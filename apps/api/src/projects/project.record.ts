@@ -167,14 +167,6 @@ export const designedBy = (user: Types.ObjectId): QueryFilter<ProjectRecord> => 
   $or: [{ owner: user }, { 'members.user': user }],
 })
 
-/** The accounts of the owner and the members. */
-export function designersOf({
-  owner,
-  members = [],
-}: Pick<ProjectRecord, 'owner' | 'members'>): Types.ObjectId[] {
-  return [owner, ...members.map(({ user }) => user)]
-}
-
 /** The `$inc` of a change that leaves the counts as they are: current ones stay current, and others stay to be counted. */
 export const countsStay = { seq: 1, 'stats.seq': 1 } as const
 /** As `stats.seq`: no change has a number below zero, so the next reader counts. */

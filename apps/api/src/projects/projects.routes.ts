@@ -180,7 +180,8 @@ export const projectsWords = {
   loadOriginal: {
     topic: 'Images',
     summary: 'Download the image as it was uploaded',
-    description: 'For the owner and the members only: the file still contains all metadata of the camera or program.',
+    description:
+      'For the owner and the members only: the file still contains all metadata of the camera or program.',
     answer: 'The file.',
     errors: ['not_allowed', 'project_not_found', 'design_not_found'],
   },

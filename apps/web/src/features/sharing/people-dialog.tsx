@@ -66,12 +66,12 @@ function People({ projectId, people, onLeft }: PeopleProps) {
         <Offer owner={owner.name} isPending={change.isPending} onAnswer={(kind) => change.mutate({ kind })} />
       )}
       <ul aria-label="People" className="grid">
-        <Person name={owner.name} role="Owner" isMe={isOwner} />
+        <Person name={owner.name} work="Owner" isMe={isOwner} />
         {members.map((member) => (
           <Person
             key={member._id}
             name={member.name}
-            role={member._id === offeredTo ? 'Designer · the project is offered to them' : 'Designer'}
+            work={member._id === offeredTo ? 'Designer · the project is offered to them' : 'Designer'}
             isMe={member._id === me}
           >
             {isOwner && (
@@ -158,12 +158,12 @@ function wordsOf({ kind, name }: Question) {
 
 interface PersonProps {
   name: string
-  role: string
+  work: string
   isMe: boolean
   children?: ReactNode
 }
 
-function Person({ name, role, isMe, children }: PersonProps) {
+function Person({ name, work, isMe, children }: PersonProps) {
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-2 border-t py-2 first:border-t-0">
       <div className="min-w-min flex-1">
@@ -173,7 +173,7 @@ function Person({ name, role, isMe, children }: PersonProps) {
           </bdi>
           {isMe && <span className="font-normal text-ink-3"> (you)</span>}
         </p>
-        <p className="text-13 text-ink-3">{role}</p>
+        <p className="text-13 text-ink-3">{work}</p>
       </div>
       {children}
     </li>

@@ -1,5 +1,5 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { useProjects } from '../../features/projects/use-project'
 import { PeopleDialog } from '../../features/sharing/people-dialog'
 
@@ -12,11 +12,10 @@ export function SharedProjects() {
   if (shared.length === 0) return null
   return (
     <>
-      <p>
-        Their members lose them too, unless you hand them over before:{' '}
-        {shared.map((project, at) => (
-          <Fragment key={project._id}>
-            {at > 0 && ', '}
+      <p>Members lose these projects too, unless you hand them over before:</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {shared.map((project) => (
+          <li key={project._id}>
             <button
               type="button"
               className="text-action"
@@ -29,10 +28,9 @@ export function SharedProjects() {
                 {project.name}
               </bdi>
             </button>
-          </Fragment>
+          </li>
         ))}
-        .
-      </p>
+      </ul>
       {opened && (
         <PeopleDialog key={opened._id} project={opened} open={isOpen} onClose={() => setIsOpen(false)} />
       )}

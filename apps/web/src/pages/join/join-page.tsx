@@ -57,8 +57,7 @@ export function JoinPage() {
       otherwise="You did not join. Try again."
     >
       <p className="text-ink-2">
-        You can then open, change and answer everything in it. The invitation works until {formatDate(endsAt)}
-        .
+        {`You can then open, change and answer everything in it. The invitation works until ${formatDate(endsAt)}.`}
       </p>
       <Button variant="primary" pending={join.isPending} onClick={() => join.mutate()}>
         Join
