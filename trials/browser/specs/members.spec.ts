@@ -87,7 +87,8 @@ test('a project is handed over when the member accepts, and the former owner sta
   const offered = await openPeople(page)
   await expectAccessible(page, 'an offer')
   await offered.getByRole('button', { name: 'Accept' }).press('Enter')
-  await expect(offered.getByText('Jonas Weber (you)')).toBeVisible()
+  await expect(offered.getByText('offers you this project')).toBeHidden()
+  await expect(offered.getByRole('listitem').filter({ hasText: 'Owner' })).toContainText('Jonas Weber (you)')
 
   await owner.goto('/')
   await expect(owner.getByRole('article').filter({ hasText: project.name })).toContainText(

@@ -9,6 +9,8 @@ export function useMembers(projectId: string) {
   return useQuery({
     queryKey: projectKeys.members(projectId),
     queryFn: ({ signal }) => call(membersApi.listMembers, { params: { projectId }, signal }),
+    // Someone may have joined since it was last shown.
+    staleTime: 0,
   })
 }
 
