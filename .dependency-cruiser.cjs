@@ -42,13 +42,19 @@ module.exports = {
     ),
     forbid(
       'no-development-packages-when-running',
-      { path: '^(apps/api|packages/shared|packages/follow)/src/', pathNot: '\\.test\\.ts$' },
+      { path: '^(apps/api|packages/(shared|follow|words))/src/', pathNot: '\\.test\\.ts$' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(
       'shared-imports-zod-only',
       { path: '^packages/shared/' },
       { pathNot: '^packages/shared/|node_modules/(zod|vitest|fast-check)/' },
+    ),
+    forbid(
+      'words-import-nothing',
+      { path: '^packages/words/src/', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^packages/words/src/' },
+      'Sentences only: the caller knows what they are about.',
     ),
     forbid(
       'follow-imports-nothing',
@@ -65,7 +71,7 @@ module.exports = {
 
     forbid(
       'testbed-in-tests-only',
-      { path: '^(apps|packages/(shared|follow))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
+      { path: '^(apps|packages/(shared|follow|words))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
       { path: '^trials/testbed/' },
       'trials/testbed is for tests only.',
     ),
@@ -121,13 +127,13 @@ module.exports = {
       'express-at-the-edge',
       {
         path: api,
-        pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|${api}ops/measure-requests\\.ts|\\.test\\.ts)`,
+        pathNot: `(${api}(app|main)\\.ts|/http/|\\.routes\\.ts|${api}ops/metrics\\.ts|\\.test\\.ts)`,
       },
       { path: 'node_modules/(@types/)?express/' },
     ),
     forbid(
       'mongoose-in-records',
-      { path: api, pathNot: `\\.record\\.ts$|${api}(mongo|core)/|http/to-app-error|\\.test\\.ts$` },
+      { path: api, pathNot: `\\.record\\.ts$|${api}(mongo|core)/|http/error-handler|\\.test\\.ts$` },
       { path: 'node_modules/mongoose/', dependencyTypesNot: ['type-only'] },
     ),
     forbid(

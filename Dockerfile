@@ -11,6 +11,7 @@ FROM base AS packages
 COPY apps/api/package.json apps/api/
 COPY packages/shared/package.json packages/shared/
 COPY packages/follow/package.json packages/follow/
+COPY packages/words/package.json packages/words/
 RUN pnpm install --frozen-lockfile --prod --filter "@pinmark/api..."
 
 # The same packages that `npm start` builds with: see scripts/bootstrap.mjs.

@@ -1,5 +1,6 @@
-// Runs before every command, when nothing may be installed yet, so it uses Node's own modules only. With `--server` it
-// installs only what is needed to build and run a server: no browser, and no tools for tests and checks.
+// Runs before every command, when nothing may be installed yet, so it imports only Node's own modules before the
+// installation. With `--server` it installs only what is needed to build and run a server: no browser, and no tools for
+// tests and checks. Then it compiles the words.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -30,6 +31,8 @@ if (!isInstalled()) {
     console.log(`Waiting for another start that is installing (its lock is ${lock}) ...`)
   await withLock('.pinmark-install.lock', tellWaiting, () => isInstalled() || install())
 }
+const { compileWords } = await import('./lib/words.mjs')
+compileWords()
 
 function checkNode(range) {
   const [wantedMajor, wantedMinor] = range.replace('>=', '').split('.').map(Number)

@@ -1,11 +1,13 @@
 // The API and the web app, reloaded after changes. The database is started once, because a restart of it takes seconds.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { loadEnvFile } from './lib/env-file.mjs'
 import { root } from './lib/root.mjs'
 import { bin, whenOrphaned } from './lib/run.mjs'
+import { compileWords } from './lib/words.mjs'
 
 loadEnvFile()
 const apiFolder = join(root, 'apps/api')
@@ -31,6 +33,15 @@ const web = spawn(bin('vite', 'apps/web'), ['--configLoader', 'runner', '--clear
   cwd: join(root, 'apps/web'),
   stdio: 'inherit',
   env: { ...process.env, API_ORIGIN: `http://localhost:${apiPort}` },
+})
+
+// A sentence that is just being written may be broken.
+watch(join(root, 'packages/words/messages'), { recursive: true }, () => {
+  try {
+    compileWords()
+  } catch (error) {
+    console.error(error.message)
+  }
 })
 
 // When one process ends, the other is stopped. Ctrl-C reaches both directly.

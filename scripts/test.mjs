@@ -75,7 +75,13 @@ if (hasCore) {
       if (hasLane('check')) outcomes.push(...(await runChecks(checks)))
       // The tests of the testbed start the built server.
       await built
-      await inLane('units', vitest('packages/shared'), vitest('packages/follow'), vitest('trials/testbed'))
+      await inLane(
+        'units',
+        vitest('packages/shared'),
+        vitest('packages/words'),
+        vitest('packages/follow'),
+        vitest('trials/testbed'),
+      )
       await inLane('web', vitest('apps/web'))
     })(),
   ])

@@ -31,18 +31,18 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|src\/(main|lib\/(announce|answer|api|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
+              test: /index\.html|words\/src\/(?!compiled)|src\/(main|lib\/(announce|answer|api|format|language|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
             // page would load all of it.
             {
               name: 'data',
-              test: /features\/(review\/data\/use-all-comments|projects\/use-project)\.tsx?$|shared\/src\/(spot-on|comment-filter|design-label|image-path|api\/images)\.ts|lib\/(clock|instance)\.ts/,
+              test: /features\/(review\/data\/use-all-comments|projects\/use-project)\.tsx?$|shared\/src\/(spot-on|comment-filter|image-path|api\/images)\.ts|lib\/(clock|instance)\.ts/,
             },
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|radio-group|signs|use-delayed)|lib\/(plural|kept-texts)|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|radio-group|rich|signs|use-delayed)|lib\/kept-texts|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.
@@ -147,8 +147,8 @@ async function firstScript(): Promise<string> {
   return built.output[0].code
 }
 
-/** Renders the template of the first paint from components of the app. The server fills it in, and does not
- *  serve its folder. */
+/** Renders the template of the first paint from components of the app, in each language. The server fills it in, and does
+ *  not serve its folder. */
 function keepFirstPaint(): Plugin {
   return {
     name: 'keep-first-paint',
@@ -157,10 +157,16 @@ function keepFirstPaint(): Plugin {
       const { module } = await runnerImport<FirstPaint>(pathTo('src/app/first-paint.tsx'), {
         mode: 'production',
         // Vitest leaves packages to Node, which does not read TypeScript.
-        resolve: { alias: { '@pinmark/shared': pathTo('../../packages/shared/src') } },
+        resolve: {
+          alias: ['shared', 'words'].map((name) => ({
+            find: `@pinmark/${name}`,
+            replacement: pathTo(`../../packages/${name}/src`),
+          })),
+        },
       })
-      const source = module.renderFirstPaint()
-      this.emitFile({ type: 'asset', fileName: '.server/first-paint.html', source })
+      for (const [language, source] of module.firstPaints) {
+        this.emitFile({ type: 'asset', fileName: `.server/first-paint.${language}.html`, source })
+      }
     },
   }
 }

@@ -14,7 +14,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'without a page', environment: 'node', include: ['src/**/*.test.ts'] },
+        test: {
+          name: 'without a page',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          setupFiles: ['test/words.ts'],
+        },
       },
       {
         extends: true,

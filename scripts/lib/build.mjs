@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { readIfThere, withLock } from './lock.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
+import { compileWords } from './words.mjs'
 
 /** Whether a file is an entry point. Each is bundled into its own file. */
 const isProgram = (file) =>
@@ -25,9 +26,11 @@ const sources = [
   'apps/web',
   'packages/follow/src',
   'packages/shared/src',
+  'packages/words',
   // The version is part of the build.
   'package.json',
   'scripts/lib/build.mjs',
+  'scripts/lib/words.mjs',
   'pnpm-lock.yaml',
   'tsconfig.base.json',
 ]
@@ -35,6 +38,7 @@ const sources = [
 /** Builds the API and the web app if a source has changed since the last build. The files of the last build stay until
  *  both are built, because a running server reads them. */
 export async function build({ onProgress = console.log } = {}) {
+  compileWords()
   if (isBuiltFrom(await sourceDigest())) return
   const tellWaiting = (lock) =>
     onProgress(`Waiting for another start that is building (its lock is ${lock}) ...`)
@@ -69,7 +73,7 @@ async function buildApi() {
     ...['--bundle', '--platform=node', '--target=node20', '--format=esm', '--sourcemap'],
     // Packages are loaded from node_modules; the shared sources of the workspace are part of the bundle.
     '--packages=external',
-    ...['shared', 'follow'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
+    ...['shared', 'follow', 'words'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
     ...['--outdir=dist.new', '--entry-names=[name]', '--log-level=warning'],
   ])
 }

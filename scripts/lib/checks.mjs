@@ -13,6 +13,7 @@ import { bin, collect } from './run.mjs'
 import { checkSizes } from './sizes.mjs'
 import { settingFiles } from './settings.mjs'
 import { lockedPackages, readLockfile, unpinned } from './supply-chain.mjs'
+import { faultsOfWords } from './words-in-code.mjs'
 
 /** Where a program keeps what it has seen, so that it does not check the same content again. */
 const memoryOf = (check) => join('node_modules', '.cache', `check-${check}`)
@@ -70,6 +71,20 @@ export const checks = [
       return {
         ok: seen > 50 && canFail && faults.length === 0,
         output: [`${seen} files, a mixed text is found: ${canFail}`, ...faults].join('\n'),
+      }
+    }),
+  },
+  {
+    name: 'words (every sentence of the web app is in the catalogue)',
+    run: unlessUnchanged('words', async () => {
+      const example =
+        'export const Example = () => <p title="A title">{isNew ? "Two words" : m.tag_new()} and text</p>'
+      const { seen, found } = await faultsOfWords(example)
+      const seeded = found.filter((line) => line.includes('/example.tsx:'))
+      const faults = found.filter((line) => !line.includes('/example.tsx:'))
+      return {
+        ok: seen > 200 && seeded.length === 3 && faults.length === 0,
+        output: [`${seen} files, ${seeded.length} of 3 seeded faults are found`, ...faults].join('\n'),
       }
     }),
   },

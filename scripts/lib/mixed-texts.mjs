@@ -68,7 +68,7 @@ function isBlank(child) {
 }
 
 function kindOf(expression, checker) {
-  if (ts.isStringLiteralLike(expression)) return 'text'
+  if (ts.isStringLiteralLike(expression) || isFixedSentence(expression)) return 'text'
   const types = partsOf(checker.getTypeAtLocation(expression))
   const { StringLike, NumberLike, BigIntLike, BooleanLike, Null, Undefined, Void } = ts.TypeFlags
   const isText = ({ flags }) => (flags & (StringLike | NumberLike | BigIntLike)) !== 0
@@ -78,6 +78,16 @@ function kindOf(expression, checker) {
   if (types.every((type) => isNothing(type) || isText(type)))
     return types.every(isNothing) ? 'element' : 'changing text'
   return 'changing'
+}
+
+/** `m.share_open()`: a sentence of the catalogue without inputs is the same as long as the page is open. */
+function isFixedSentence(expression) {
+  return (
+    ts.isCallExpression(expression) &&
+    expression.arguments.length === 0 &&
+    ts.isPropertyAccessExpression(expression.expression) &&
+    expression.expression.expression.getText() === 'm'
+  )
 }
 
 function partsOf(type) {

@@ -31,7 +31,7 @@ export const modules = {
       tests: accounts('login-throttle.test'),
       usesDatabase: true,
     },
-    networks: { mutate: [`${api}base/network.ts`], tests: [`${api}base/network.test.ts`] },
+    networks: { mutate: [`${api}http/identify.ts`], tests: [`${api}http/identify.test.ts`] },
     rates: {
       mutate: limits('browser-share', 'concurrency-limit', 'local-counter', 'rate-counter', 'rate-table'),
       tests: limits('concurrency-limit.test', 'counters.test'),

@@ -1,6 +1,6 @@
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { typedCommand } from './base/typed-command'
+import { typedCommand } from './base/failures'
 import { hasCode, StartError } from './base/failures'
 import type { Config, ConfigWithoutSecrets } from './config'
 import { mongodFiles } from './mongo/mongod/kept-files'

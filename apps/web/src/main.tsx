@@ -1,8 +1,12 @@
+import { translateErrors } from '@pinmark/shared/page-errors'
+import { languages } from '@pinmark/words/languages'
+import { loadFirstWords } from '@pinmark/words/load'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { ProjectPage } from './app/app-routes'
 import { withholdInputMethodKeys } from './lib/input-method'
+import { pageLanguage } from './lib/language'
 import { endFirstPaintInTime, isFirstPaintThere } from './ui/first-paint'
 import './styles/main.css'
 
@@ -19,7 +23,10 @@ const start = () => {
     </StrictMode>,
   )
 }
+const language = pageLanguage()
+Object.assign(document.documentElement, { lang: language, dir: languages[language].dir })
+const words = loadFirstWords(language, translateErrors)
 // The server's first paint stays until the page is complete, because drawing in steps would take longer. A page whose
 // code does not load says so itself.
-if (isFirstPaintThere()) void ProjectPage.preload().then(start, start)
-else start()
+const page = isFirstPaintThere() ? ProjectPage.preload().catch(() => undefined) : null
+void Promise.all([words, page]).then(start)

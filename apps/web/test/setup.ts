@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { withholdInputMethodKeys } from '../src/lib/input-method'
 import { closeToast, readToasts } from '../src/ui/toast'
 import { server } from './server'
+import './words'
 
 // Pages are loaded when they are opened, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

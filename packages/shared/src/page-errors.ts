@@ -7,7 +7,7 @@ export class AppError extends CodedError<PageErrorCode> {
   readonly named: string
 
   constructor(code: PageErrorCode, options: ErrorOptions & { named?: string } = {}) {
-    super(code, pageErrors[code], options)
+    super(code, { status: pageErrors[code].status, text: errorSentence(code) }, options)
     this.named = options.named ?? code
   }
 }
@@ -15,8 +15,24 @@ export class AppError extends CodedError<PageErrorCode> {
 /** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
 export class WordlessError extends AppError {}
 
-/** For an action whose failure needs no message of its own. */
-export const actionFailed = 'That did not work. Try again.'
+let translated: Readonly<Record<string, string>> = {}
+
+/** Says errors in another language than English, by code: also those that only the server says. */
+export function translateErrors(sentences: Readonly<Record<string, string>>): void {
+  translated = sentences
+}
+
+/** The sentence for an error that the page names. */
+export function errorSentence(code: PageErrorCode): string {
+  return translated[code] ?? pageErrors[code].text
+}
+
+/** The sentence for an error of the server in the language of the page. Undefined if it is English, or contains a value
+ *  that only the server's sentence has. */
+export function translatedSentence(code: string): string | undefined {
+  const sentence = translated[code]
+  return sentence?.includes('{') ? undefined : sentence
+}
 
 /** The server's sentence; `otherwise` if the answer has none. */
 export function failureText(otherwise: string, error: unknown): string {

@@ -108,19 +108,3 @@ export type PageErrorCode = keyof typeof pageErrors
 export function isPageErrorCode(value: unknown): value is PageErrorCode {
   return typeof value === 'string' && Object.hasOwn(pageErrors, value)
 }
-
-/** Sentences of the web page for failed calls. A sentence from the server takes precedence. */
-export const pageMessages = {
-  loginFailed: 'Login failed',
-  registrationFailed: 'Registration failed',
-  renameFailed: 'Failed to rename project',
-  deleteFailed: 'Failed to delete project',
-  createFailedWith: 'Failed to create project: ',
-  createFailed: 'Failed to create project. Please try again.',
-  listFailed: 'Failed to load projects',
-  projectLoading: 'Loading project details...',
-  projectFailed: 'Failed to load project',
-  projectNotFound: 'Project not found',
-  unknown: 'Unknown error occurred.',
-  notSent: 'Could not send. Your text is kept.',
-} as const

@@ -10,7 +10,7 @@ import type { TestProject } from '../support/test-project'
  *  event is missed. Explain every increase in its commit. */
 const budget: Record<string, number> = {
   document: 1,
-  script: 16,
+  script: 17,
   // The third belongs to the parts that load when the page is idle, such as the visitor's verdict.
   stylesheet: 3,
   font: 1,

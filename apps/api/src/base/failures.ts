@@ -38,3 +38,10 @@ export class StartError extends Error {
 /** The text to print for an error that ends a program: only the sentence if it is meant for the operator. */
 export const describeStartError = (error: unknown): unknown =>
   error instanceof StartError ? error.message : error
+
+/** How to type a command of Pinmark, as it was installed: `npm run backup -- FILE` in a copy of the source,
+ *  `npx pinmark backup FILE` for the package, whose program sets the variable. */
+export function typedCommand(name: string, args = ''): string {
+  if (process.env['PINMARK_RUN_BY'] === 'npx') return `npx pinmark ${name}${args && ` ${args}`}`
+  return `npm run ${name}${args && ` -- ${args}`}`
+}

@@ -1,7 +1,7 @@
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
-import { jsonList } from '../base/json-pieces'
+import { jsonList } from '../base/pieces'
 import type { ProjectRecord } from '../projects/project.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 

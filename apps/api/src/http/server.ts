@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http'
-import { connect, createServer as createNetServer, type Server as NetServer } from 'node:net'
+import { connect, createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
@@ -7,7 +7,6 @@ import { errorCodeHeader } from '@pinmark/shared/paths'
 import { StartError } from '../base/failures'
 import { newPublicId } from '../base/ids'
 import { requestIdHeader, standardHeaders } from './headers'
-import { limitPipelining } from './limits/limit-pipelining'
 
 /** The request handler, and the classes of requests and responses that it needs. */
 export interface App extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
@@ -158,4 +157,35 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string | null
     return `HOST is "${host}", which is not an address of this machine. Leave it out to use all of them.`
   }
   return `Port ${port} cannot be opened (${error.code ?? error.message}). Set PORT or HOST to something else.`
+}
+
+/** Browsers and proxies send the next request on a connection after the previous answer. */
+const maxUnanswered = 16
+
+/** Runs the requests of a connection one after the other, and ends connections that send many of them without waiting
+ *  for answers. Node reads everything that has arrived on a connection at once, and reports the end of the connection
+ *  only to the answer that is being sent. A queued answer would never close, and would keep what it holds. */
+function limitPipelining(listener: RequestListener): RequestListener {
+  /** The first request of each is running. */
+  const unanswered = new WeakMap<Socket, (() => void)[]>()
+  return (req, res) => {
+    const { socket } = req
+    if (socket.destroyed) return
+    const queue = unanswered.get(socket) ?? []
+    if (queue.length === maxUnanswered) return void socket.destroy()
+    const start = () => {
+      // The connection has ended, or ends with the answer before this one.
+      if (!socket.writable) return
+      res.once('close', () => {
+        queue.shift()
+        queue[0]?.()
+      })
+      listener(req, res)
+    }
+    unanswered.set(socket, queue)
+    queue.push(start)
+    // Checked after all arrived data is read. Otherwise the first request would be answered before the excess
+    // is visible.
+    if (queue.length === 1) process.nextTick(start)
+  }
 }

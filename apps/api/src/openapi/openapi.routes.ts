@@ -5,7 +5,7 @@ import { pageRoute, rawRoute, type Route } from '../http/route'
 import { sendKeptText } from '../http/send/send-json'
 import type { Words } from '../http/words'
 import { docsPage, docsStylePath } from './docs-page'
-import { docsStyle } from './docs-style'
+import { docsStyle } from './docs-page'
 import { openapiDocument } from './document'
 
 export const openapiWords = {

@@ -1,8 +1,11 @@
+import type { RequestHandler } from 'express'
 import mongoose, { type mongo } from 'mongoose'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { pinmarkVersion } from '../version'
-import { connection } from '../mongo/database'
+import { followProject } from '@pinmark/shared/api/live'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 import { rendererLoad } from '../images/renditions/render'
+import { connection } from '../mongo/database'
+import { pinmarkVersion } from '../version'
 
 export interface Metrics {
   registry: Registry
@@ -123,4 +126,21 @@ function databasePool(): DatabasePool {
   connection.on('connected', watch)
   if (connection.readyState === mongoose.ConnectionStates.connected) watch()
   return { open: () => open, inUse: () => inUse, waiting: () => waiting }
+}
+
+/** Times every answer under the template of its address, and counts refusals by their code. */
+export function measureRequests({ requestSeconds, refusals }: Metrics): RequestHandler {
+  return (req, res, next) => {
+    const startedAt = performance.now()
+    res.once('close', () => {
+      const code = res.getHeader(errorCodeHeader)
+      if (typeof code === 'string') refusals.inc({ code })
+      // An event stream lasts as long as its page is open.
+      if (req.endpoint === followProject && res.statusCode === 200) return
+      const status = res.writableFinished ? String(res.statusCode) : 'aborted'
+      const route = req.routePattern ?? 'none'
+      requestSeconds.observe({ method: req.method, route, status }, (performance.now() - startedAt) / 1_000)
+    })
+    next()
+  }
 }

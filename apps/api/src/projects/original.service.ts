@@ -2,7 +2,7 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../core/actor'
 import { requireProject, requireStill } from '../core/refusal'
-import { checkedEvery } from '../base/chain'
+import { checkedEvery } from '../base/pieces'
 import { findRendition, slicesOf } from '../images/image.record'
 import { extensionOf, fileNameOf, ownFileNameOf } from './file-name'
 

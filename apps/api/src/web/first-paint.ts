@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-paint-text'
 import { imagePath } from '@pinmark/shared/image-path'
+import { languages, type Language } from '@pinmark/words/languages'
+import { firstWordsOf, type FirstWords } from '@pinmark/words/load'
 import { isMissing } from '../http/send/send-built-file'
-import { escapeHtml } from './escape-html'
+import { escapeHtml } from './page-head'
 import type { SharedPage } from './shared-page.service'
 
 /** The root of the app in the start page. The painted design comes before it. */
@@ -13,25 +15,28 @@ const narrowSource = /<source\b[^>]*>/
 const hole = /\{\{(\w+)\}\}/g
 /** What is repeated for each pin or row. */
 const repeated = /<template data-each="(\w+)">([^]*?)<\/template>/
-const editedDate = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+
+interface PaintOptions {
+  webDir: string
+  language: Language
+}
 
 /** Puts the design and its page into the body, so that they are visible before any script runs. If the build has no
  *  template, the page stays unchanged. */
-export async function withFirstPaint(html: string, webDir: string, page: SharedPage): Promise<string> {
-  const template = await readFile(join(webDir, '.server', 'first-paint.html'), 'utf8').catch(
-    (error: unknown) => {
-      if (isMissing(error)) return null
-      throw error
-    },
-  )
+export async function withFirstPaint(
+  html: string,
+  page: SharedPage,
+  { webDir, language }: PaintOptions,
+): Promise<string> {
+  const path = join(webDir, '.server', `first-paint.${language}.html`)
+  const template = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
   if (template === null) return html
-  const texts = textsOf(page)
-  const parts = partsOf(page)
+  const words = await firstWordsOf(language)
+  const texts = textsOf(page, words, language)
+  const parts = partsOf(page, words)
   // Text, name of a part, its template, text and so on. Nothing that is filled in is read as a template.
   const pieces = (page.design.isNarrowToo ? template : template.replace(narrowSource, '')).split(repeated)
   const painted = pieces.map((piece, at) => {
@@ -43,21 +48,21 @@ export async function withFirstPaint(html: string, webDir: string, page: SharedP
   return html.replace(placeOfApp, () => `${painted.join('')}${placeOfApp}`)
 }
 
-function textsOf(page: SharedPage): Record<FirstPaintText, string> {
+function textsOf(page: SharedPage, words: FirstWords, language: Language): Record<FirstPaintText, string> {
   const { name, description, updatedAt, mayChange, mayComment, image, design } = page
   const { number, note } = design.version
   return {
     name,
     description: description.trim() === '' ? '' : description,
     // Reserves the room of the real date, which depends on the reader's time zone.
-    edited: editedDate.format(updatedAt),
+    edited: dateIn(language).format(updatedAt),
     mayChange: String(mayChange),
     mayComment: String(mayComment),
     hasResolved: String(page.comments.hasResolved),
-    describe: description.trim() === '' ? 'Add a description' : 'Edit description',
+    describe: description.trim() === '' ? words.description_add() : words.description_edit(),
     version: String(number),
     note: note.trim(),
-    alt: design.label,
+    alt: words.design_alt({ name: design.title, number }),
     width: String(design.width),
     height: String(design.height),
     src: imagePath(image, 'view'),
@@ -65,14 +70,19 @@ function textsOf(page: SharedPage): Record<FirstPaintText, string> {
   }
 }
 
-function partsOf({ comments: { pins, rows } }: SharedPage) {
+function dateIn(language: Language): Intl.DateTimeFormat {
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  return new Intl.DateTimeFormat(languages[language].format, { ...day, timeZone: 'UTC' })
+}
+
+function partsOf({ comments: { pins, rows } }: SharedPage, words: FirstWords) {
   const pinTexts: Record<FirstPaintParts['pin'], string>[] = pins.map(({ number, x, y }) => ({
     ...{ number: String(number), at: `${y.toFixed(3)}% auto auto ${x.toFixed(3)}%` },
   }))
   const rowTexts: Record<FirstPaintParts['row'], string>[] = rows.map(
     ({ number, commenter, text, replies }) => ({
       ...{ number: String(number), commenter, text },
-      replies: replies === 0 ? '' : replies === 1 ? '1 reply' : `${replies} replies`,
+      replies: replies === 0 ? '' : words.count_replies({ count: replies }),
     }),
   )
   return new Map<string | undefined, Record<string, string>[]>([

@@ -1,6 +1,6 @@
-import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { imagePath } from '@pinmark/shared/image-path'
-import { escapeHtml } from './escape-html'
+import { narrowMedia } from '@pinmark/shared/narrow-media'
+import { languages, type Language } from '@pinmark/words/languages'
 import type { SharedPage } from './shared-page.service'
 
 interface Address {
@@ -61,6 +61,14 @@ export function withModules(html: string, files: { scripts: string[]; styles: st
   ])
 }
 
+/** Says which language the page is in. */
+export function withLanguage(html: string, language: Language): string {
+  return html.replace(
+    /<html lang="[^"]*" dir="[^"]*"/,
+    `<html lang="${language}" dir="${languages[language].dir}"`,
+  )
+}
+
 /** Applies the page's styles before its scripts request them. They come after those of the app, which define
  *  the order of the layers. */
 export function withStyles(html: string, styles: string[]): string {
@@ -104,4 +112,9 @@ function shorten(text: string): string {
         .slice(0, descriptionLength - 1)
         .join('')
         .trimEnd()}…`
+}
+
+/** Text as it may stand between tags and in quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

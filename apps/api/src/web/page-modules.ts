@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Language } from '@pinmark/words/languages'
 import * as z from 'zod/mini'
 
 /** The manifest of the build: https://vite.dev/guide/backend-integration */
@@ -20,15 +21,22 @@ const nothing = { scripts: [], styles: [] }
 /** The module that every page with data loads: `lazyPageWithData` of the app. */
 const dataLayer = 'src/app/data-layer.tsx'
 
+/** The file with the words of the first view in a language; none without a manifest. */
+export async function findWords(webDir: string, language: Language): Promise<string[]> {
+  const manifest = await readManifest(webDir)
+  return Object.entries(manifest ?? {}).flatMap(([key, { file }]) =>
+    key.endsWith(`/words/src/compiled/first/${language}.ts`) ? [file] : [],
+  )
+}
+
 /** The files that the page in `src/pages/{name}/` loads in addition to those of the start page; none without
  *  a manifest. */
 export async function findPageModules(
   webDir: string,
   name: string,
 ): Promise<{ scripts: string[]; styles: string[] }> {
-  const text = await readFile(join(webDir, '.vite', 'manifest.json'), 'utf8').catch(() => null)
-  if (text === null) return nothing
-  const manifest = manifestSchema.parse(JSON.parse(text))
+  const manifest = await readManifest(webDir)
+  if (manifest === null) return nothing
   const isPage = (key: string) =>
     (key === `src/pages/${name}/${name}-page.tsx` || key === dataLayer) &&
     manifest[key]?.isDynamicEntry === true
@@ -38,6 +46,11 @@ export async function findPageModules(
     scripts: wanted.flatMap((key) => manifest[key]?.file ?? []),
     styles: wanted.flatMap((key) => manifest[key]?.css ?? []),
   }
+}
+
+async function readManifest(webDir: string): Promise<Manifest | null> {
+  const text = await readFile(join(webDir, '.vite', 'manifest.json'), 'utf8').catch(() => null)
+  return text === null ? null : manifestSchema.parse(JSON.parse(text))
 }
 
 function reachable(manifest: Manifest, isStart: (key: string) => boolean): Set<string> {

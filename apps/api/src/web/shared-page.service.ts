@@ -1,4 +1,3 @@
-import { designLabel } from '@pinmark/shared/design-label'
 import { shownName } from '@pinmark/shared/entities/comment'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { spotOn } from '@pinmark/shared/spot-on'
@@ -13,7 +12,7 @@ import { projectRights } from '../core/rights'
 import { measureRenditions } from '../images/image.record'
 import { findProject } from '../projects/permitted-project.record'
 import type { DesignRecord } from '../projects/project.record'
-import { previewSize } from '../images/renditions/preview-size'
+import { previewSize } from '../images/renditions/renditions'
 
 /** The parts of a project that are shown to anyone with the link before any script runs. */
 export interface SharedPage {
@@ -29,7 +28,6 @@ export interface SharedPage {
   /** Size in pixels and bytes, and the alternative text. */
   design: {
     title: string
-    label: string
     /** The shown version. */
     version: { number: number; note: string }
     width: number
@@ -93,7 +91,6 @@ export async function findSharedPage(
     image: imageKeys.forLink({ linkId, link: project.link })(image),
     design: {
       title: design.title,
-      label: designLabel(design.title, version.number),
       version: { number: version.number, note: version.note },
       width,
       height,

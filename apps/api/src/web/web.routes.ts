@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { chooseLanguage, languageInCookies, type Language } from '@pinmark/words/languages'
 import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
 import type { LinkMisses } from '../http/limits/link-misses'
@@ -12,13 +13,14 @@ import { isMissing, sendBuiltFile } from '../http/send/send-built-file'
 import { withFirstPaint } from './first-paint'
 import {
   withDesignPreloads,
+  withLanguage,
   withModules,
   withProxyLogin,
   withScriptsLater,
   withSharedPage,
   withStyles,
 } from './page-head'
-import { findPageModules } from './page-modules'
+import { findPageModules, findWords } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
 /** File names of the build. No segment begins with a dot, so that hidden files and parent folders are out of
@@ -47,7 +49,8 @@ export function webRoutes(
   { linkMisses, imageKeys }: WebDependencies,
 ): Route[] {
   const showProject: RequestHandler = async (req, res) => {
-    const html = await startPage(webDir)
+    const language = languageOf(req)
+    const html = await startPage(webDir, language)
     if (html === null) return sendNotBuilt(res)
     const page = await findSharedPage(req.actor, String(req.params['projectId']), imageKeys)
     if (!page) {
@@ -65,11 +68,11 @@ export function webRoutes(
     if (namesVersion(req)) return sendPage(res, named)
     const styled = withStyles(withDesignPreloads(named, page), modules.styles)
     const hurried = page.design.bytes <= scriptsWaitForBytes ? withScriptsLater(styled) : styled
-    sendPage(res, await withFirstPaint(hurried, webDir, page))
+    sendPage(res, await withFirstPaint(hurried, page, { webDir, language }))
   }
 
-  const showPage: RequestHandler = async (_req, res) => {
-    const html = await startPage(webDir)
+  const showPage: RequestHandler = async (req, res) => {
+    const html = await startPage(webDir, languageOf(req))
     if (html === null) return sendNotBuilt(res)
     sendPage(res, html)
   }
@@ -120,7 +123,7 @@ export function showBrokenAddress({ webDir }: Config): ErrorRequestHandler {
 /** Sends a browser the app, which reads the address itself and shows its own page.
  *  @returns false for programs, for addresses of the API, and if the app is not built */
 async function sendNotFound(req: Request, res: Response, webDir: string): Promise<boolean> {
-  const html = wantsPage(req) && !isOfApi(req) ? await startPage(webDir) : null
+  const html = wantsPage(req) && !isOfApi(req) ? await startPage(webDir, languageOf(req)) : null
   if (html === null) return false
   res.status(404)
   sendPage(res, html)
@@ -144,18 +147,28 @@ function wantsPage(req: Request): boolean {
   return (req.get('accept') ?? '').includes('text/html')
 }
 
-/** Read again each time, because a build may replace it while the server runs. */
-async function startPage(webDir: string): Promise<string | null> {
-  return readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
+/** The language that was chosen in the browser, or else the first one that the browser asks for and that there is. */
+function languageOf(req: Request): Language {
+  return chooseLanguage([languageInCookies(req.get('cookie') ?? ''), ...req.acceptsLanguages()])
+}
+
+/** The page that starts the app, in a language. Read again each time, because a build may replace it while the server
+ *  runs. */
+async function startPage(webDir: string, language: Language): Promise<string | null> {
+  const html = await readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null
     throw error
   })
+  if (html === null) return null
+  const scripts = await findWords(webDir, language)
+  return withModules(withLanguage(html, language), { scripts, styles: [] })
 }
 
 function sendPage(res: Response, html: string): void {
   // The page contains a project's name and refers to files that the next build removes. Browsers ask for it each
   // time, and shared caches do not keep it.
   res.setHeader('Cache-Control', 'private, no-cache')
+  res.vary('Accept-Language').vary('Cookie')
   res.type('html').send(isBehindLogin(res.req) ? withProxyLogin(html) : html)
 }
 

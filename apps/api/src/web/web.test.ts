@@ -1,3 +1,4 @@
+import { languageCookie } from '@pinmark/words/languages'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import {
 } from '../../test/given-project'
 import { noisePng, wideDesignPng } from '../../test/sample-images'
 
-const startPage = `<!doctype html><html lang="en"><head>
+const startPage = `<!doctype html><html lang="en" dir="ltr"><head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width" />
 <title>Pinmark</title>
@@ -52,7 +53,8 @@ async function givenBuiltWebApp(): Promise<string> {
   await mkdir(join(dir, 'assets'))
   await mkdir(join(dir, '.vite'))
   await mkdir(join(dir, '.server'))
-  await writeFile(join(dir, '.server', 'first-paint.html'), firstPaint)
+  await writeFile(join(dir, '.server', 'first-paint.en.html'), firstPaint)
+  await writeFile(join(dir, '.server', 'first-paint.en-XA.html'), firstPaint.replace('Edited', 'Éðïtéð'))
   const manifest = {
     'index.html': { file: 'assets/main-1.js', isEntry: true, imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared-1.js' },
@@ -65,6 +67,7 @@ async function givenBuiltWebApp(): Promise<string> {
     '_canvas.js': { file: 'assets/canvas-1.js', imports: ['_shared.js'] },
     'src/app/data-layer.tsx': { file: 'assets/data-1.js', isDynamicEntry: true, imports: ['_shared.js'] },
     'src/pages/login/login-page.tsx': { file: 'assets/login-1.js', isDynamicEntry: true },
+    '../../packages/words/src/compiled/first/en-XA.ts': { file: 'assets/en-XA-1.js', isDynamicEntry: true },
   }
   await writeFile(join(dir, 'index.html'), startPage)
   await writeFile(join(dir, '.vite', 'manifest.json'), JSON.stringify(manifest))
@@ -91,6 +94,36 @@ test.each(['/', '/login', '/register', '/plans', '/account', '/account/developer
     })
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.text).toBe(startPage)
+  },
+)
+
+test('a browser gets a page in the language that it asks for, with its words', async () => {
+  const project = await givenProject(api, { name: 'Autumn landing' })
+  for (const path of ['/login', `/project/${project._id}`]) {
+    const { text, headers } = await api.get(path).set('Accept-Language', 'tlh, en-XA;q=0.9, en;q=0.8')
+    expect(text).toContain('<html lang="en-XA" dir="rtl">')
+    expect(text).toMatch(/<link rel="(modulepreload|later)" crossorigin href="\/assets\/en-XA-1\.js">/)
+    expect(headers['vary']).toContain('Accept-Language')
+  }
+  const painted = await api.get(`/project/${project._id}`).set('Accept-Language', 'en-XA')
+  expect(painted.text).toContain('Éðïtéð')
+  const described = /<span>([^<]+)<\/span>/.exec(painted.text)?.[1]
+  expect(described).toMatch(/^Ådd á désçríptíöñ/)
+})
+
+test('the language that was chosen in a browser comes before those that it asks for', async () => {
+  const [chosen = ''] = languageCookie('en-XA').split(';')
+  const { text, headers } = await api.get('/login').set({ 'Accept-Language': 'en', Cookie: `a=1; ${chosen}` })
+  expect(text).toContain('<html lang="en-XA" dir="rtl">')
+  expect(headers['vary']).toContain('Cookie')
+  const cookie = 'pinmark-language=tlh'
+  expect((await api.get('/login').set({ 'Accept-Language': 'en', Cookie: cookie })).text).toBe(startPage)
+})
+
+test.each(['', 'tlh', 'C', 'en_US', '*', ';;q=x,,'])(
+  'a browser that asks for the language "%s", which there is not, gets the page in English',
+  async (wished) => {
+    expect((await api.get('/login').set('Accept-Language', wished)).text).toBe(startPage)
   },
 )
 
@@ -175,7 +208,7 @@ test('a file without a hash in its name is revalidated, and answered with 304', 
 test.each([
   '/.secret',
   '/.vite/manifest.json',
-  '/.server/first-paint.html',
+  '/.server/first-paint.en.html',
   '/assets/../.secret',
   '/%2e%2e/index.html',
   '/assets/%2e%2e/.secret',
@@ -361,11 +394,11 @@ test('a view-only project is painted like another, but keeps no press', async ()
 })
 
 test('without a template in the build, the page is sent without a first paint', async () => {
-  await rm(join(webDir, '.server', 'first-paint.html'))
+  await rm(join(webDir, '.server', 'first-paint.en.html'))
   const project = await givenProject(api, { name: 'Autumn landing' })
 
   const { text, status } = await api.get(`/project/${project._id}`)
-  await writeFile(join(webDir, '.server', 'first-paint.html'), firstPaint)
+  await writeFile(join(webDir, '.server', 'first-paint.en.html'), firstPaint)
 
   expect(status).toBe(200)
   expect(text).toContain('<title>Autumn landing · Pinmark</title>')

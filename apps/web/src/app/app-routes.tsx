@@ -9,11 +9,13 @@ import { lazyComponent } from '../ui/lazy'
 /** A page, fetched when it is first opened. */
 const lazyPage = lazyComponent<object>
 
-const DashboardPage = lazyPageWithData(() =>
-  import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage),
+const DashboardPage = lazyPageWithData(
+  () => import('../pages/dashboard/dashboard-page').then((m) => m.DashboardPage),
+  { isFirst: true },
 )
-export const ProjectPage = lazyPageWithData(() =>
-  import('../pages/project/project-page').then((m) => m.ProjectPage),
+export const ProjectPage = lazyPageWithData(
+  () => import('../pages/project/project-page').then((m) => m.ProjectPage),
+  { isFirst: true },
 )
 const ReportPage = lazyPageWithData(() => import('../pages/report/report-page').then((m) => m.ReportPage))
 const RegisterPage = lazyPageWithData(() =>
@@ -29,7 +31,9 @@ const ResetPage = lazyPageWithData(() => import('../pages/reset/reset-page').the
 const ConfirmPage = lazyPageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
 const StopPage = lazyPageWithData(() => import('../pages/stop/stop-page').then((m) => m.StopPage))
 const JoinPage = lazyPageWithData(() => import('../pages/join/join-page').then((m) => m.JoinPage))
-const LoginPage = lazyPage(() => import('../pages/login/login-page').then((m) => m.LoginPage))
+const LoginPage = lazyPage(() => import('../pages/login/login-page').then((m) => m.LoginPage), {
+  isFirst: true,
+})
 const NotFoundPage = lazyPage(() => import('../pages/not-found/not-found-page').then((m) => m.NotFoundPage))
 
 export function AppRoutes() {
@@ -72,7 +76,7 @@ function RequireSession() {
 }
 
 /** A page that loads data, fetched together with the data layer. */
-function lazyPageWithData(load: () => Promise<ComponentType>) {
+function lazyPageWithData(load: () => Promise<ComponentType>, options?: { isFirst: boolean }) {
   return lazyPage(async () => {
     const [{ DataLayer }, Page] = await Promise.all([import('./data-layer'), load()])
     return () => (
@@ -80,5 +84,5 @@ function lazyPageWithData(load: () => Promise<ComponentType>) {
         <Page />
       </DataLayer>
     )
-  })
+  }, options)
 }

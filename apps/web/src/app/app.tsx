@@ -1,5 +1,6 @@
-import { pageErrors } from '@pinmark/shared/page-messages'
+import { errorSentence } from '@pinmark/shared/page-errors'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState } from 'react'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom'
 import { applyAppearance, readBacking, readTheme } from '../lib/appearance'
@@ -53,8 +54,8 @@ function SessionEndNote() {
     if (userId !== null || readSessionEnd() !== 'expired' || !isOpenPage) return
     const state: LoginState = { from: location.pathname + location.search }
     toast.show({
-      text: pageErrors.session_ended.text,
-      action: { label: 'Login', onSelect: () => void navigate(pageRoutes.login, { state }) },
+      text: errorSentence('session_ended'),
+      action: { label: m.action_login(), onSelect: () => void navigate(pageRoutes.login, { state }) },
     })
   }, [userId, location, navigate, toast])
 

@@ -1,4 +1,4 @@
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { isChunkError, resetFailedComponents } from '../ui/lazy'
@@ -38,15 +38,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     const isMissingPart = isChunkError(error)
     return (
       <StatePage
-        title={isMissingPart ? 'Could not load this page.' : pageMessages.unknown}
-        text={
-          isMissingPart
-            ? 'The connection broke, or Pinmark was updated meanwhile. What you wrote is kept.'
-            : 'The page stopped working. What you wrote is kept.'
-        }
+        title={isMissingPart ? m.page_not_loaded() : m.unknown_error()}
+        text={isMissingPart ? m.page_part_missing() : m.page_stopped()}
         action={
           <Button variant="primary" onClick={() => location.reload()}>
-            Reload
+            {m.action_reload()}
           </Button>
         }
       />

@@ -1,15 +1,25 @@
 import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-paint-text'
-import { pageMessages } from '@pinmark/shared/page-messages'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
+import { isLanguage, languages, type Language } from '@pinmark/words/languages'
+import { loadFirstWords } from '@pinmark/words/load'
+import { m } from '@pinmark/words/messages'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ClampedText } from '../features/comments/list/clamped-text'
 import { DescriptionFrame, HeadFrame, VersionNote, WorkFrame } from '../pages/project/project-frames'
 import { buttonClass } from '../ui/button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
+import { rich } from '../ui/rich'
 
-/** The template that the server fills in. The build renders it; the app does not contain it. */
-export function renderFirstPaint(): string {
-  return renderToStaticMarkup(<FirstPaint />)
+/** The templates that the server fills in, by language. The build renders them; the app does not contain them. */
+export const firstPaints = await renderFirstPaints()
+
+async function renderFirstPaints(): Promise<ReadonlyMap<Language, string>> {
+  const rendered = new Map<Language, string>()
+  for (const language of Object.keys(languages).filter(isLanguage)) {
+    await loadFirstWords(language)
+    rendered.set(language, renderToStaticMarkup(<FirstPaint />))
+  }
+  return rendered
 }
 
 /** The server's first paint of a project, before any script runs. Places and sizes are those of ProjectView
@@ -35,9 +45,7 @@ function FirstPaint() {
           name={hole('name')}
           edited={
             // Its digits are as wide as in the app.
-            <>
-              Edited <time>{hole('edited')}</time>
-            </>
+            rich(m.project_edited, { date: <time>{hole('edited')}</time> })
           }
           hidesEdited
         >
@@ -46,9 +54,9 @@ function FirstPaint() {
             <span className="icon-button first-paint-change" />
             <span className={buttonClass({})}>
               <svg width={16} height={16} />
-              Share
+              {m.share_open()}
             </span>
-            <span className="icon-button -mr-[9px] first-paint-change" />
+            <span className="icon-button -me-[9px] first-paint-change" />
           </div>
           <DescriptionFrame brief={<ClampedText text={hole('description')} lines="head" />}>
             <span className="text-action invisible first-paint-change">{hole('describe')}</span>
@@ -58,7 +66,7 @@ function FirstPaint() {
         <WorkFrame isExpanded={false} panel={<PanelRoom />}>
           <div className="viewer-bar" />
           <div className="canvas-frame">
-            <div className="canvas-scroller overflow-hidden">
+            <div className="canvas-scroller overflow-hidden" dir="ltr">
               {/* As `layoutOf` in zoom.ts: fitted to the width, never enlarged, centred if the frame is larger. */}
               <div className="grid min-h-full grid-cols-[minmax(0,1fr)] place-items-center px-6 py-9 max-md:px-3">
                 <div className="relative">
@@ -109,13 +117,13 @@ function PaintedPin() {
 function PanelRoom() {
   return (
     <div className="project-panel comments-sheet pointer-events-auto max-md:border-0" data-stop="peek">
-      <section aria-label="Comments" className="comments-panel">
+      <section aria-label={m.comments_title()} className="comments-panel">
         <div className="comments-head max-md:border-0">
           <div className="flex min-w-0 items-center gap-x-2">
             {/* Its width does not depend on its font. */}
-            <h2 className="min-w-24 text-15 font-semibold tracking-[-0.01em]">Comments</h2>
+            <h2 className="min-w-24 text-15 font-semibold tracking-[-0.01em]">{m.comments_title()}</h2>
             <p role="status" className="text-13 text-ink-3">
-              {pageMessages.projectLoading}
+              {m.project_loading()}
             </p>
           </div>
         </div>
@@ -151,7 +159,7 @@ function PaintedRow() {
               </span>
             </div>
             {/* The room of the time, which depends on the reader's time zone. */}
-            <span className="invisible block text-12">Commented at</span>
+            <span className="invisible block text-12">{m.comment_time({ date: '' })}</span>
           </div>
           <ClampedText text={hole<'row'>('text')} lines={3} />
           <p className="row-quiet text-13">{hole<'row'>('replies')}</p>

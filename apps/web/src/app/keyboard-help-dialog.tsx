@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Fragment, useRef } from 'react'
 import { chooseSingleKeys, setKeyboardHelpOpen, useSingleKeys } from '../lib/shortcuts'
 import { Button } from '../ui/button'
@@ -15,9 +16,9 @@ export function KeyboardHelpDialog() {
       open
       onClose={close}
       dismissible
-      title="Keyboard help"
+      title={m.keys_title()}
       initialFocus={list}
-      footer={<Button onClick={close}>Done</Button>}
+      footer={<Button onClick={close}>{m.action_done()}</Button>}
     >
       <dl
         ref={list}
@@ -25,17 +26,17 @@ export function KeyboardHelpDialog() {
         className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2"
       >
         {shortcuts.map(({ keys, does }) => (
-          <Fragment key={does}>
+          <Fragment key={keys.join(' ')}>
             <dt translate="no" className="font-[550] whitespace-nowrap">
               {keys.join(' / ')}
             </dt>
-            <dd className="text-ink-2">{does}</dd>
+            <dd className="text-ink-2">{does()}</dd>
           </Fragment>
         ))}
       </dl>
       <Switch
-        label="Single-key shortcuts"
-        hint="Switch them off if a voice command or another tool presses letters for you."
+        label={m.keys_single()}
+        hint={m.keys_single_hint()}
         checked={isOn}
         onChange={chooseSingleKeys}
       />

@@ -1,4 +1,5 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { LogoutButton } from '../features/auth/logout-button'
@@ -23,17 +24,17 @@ export function Navbar() {
             to={pageRoutes.account}
             className={buttonClass({ variant: 'quiet', className: 'nav-button' })}
           >
-            Account
+            {m.nav_account()}
           </Link>
-          <LogoutButton className="nav-button -mr-3.5" />
+          <LogoutButton className="nav-button -me-3.5" />
         </>
       ) : (
         <>
           <Link to={pageRoutes.login} className={buttonClass({ variant: 'quiet', className: 'nav-button' })}>
-            Login
+            {m.action_login()}
           </Link>
           <Link to={pageRoutes.register} className={buttonClass({ className: 'nav-button' })}>
-            Register
+            {m.action_register()}
           </Link>
         </>
       )}
@@ -41,7 +42,7 @@ export function Navbar() {
   )
 }
 
-const names = { system: 'System', light: 'Light', dark: 'Dark' }
+const names = { system: () => m.theme_system(), light: () => m.theme_light(), dark: () => m.theme_dark() }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
 /** An icon with a list of choices. The list is a transparent native select over the icon. */
@@ -49,16 +50,16 @@ export function ThemeChoice({ className }: { className: string }) {
   const chosen = useStored(readTheme)
   const Icon = icons[chosen]
   return (
-    <div className={classNames('theme-choice icon-button', className)} data-tooltip="Theme">
+    <div className={classNames('theme-choice icon-button', className)} data-tooltip={m.theme_label()}>
       <Icon aria-hidden size={18} strokeWidth={1.75} />
       <select
-        aria-label="Theme"
+        aria-label={m.theme_label()}
         value={chosen}
         onChange={({ target }) => chooseTheme(themes.find((name) => name === target.value) ?? 'system')}
       >
         {themes.map((name) => (
           <option key={name} value={name}>
-            {names[name]}
+            {names[name]()}
           </option>
         ))}
       </select>

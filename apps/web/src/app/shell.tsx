@@ -1,10 +1,12 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavigationType, useLocation, useMatch, useNavigationType } from 'react-router-dom'
 import { useSession } from '../lib/session'
 import { isPageKey, readSingleKeys, setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/shortcuts'
 import { LazyBoundary, prefetchedComponent } from '../ui/lazy'
 import { useCurrentTitle } from '../lib/title'
+import { LanguageChoice } from './language-choice'
 import { Navbar, ThemeChoice } from './navbar'
 
 /** Navbar, page and footer. On short pages the footer stays at the bottom of the window. */
@@ -21,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
           main.current?.focus()
         }}
       >
-        Skip to content
+        {m.skip_to_content()}
       </a>
       <Navbar />
       <main
@@ -45,16 +47,17 @@ function Footer() {
   const isProject = useMatch(pageRoutes.project) !== null
   return (
     <footer className="flex flex-wrap items-center gap-4 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
-      <span className="mr-auto max-md:basis-full">Pinmark. Free, and on your own server.</span>
+      <span className="me-auto max-md:basis-full">{m.foot_words()}</span>
       {session && !isProject && (
         <Link to={pageRoutes.plans} className="foot-link">
-          Plans
+          {m.plans_title()}
         </Link>
       )}
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
-        Keyboard help
+        {m.keys_title()}
       </button>
-      <ThemeChoice className="-my-2 -mr-3 ml-auto md:hidden" />
+      <LanguageChoice />
+      <ThemeChoice className="-my-2 -me-3 ms-auto md:hidden" />
     </footer>
   )
 }

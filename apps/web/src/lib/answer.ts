@@ -1,6 +1,7 @@
-import { AppError, WordlessError } from '@pinmark/shared/page-errors'
+import { AppError, translatedSentence, WordlessError } from '@pinmark/shared/page-errors'
 import { isPageErrorCode, type PageErrorCode } from '@pinmark/shared/page-messages'
 import { errorCodeHeader } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import * as z from 'zod/mini'
 
 /** An answer, from `fetch` or from an upload. */
@@ -26,7 +27,7 @@ export function toAppError({ status, body, header }: Answer, { takesText = false
   const options = Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}
   if (named === null) return proxyError(status, options)
   const plain = takesText && header('Content-Type')?.startsWith('text/plain') ? body.trim() : ''
-  const text = error ?? plain
+  const text = translatedSentence(named) ?? error ?? plain
   const known = isPageErrorCode(named) ? named : codeFor(status)
   return text ? new AppError(known, { ...options, text, endedAt, named }) : new WordlessError(known, options)
 }
@@ -66,7 +67,7 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
   constructor(cause: unknown) {
-    super('The server did not answer.', { cause })
+    super(m.server_no_answer(), { cause })
   }
 }
 

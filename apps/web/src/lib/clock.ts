@@ -1,17 +1,31 @@
+import { m } from '@pinmark/words/messages'
 import { useSyncExternalStore } from 'react'
+import { pageLocale } from './format'
 
-/** Dates as the page shows them: British format, in the viewer's time zone. */
+/** Dates as the page shows them: in its language, and in the viewer's time zone. English dates are British. */
 
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-// With "auto", an age of 24 to 48 hours would be "yesterday", even if it was the day before.
-const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
+interface Formats {
+  readonly date: Intl.DateTimeFormat
+  readonly dateTime: Intl.DateTimeFormat
+  readonly time: Intl.DateTimeFormat
+  readonly relative: Intl.RelativeTimeFormat
+}
+
+let formats: Formats | null = null
+
+/** Made once, because a page shows hundreds of dates, and not before its language is known. */
+function formatsOfPage(): Formats {
+  const locale = pageLocale()
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  const minutes = { hour: '2-digit', minute: '2-digit' } as const
+  return (formats ??= {
+    date: new Intl.DateTimeFormat(locale, day),
+    dateTime: new Intl.DateTimeFormat(locale, { ...day, ...minutes }),
+    time: new Intl.DateTimeFormat(locale, minutes),
+    // With "auto", an age of 24 to 48 hours would be "yesterday", even if it was the day before.
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
+  })
+}
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -19,18 +33,24 @@ const dayMs = 24 * hourMs
 
 /** `14 Nov 2026` */
 export function formatDate(instant: string): string {
-  return date.format(new Date(instant))
+  return formatsOfPage().date.format(new Date(instant))
 }
 
 /** `14 Nov 2026, 10:42` */
 export function formatDateTime(instant: string): string {
-  return dateTime.format(new Date(instant))
+  return formatsOfPage().dateTime.format(new Date(instant))
+}
+
+/** `10:42` */
+export function formatTime(instant: string): string {
+  return formatsOfPage().time.format(new Date(instant))
 }
 
 /** `5 minutes ago` within a week, the full date after it. If the clock is a little behind, `just now`. */
 export function formatRelative(instant: string, now: number): string {
+  const { relative } = formatsOfPage()
   const ageMs = now - new Date(instant).getTime()
-  if (ageMs < minuteMs) return 'just now'
+  if (ageMs < minuteMs) return m.just_now()
   if (ageMs < hourMs) return relative.format(-Math.floor(ageMs / minuteMs), 'minute')
   if (ageMs < dayMs) return relative.format(-Math.floor(ageMs / hourMs), 'hour')
   if (ageMs < 7 * dayMs) return relative.format(-Math.floor(ageMs / dayMs), 'day')

@@ -1,5 +1,5 @@
-import { AppError } from '@pinmark/shared/page-errors'
-import { isPageErrorCode, pageErrors } from '@pinmark/shared/page-messages'
+import { AppError, errorSentence } from '@pinmark/shared/page-errors'
+import { isPageErrorCode } from '@pinmark/shared/page-messages'
 import { useRef, useState } from 'react'
 
 interface Issue {
@@ -109,5 +109,5 @@ export function valueError({ issues }: Refusal): string | null {
 
 function sentenceOf(issue: Issue | undefined): string | null {
   if (!issue) return null
-  return isPageErrorCode(issue.message) ? pageErrors[issue.message].text : issue.message
+  return isPageErrorCode(issue.message) ? errorSentence(issue.message) : issue.message
 }

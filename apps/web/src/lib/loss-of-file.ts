@@ -1,13 +1,12 @@
 import { lacksEnd } from '@pinmark/shared/missing-end'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useState } from 'react'
 
 /** Says what a file will not show, before it is sent; null if nothing is known to be missing. The upload itself reports a
  *  file that cannot be read. */
 export async function lossOfFile(file: File): Promise<string | null> {
   const bytes = await file.arrayBuffer().catch(() => new ArrayBuffer(0))
-  return lacksEnd(new Uint8Array(bytes))
-    ? 'The end of this file is missing, and with it a part of the image. Export or download it again, or upload what is there.'
-    : null
+  return lacksEnd(new Uint8Array(bytes)) ? m.file_end_missing() : null
 }
 
 /** The same for a component; null until the file has been read. */

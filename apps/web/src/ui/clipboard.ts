@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useToast } from './toast'
 
 /** Copies text to the clipboard and returns whether it succeeded. Plain-HTTP pages have no clipboard API.
@@ -51,7 +52,9 @@ export function useCopyLink(): (address: Promise<string>) => Promise<void> {
   return async (address) => {
     const isCopied = await copyWhenThere(address)
     toast.show(
-      isCopied ? { text: 'Link copied' } : { text: `Copy it by hand: ${await address}`, durationMs: 20_000 },
+      isCopied
+        ? { text: m.link_copied() }
+        : { text: m.link_copy_by_hand({ address: await address }), durationMs: 20_000 },
     )
   }
 }

@@ -1,4 +1,5 @@
 import { pageConstants } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { Check } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { copyToClipboard } from './clipboard'
@@ -7,8 +8,7 @@ import { Field, TextInput } from './field'
 
 interface CopyFieldProps {
   label: ReactNode
-  /** The noun for its messages, such as `link`. */
-  what: string
+  what: 'link' | 'secret' | 'token'
   text: string
   hint: string
   /** Set if it replaces an element that had the focus. */
@@ -30,13 +30,7 @@ export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFi
   }
 
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={
-        state === 'failed' ? `The browser does not copy. The ${what} is selected: copy it by hand.` : null
-      }
-    >
+    <Field label={label} hint={hint} error={state === 'failed' ? m.copy_by_hand({ what }) : null}>
       {(control) => (
         <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-2">
           <TextInput
@@ -54,10 +48,10 @@ export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFi
           />
           <Button variant="primary" className="px-0" onClick={() => void handleCopy()}>
             {state === 'copied' && <Check aria-hidden size={16} strokeWidth={2} />}
-            <span>{state === 'copied' ? 'Copied!' : 'Copy'}</span>
+            <span>{state === 'copied' ? m.copy_done() : m.action_copy()}</span>
           </Button>
           <span role="status" className="sr-only">
-            {state === 'copied' && `The ${what} is in the clipboard.`}
+            {state === 'copied' && m.copy_announced({ what })}
           </span>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
@@ -59,12 +60,12 @@ export function Dialog(props: DialogProps) {
             className={isWide ? 'dialog-popup md:max-w-160' : 'dialog-popup'}
             initialFocus={initialFocus ?? (() => firstControl(popup.current))}
           >
-            <div className="flex items-center justify-between gap-2 pt-4 pr-3 pl-6 max-md:pt-3 max-md:pr-2 max-md:pl-4">
+            <div className="flex items-center justify-between gap-2 pt-4 pe-3 ps-6 max-md:pt-3 max-md:pe-2 max-md:ps-4">
               <BaseDialog.Title className="dialog-title min-w-0 wrap-anywhere">{title}</BaseDialog.Title>
               {hasClose && (
                 <BaseDialog.Close
                   render={
-                    <IconButton label="Close">
+                    <IconButton label={m.action_close()}>
                       <X aria-hidden size={18} strokeWidth={1.75} />
                     </IconButton>
                   }
@@ -146,7 +147,7 @@ export function FormDialog(props: FormDialogProps) {
         hasClose={false}
         footer={
           <Button variant="primary" onClick={props.onClose}>
-            Done
+            {m.action_done()}
           </Button>
         }
       >
@@ -163,7 +164,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button variant="quiet" disabled={isPending} onClick={props.onClose}>
-            Cancel
+            {m.action_cancel()}
           </Button>
           <Button type="submit" variant={tone} pending={isPending}>
             {isPending ? progress : action}
@@ -204,7 +205,7 @@ export function AlertDialog(props: AlertDialogProps) {
               footer={
                 <>
                   <BaseAlertDialog.Close disabled={pending} render={<Button ref={cancel} />}>
-                    Cancel
+                    {m.action_cancel()}
                   </BaseAlertDialog.Close>
                   <Button variant="danger" pending={pending} onClick={onConfirm}>
                     {confirmLabel}

@@ -19,7 +19,7 @@ export function ErrorStrip({ children, detail, action }: ErrorStripProps) {
         <p>{children}</p>
         {detail && <p>{detail}</p>}
       </div>
-      {action && <div className="-my-1 -mr-1 ml-auto flex-none">{action}</div>}
+      {action && <div className="-my-1 -me-1 ms-auto flex-none">{action}</div>}
     </div>
   )
 }

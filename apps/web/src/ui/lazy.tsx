@@ -1,12 +1,18 @@
+import { withWords } from '@pinmark/words/load'
+import { m } from '@pinmark/words/messages'
 import { Component, createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { onceFirstPaintIsGone } from './first-paint'
 import { readToasts, toastActions } from './toast'
 
 /** A component whose code is fetched when it is first rendered, or earlier by `preload`, which resolves when it
- *  has loaded. */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+ *  has loaded.
+ *  @param isFirst it is part of a first view, whose words are there already */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { isFirst = false } = {},
+) {
   let loaded: ComponentType<Props> | null = null
-  const preload = async () => (loaded ??= await load())
+  const preload = async () => (loaded ??= await (isFirst ? load() : withWords(load())))
   const suspend = () =>
     lazy(async () => {
       try {
@@ -40,8 +46,11 @@ export function resetFailedComponents(): void {
 
 /** A lazy component that is fetched when the page is idle, so that it opens at once, also after the network is
  *  lost. */
-export function prefetchedComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const component = lazyComponent(load)
+export function prefetchedComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  options?: { isFirst: boolean },
+) {
+  const component = lazyComponent(load, options)
   whenIdle(() => {
     // A component that fails to load now is requested again when it is rendered, and an error is shown then.
     component.preload().catch(() => undefined)
@@ -54,8 +63,10 @@ export function prefetchedComponent<Props extends object>(load: () => Promise<Co
  *  when the page is idle; otherwise when one of them is first rendered. */
 export function lazyParts<Parts>(load: () => Promise<Parts>, { isPrefetched = true } = {}) {
   const create = isPrefetched ? prefetchedComponent : lazyComponent
-  return <Props extends object>(pick: (parts: Parts) => ComponentType<Props>) =>
-    create(async () => pick(await load()))
+  return <Props extends object>(
+    pick: (parts: Parts) => ComponentType<Props>,
+    options?: { isFirst: boolean },
+  ) => create(async () => pick(await load()), options)
 }
 
 /** Runs the task when the page has loaded and the browser is idle. */
@@ -105,12 +116,12 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
 
 /** One note for all parts, because several are in one file. */
 function showFailure(): void {
-  const text = 'Could not load this part of the page.'
+  const text = m.part_not_loaded()
   if (readToasts().some((note) => note.text === text)) return
   toastActions.show({
     text,
     tone: 'danger',
-    action: { label: 'Reload', onSelect: () => location.reload() },
+    action: { label: m.action_reload(), onSelect: () => location.reload() },
   })
 }
 

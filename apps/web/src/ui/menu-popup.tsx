@@ -107,7 +107,7 @@ function Item({ item }: { item: MenuItem }) {
         {icon}
         {content}
         {shortcut !== undefined && (
-          <kbd aria-hidden translate="no" className="ml-auto text-12 text-ink-3">
+          <kbd aria-hidden translate="no" className="ms-auto text-12 text-ink-3">
             {shortcut}
           </kbd>
         )}
@@ -124,7 +124,7 @@ function Item({ item }: { item: MenuItem }) {
         onClick={onSelect}
       >
         {content}
-        <BaseMenu.RadioItemIndicator keepMounted className="menu-check ml-auto self-start">
+        <BaseMenu.RadioItemIndicator keepMounted className="menu-check ms-auto self-start">
           <Check aria-hidden size={16} strokeWidth={1.75} />
         </BaseMenu.RadioItemIndicator>
       </BaseMenu.RadioItem>

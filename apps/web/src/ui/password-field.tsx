@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps, type Ref } from 'react'
 import { Field, TextInput } from './field'
@@ -18,7 +19,7 @@ interface PasswordFieldProps {
 
 /** A password: the present one or a new one. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label = 'Password', kind, hint, error = null, value, onChange, inputRef, hasFocus } = props
+  const { label = m.password_label(), kind, hint, error = null, value, onChange, inputRef, hasFocus } = props
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -51,11 +52,11 @@ export function PasswordInput({ startsShown = false, ...props }: PasswordInputPr
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
-        className="pr-12"
+        className="pe-12"
       />
       <IconButton
-        label={isShown ? 'Hide what is typed' : 'Show what is typed'}
-        className="absolute inset-y-0 right-1 my-auto max-md:right-0"
+        label={isShown ? m.password_hide() : m.password_show()}
+        className="absolute inset-y-0 end-1 my-auto max-md:end-0"
         onClick={() => setIsShown(!isShown)}
       >
         {isShown ? (
@@ -82,7 +83,7 @@ export function ConfirmPassword({ email, ...field }: ConfirmPasswordProps) {
   return (
     <>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordField label="Your password" kind="current" {...field} />
+      <PasswordField label={m.password_of_account()} kind="current" {...field} />
     </>
   )
 }

@@ -12,7 +12,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className="flex items-center gap-4 border-t pt-4">
-      <div className="mr-auto min-w-0">
+      <div className="me-auto min-w-0">
         <p id={id} className="font-[550]">
           {label}
         </p>

@@ -1,4 +1,5 @@
-import { actionFailed, failureText } from '@pinmark/shared/page-errors'
+import { failureText } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 
 interface ToastAction {
   label: string
@@ -47,7 +48,7 @@ export const toastActions = {
     return lastId
   },
   /** Says why an action failed: in the words of the server, or `otherwise`. */
-  showFailure(error: unknown, otherwise = actionFailed): void {
+  showFailure(error: unknown, otherwise = m.action_failed()): void {
     toastActions.show({ text: failureText(otherwise, error), tone: 'danger' })
   },
 }

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { CircleAlert, X } from 'lucide-react'
 import {
   useEffect,
@@ -54,7 +55,7 @@ export function Toaster() {
   return createPortal(
     <section
       ref={list}
-      aria-label="Notes"
+      aria-label={m.notes_label()}
       className="toast-viewport"
       onPointerEnter={() => setIsPointed(true)}
       onPointerLeave={() => setIsPointed(false)}
@@ -146,7 +147,7 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
       {tone === 'danger' && (
         <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
       )}
-      <p className="mr-auto min-w-0 wrap-anywhere">
+      <p className="me-auto min-w-0 wrap-anywhere">
         <span>{text}</span>
         {detail !== '' && (
           <span dir="auto" className="line-clamp-2 text-ink-2">
@@ -170,7 +171,7 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
             </Button>
           ),
       )}
-      <IconButton label="Close note" size="sm" onClick={() => onClose(id)}>
+      <IconButton label={m.note_close()} size="sm" onClick={() => onClose(id)}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
     </div>

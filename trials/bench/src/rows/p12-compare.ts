@@ -39,7 +39,8 @@ export const p12: Row = {
       await window.waitFor({ state: 'detached' })
     }
     // Loads the older picture and the code of the window.
-    await page.getByRole('button', { name: 'Compare', exact: true }).click()
+    await page.getByRole('button', { name: 'Version 2' }).waitFor()
+    await page.keyboard.press('v')
     await window.getByRole('img').first().waitFor()
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLImageElement>('[role=dialog] img')].every(({ complete }) => complete),

@@ -91,6 +91,8 @@ const byPointer = (site: Site, image: Buffer) => async (): Promise<Walk> => {
   const link = await newLink(site, image)
   return async (page, hands) => {
     await page.goto(link)
+    // Playwright taps again when the app replaces the painted design meanwhile, and a page ignores the second tap of two.
+    await page.locator('#first-paint').waitFor({ state: 'detached' })
     await hands.press(page.getByRole('img', { name: /^Design/ }), { x: 200, y: 120 })
     const composer = page.getByRole('dialog', { name: 'New comment' })
     await hands.write(composer.getByLabel('Your name'), guestName)

@@ -75,6 +75,8 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
 
   trial.onProgress('filling the disk over the API')
   const writers = await Writers.start({ urls: [api.url], owner, random, count: writersAtOnce })
+  // A trial that takes too long must not leave them behind.
+  trial.afterwards(() => void writers.stop().catch(() => undefined))
   const image = await drawNoise(random, 1_000)
   const projects: ProjectSummary[] = []
   const upload = () => uploadWith(ask, owner, image)
@@ -91,7 +93,6 @@ async function run(trial: Trial, nodeOptions: string[]): Promise<Finding> {
   if (troubles.length > 0) {
     // The control ends here: the full disk was not noticed, and the next steps would wait for a database that has
     // stopped.
-    void writers.stop().catch(() => undefined)
     const statuses = await readFor(readMs[size], () => askAll(ask, reads(owner, first)))
     const served = statuses.filter((status) => status === 200).length
     return {

@@ -7,7 +7,7 @@ import { code } from '@pinmark/shared/entities/primitives'
 import { limits } from '@pinmark/shared/limits'
 import * as z from 'zod/mini'
 import { parse } from '../route'
-import { toAppError } from '../to-app-error'
+import { toAppError } from '../error-handler'
 import { checkJsonType, decodeText, isUpload, maxBodyDepth, parseJson, readJsonBody } from './json-body'
 
 const tellError: ErrorRequestHandler = (error, _req, res, _next) =>

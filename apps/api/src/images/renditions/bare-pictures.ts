@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Chromaticity, NamedColours } from './icc-profile'
-import { coloursOfCodePoints, coloursOfGamma } from './named-colours'
+import { coloursOfCodePoints, coloursOfGamma } from './colours'
 
 /** Removes everything but the pixels from a JPEG. It reads segments and decodes nothing. For anything that it
  *  does not know for certain it gives up, and the image is then encoded again. Source: ITU-T T.81, annex B. */

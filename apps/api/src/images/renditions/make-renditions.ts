@@ -5,7 +5,7 @@ import { bareJpeg } from './bare-pictures'
 import { decodeImage, hasAlpha, type DecodeOptions, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
 import { type Made } from './renditions'
-import { previewSize } from './preview-size'
+import { previewSize } from './renditions'
 import type { SourceType } from './sniff'
 
 /** Maximum bytes of thumbnail and list picture, as the contract promises. */

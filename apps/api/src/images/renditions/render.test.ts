@@ -14,7 +14,7 @@ import {
   textBomb,
   wideDesignPng,
 } from '../../../test/sample-images'
-import { previewSize } from './preview-size'
+import { previewSize } from './renditions'
 import { renderImage, stopRenderer } from './render'
 
 afterAll(() => stopRenderer())

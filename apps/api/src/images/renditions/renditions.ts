@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { changeKinds } from '@pinmark/follow/change'
 import { followStates } from '@pinmark/follow/place'
 import { runOfRowsSchema } from '@pinmark/shared/entities/comparison'
-import { isErrorCode, type ErrorCode } from '@pinmark/shared/messages'
+import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
 import { maxListedPages } from './pdf'
 import { pinLooks } from './pin-tiles'
-import { sourceTypes, type SourceType } from './sniff'
+import { type SourceType, sourceTypes } from './sniff'
 
 /** The files that a worker makes, in the order in which their bytes are sent. */
 export const fileNames = ['view', 'thumbnail', 'jpeg', 'jpegSmall', 'preview', 'narrow', 'original'] as const
@@ -182,3 +182,16 @@ export const maxWorkerBytes = 1024 * 1024 * 1024
 /** How a worker ends itself, by reason. A signal ends it at once. An orderly exit waits for other threads,
  *  which may never finish. By default, neither signal writes a core file. */
 export const endSignals = { memory: 'SIGUSR2', time: 'SIGVTALRM' } as const
+
+/** A width that chat programs show across a message, and their proportions. */
+const maxWidthPx = 1_200
+const maxTallness = 630 / 1_200
+
+/** The size of the picture in previews of a link. A design that is taller shows its top part.
+ *  @param width, height of the design
+ *  @returns `part`, the height of the shown part of the design; all in pixels */
+export function previewSize(width: number, height: number): { width: number; height: number; part: number } {
+  const part = Math.min(height, Math.max(1, Math.round(width * maxTallness)))
+  const shown = Math.min(width, maxWidthPx)
+  return { width: shown, height: Math.max(1, Math.round((part * shown) / width)), part }
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { givenComment, givenProject, givenReply } from '../../../test/given-project'
 import { runMigration } from '../../../test/run-migration'
-import { countExactly } from './count-exactly'
+import { countExactly } from './steps'
 
 const app = sharedTestApp()
 const projects = () => mongoose.connection.collection('projects')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { givenProject } from '../../../test/given-project'
 import { runMigration } from '../../../test/run-migration'
-import { endPauses } from './end-pauses'
+import { endPauses } from './steps'
 
 const app = sharedTestApp()
 

@@ -1,11 +1,13 @@
-import { countExactly } from './count-exactly'
-import { endPauses } from './end-pauses'
-import { numberVersions } from './number-versions'
-import { recountComments } from './recount-comments'
-import { storeOwnerNameKeys } from './store-owner-name-keys'
+import {
+  countExactly,
+  endPauses,
+  type MigrationWork,
+  numberVersions,
+  recountComments,
+  storeOwnerNameKeys,
+} from './steps'
 import { storeTasks } from './store-tasks'
 import { storeUnreadEvents } from './store-unread-events'
-import type { MigrationWork } from './migration-work'
 
 /** One change to the shape of the stored data. It may be interrupted at any moment and is then started again,
  *  by this or another process, so it looks for the remaining work instead of assuming that it is the first. */

@@ -4,7 +4,7 @@ import { sharedTestApp } from '../../../test/app-under-test'
 import { givenVersion, openProject } from '../../../test/given-design'
 import { givenProject } from '../../../test/given-project'
 import { runMigration } from '../../../test/run-migration'
-import { numberVersions } from './number-versions'
+import { numberVersions } from './steps'
 
 const app = sharedTestApp()
 

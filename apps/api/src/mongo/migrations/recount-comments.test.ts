@@ -4,7 +4,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { givenProject, newKey } from '../../../test/given-project'
 import { runMigration } from '../../../test/run-migration'
-import { recountComments } from './recount-comments'
+import { recountComments } from './steps'
 
 const app = sharedTestApp()
 

@@ -5,7 +5,7 @@ import { sharedTestApp } from '../../../test/app-under-test'
 import { givenProject, newKey } from '../../../test/given-project'
 import { runMigration } from '../../../test/run-migration'
 import { protectedNameKeys } from '../../base/name-keys'
-import { storeOwnerNameKeys } from './store-owner-name-keys'
+import { storeOwnerNameKeys } from './steps'
 
 const app = sharedTestApp()
 

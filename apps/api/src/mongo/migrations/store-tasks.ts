@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose'
-import type { MigrationWork } from './migration-work'
+import type { MigrationWork } from './steps'
 
 /** Few enough for one transaction. */
 const tasksAtATime = 500

@@ -1,5 +1,5 @@
 import mongoose, { type mongo } from 'mongoose'
-import type { MigrationWork } from './migration-work'
+import type { MigrationWork } from './steps'
 
 /** Events are kept for a week. */
 const keptMs = 7 * 24 * 60 * 60_000

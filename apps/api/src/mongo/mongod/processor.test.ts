@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultOf } from './processor'
+import { faultOf } from './find-mongod'
 
 const intel = 'processor\t: 0\nflags\t\t: fpu sse2 ssse3 sse4_2 avx avx2\n'
 const oldNas = 'processor\t: 0\nflags\t\t: fpu sse2 ssse3 sse4_2\n'

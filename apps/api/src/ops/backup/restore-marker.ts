@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { mongo } from 'mongoose'
 import { endedLogins } from '../../accounts/user.record'
 import { StartError } from '../../base/failures'
-import { typedCommand } from '../../base/typed-command'
+import { typedCommand } from '../../base/failures'
 import { appName } from '../../mongo/database'
 import { markerCollection } from './format'
 

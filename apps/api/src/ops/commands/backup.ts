@@ -1,4 +1,4 @@
-import { typedCommand } from '../../base/typed-command'
+import { typedCommand } from '../../base/failures'
 import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
 import { dumpDatabase } from '../backup/dump'
 import { checkRestoreIsOver, isBackedUp, newProgramName } from '../backup/restore-marker'

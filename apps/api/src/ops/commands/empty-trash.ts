@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { typedCommand } from '../../base/typed-command'
+import { typedCommand } from '../../base/failures'
 import { checkRestoreIsOver } from '../backup/restore-marker'
 import { loadConfig, readEnvironment } from '../../config'
 import { bytesOfDeletedDesigns, trashBytes } from '../../images/image-upkeep.record'

@@ -5,6 +5,7 @@ import {
   type PasswordChange,
   type UserChange,
 } from '@pinmark/shared/entities/user'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from '../../lib/form'
@@ -28,16 +29,16 @@ export function NameForm({ presentName }: { presentName: string }) {
     mutation: useChangeName(),
     onSuccess: () => {
       reset()
-      toast.show({ text: 'Name changed' })
+      toast.show({ text: m.account_name_changed() })
     },
   })
   return (
     <Form isBusy={isPending} onSubmit={submit}>
-      <NameField hint="Shown to everyone who comments on your designs." {...field('name')} />
-      <FailureStrip error={error} otherwise="Could not change the name. Try again." />
+      <NameField hint={m.account_name_hint()} {...field('name')} />
+      <FailureStrip error={error} otherwise={m.account_name_failed()} />
       <div>
         <Button type="submit" pending={isPending}>
-          {isPending ? 'Saving...' : 'Change name'}
+          {isPending ? m.saving() : m.account_name_change()}
         </Button>
       </div>
     </Form>
@@ -61,27 +62,25 @@ export function PasswordForm({ email }: PasswordFormProps) {
     onSuccess: () => {
       reset()
       toast.show({
-        text: isEnding
-          ? 'Password changed. You are logged out everywhere else, and API tokens and webhooks ended.'
-          : 'Password changed. You are logged out everywhere else.',
+        text: isEnding ? m.account_password_changed_ended() : m.account_password_changed(),
       })
     },
   })
   return (
     <Form isBusy={isPending} onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordField label="Current password" kind="current" {...field('currentPassword')} />
+      <PasswordField label={m.password_current()} kind="current" {...field('currentPassword')} />
       <PasswordField
-        label="New password"
+        label={m.password_new()}
         kind="new"
-        hint="At least 8 characters. Changing it logs you out everywhere else."
+        hint={m.account_password_hint()}
         {...field('newPassword')}
       />
       <EndConnections checked={isEnding} onChange={setIsEnding} />
-      <FailureStrip error={error} otherwise="Could not change the password. Try again." />
+      <FailureStrip error={error} otherwise={m.account_password_failed()} />
       <div>
         <Button type="submit" pending={isPending}>
-          {isPending ? 'Saving...' : 'Change password'}
+          {isPending ? m.saving() : m.account_password_change()}
         </Button>
       </div>
     </Form>

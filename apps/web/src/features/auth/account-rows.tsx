@@ -2,6 +2,7 @@ import { pathTo } from '@pinmark/shared/api/endpoint'
 import * as usersApi from '@pinmark/shared/api/users'
 import { exportAccount } from '@pinmark/shared/api/users'
 import { type AccountDeletion, deleteAccountSchema, type LoginsEnd } from '@pinmark/shared/entities/user'
+import { m } from '@pinmark/words/messages'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
@@ -14,6 +15,7 @@ import { useForm } from '../../lib/form'
 import { endSession } from '../../lib/session'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
+import { rich } from '../../ui/rich'
 
 interface AccountRowProps {
   title: string
@@ -55,8 +57,8 @@ export function DeleteAccount(props: DeleteAccountProps) {
   const [openings, setOpenings] = useState(0)
   return (
     <AccountRow
-      title="Delete account"
-      text="This permanently deletes everything you have here."
+      title={m.account_delete()}
+      text={m.account_delete_words()}
       action={
         <Button
           onClick={() => {
@@ -64,7 +66,7 @@ export function DeleteAccount(props: DeleteAccountProps) {
             setIsOpen(true)
           }}
         >
-          Delete account
+          {m.account_delete()}
         </Button>
       }
     >
@@ -80,34 +82,33 @@ export function DownloadData() {
   const { isPending, received } = download
   return (
     <AccountRow
-      title="Your data"
+      title={m.account_data()}
       text={
         <span role="status" className="tabular">
           {isPending
-            ? `${received === 0 ? 'Preparing' : `${formatBytes(received)} so far`}. Keep this page open.`
-            : 'Your projects, all comments and your original images, in one ZIP file.'}
+            ? received === 0
+              ? m.account_data_preparing()
+              : m.account_data_so_far({ size: formatBytes(received) })
+            : m.account_data_words()}
         </span>
       }
       action={
         isPending ? (
-          <Button onClick={download.cancel}>Cancel</Button>
+          <Button onClick={download.cancel}>{m.action_cancel()}</Button>
         ) : (
           <Button
             onClick={() =>
               download.mutate(undefined, {
-                onSuccess: () => toast.show({ text: 'Your data was downloaded.' }),
+                onSuccess: () => toast.show({ text: m.account_data_done() }),
               })
             }
           >
-            Download my data
+            {m.account_data_download()}
           </Button>
         )
       }
     >
-      <FailureStrip
-        error={download.error}
-        otherwise="The download broke off. Nothing was saved. Try again."
-      />
+      <FailureStrip error={download.error} otherwise={m.account_data_failed()} />
     </AccountRow>
   )
 }
@@ -117,22 +118,22 @@ export function DownloadData() {
 export function LogoutEverywhere() {
   const toast = useToast()
   const [isEnding, setIsEnding] = useState(true)
-  const logOut = useLogOutEverywhere(() => toast.show({ text: 'You are logged out everywhere.' }))
+  const logOut = useLogOutEverywhere(() => toast.show({ text: m.logged_out_everywhere() }))
   return (
     <AccountRow
-      title="Log out everywhere"
-      text="Ends every login of this account, this one too."
+      title={m.log_out_everywhere()}
+      text={m.log_out_everywhere_words()}
       action={
         <Button
           pending={logOut.isPending}
           onClick={() => logOut.mutate({ keepTokensAndWebhooks: !isEnding })}
         >
-          {logOut.isPending ? 'Logging out...' : 'Log out everywhere'}
+          {logOut.isPending ? m.logging_out() : m.log_out_everywhere()}
         </Button>
       }
     >
       <EndConnections checked={isEnding} onChange={setIsEnding} />
-      <FailureStrip error={logOut.error} otherwise="Nobody was logged out. Try again." />
+      <FailureStrip error={logOut.error} otherwise={m.log_out_everywhere_failed()} />
     </AccountRow>
   )
 }
@@ -152,7 +153,7 @@ export function EndConnections({ checked, onChange }: EndConnectionsProps) {
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />
-      Also revoke API tokens and remove webhooks
+      <span>{m.account_end_connections()}</span>
     </label>
   )
 }
@@ -197,34 +198,32 @@ function DeleteAccountDialog({
   const form = useForm({
     schema: deleteAccountSchema,
     start: { password: '' },
-    mutation: useEndingCall(deleteAccount, () => toast.show({ text: 'Your account is deleted.' })),
+    mutation: useEndingCall(deleteAccount, () => toast.show({ text: m.account_deleted() })),
     fieldOf: (code) => (isAboutPassword(code) ? 'password' : null),
   })
   return (
     <FormDialog
       open={open}
       onClose={onClose}
-      title="Delete Account"
+      title={m.account_delete_title()}
       form={form}
-      action="Delete my account"
-      progress="Deleting..."
+      action={m.account_delete_action()}
+      progress={m.deleting()}
       tone="danger"
     >
       <div className="grid gap-2 text-ink-2">
         <p>
-          <b className="font-semibold text-ink">{projectsGo(projectCount)}</b> with every comment and image.
-          Their links stop working at once.
+          {rich(m.account_delete_projects, {
+            projects: <b className="font-semibold text-ink">{projectsGo(projectCount)}</b>,
+          })}
         </p>
         {sharedProjects}
-        <p>
-          Your name, your e-mail address and every login go too. Minutes later nothing of it is stored any
-          more.
-        </p>
-        <p>Comments you wrote on the designs of others stay there, under the name “Former user”.</p>
-        <p>This cannot be undone. Download your data first if you want to keep it.</p>
+        <p>{m.account_delete_login()}</p>
+        <p>{m.account_delete_comments()}</p>
+        <p>{m.account_delete_final()}</p>
       </div>
       <ConfirmPassword email={email} {...form.field('password')} />
-      <FailureStrip error={form.error} otherwise="Could not delete the account. Try again." />
+      <FailureStrip error={form.error} otherwise={m.account_delete_failed()} />
     </FormDialog>
   )
 }
@@ -244,6 +243,5 @@ function useEndingCall<Input>(send: (input: Input) => Promise<unknown>, onDone: 
 
 /** Projects in the trash are deleted too, but not counted. */
 function projectsGo(count: number | undefined): string {
-  if (count === undefined || count === 0) return 'All your projects go,'
-  return count === 1 ? 'Your project goes,' : `Your ${count} projects go,`
+  return count === undefined || count === 0 ? m.account_all_projects_go() : m.account_projects_go({ count })
 }

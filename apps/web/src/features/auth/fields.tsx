@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import type { ComponentProps } from 'react'
 import { FormField } from '../../ui/field'
 
@@ -8,7 +9,7 @@ export function EmailField(props: AccountFieldProps) {
   return (
     <FormField
       {...props}
-      label="Email"
+      label={m.field_email()}
       type="email"
       name="email"
       autoComplete="username"
@@ -20,5 +21,5 @@ export function EmailField(props: AccountFieldProps) {
 
 /** The name of the account. */
 export function NameField(props: AccountFieldProps) {
-  return <FormField {...props} label="Name" name="name" autoComplete="name" />
+  return <FormField {...props} label={m.field_name()} name="name" autoComplete="name" />
 }

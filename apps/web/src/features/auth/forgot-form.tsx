@@ -4,6 +4,7 @@ import {
   resetPasswordSchema,
   type PasswordReset,
 } from '@pinmark/shared/entities/user'
+import { m } from '@pinmark/words/messages'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button'
@@ -25,15 +26,15 @@ export function ForgotForm() {
   return (
     <Form isBusy={isPending} onSubmit={submit}>
       <EmailField autoFocus {...field('email')} />
-      <FailureStrip error={error} otherwise="Could not send the link. Try again." />
+      <FailureStrip error={error} otherwise={m.forgot_failed()} />
       <Button type="submit" variant="primary" size="lg" pending={isPending}>
-        {isPending ? 'Sending...' : 'Send link'}
+        {isPending ? m.sending() : m.forgot_send()}
       </Button>
       <p role="status" className="flex gap-2 text-13 empty:hidden">
         {forget.isSuccess && (
           <>
             <Check aria-hidden size={16} strokeWidth={2} className="mt-px flex-none" />
-            Sent, if there is an account. The link works for 30 minutes.
+            {m.forgot_sent()}
           </>
         )}
       </p>
@@ -74,15 +75,15 @@ export function ResetForm({ token, onDone, onOver }: ResetFormProps) {
   return (
     <Form isBusy={isPending} onSubmit={submit}>
       <PasswordField
-        label="New password"
+        label={m.password_new()}
         kind="new"
-        hint="At least 8 characters. You are logged out everywhere, and API tokens and webhooks end."
+        hint={m.reset_hint()}
         hasFocus
         {...field('newPassword')}
       />
-      <FailureStrip error={error} otherwise="Could not set the password. Try again." />
+      <FailureStrip error={error} otherwise={m.reset_failed()} />
       <Button type="submit" variant="primary" size="lg" pending={isPending}>
-        {isPending ? 'Saving...' : 'Set password'}
+        {isPending ? m.saving() : m.reset_action()}
       </Button>
     </Form>
   )

@@ -1,6 +1,7 @@
 import * as sessionApi from '@pinmark/shared/api/session'
 import { AppError } from '@pinmark/shared/page-errors'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import { useToast } from '../../ui/toast'
@@ -14,14 +15,14 @@ export function LogoutButton({ className }: { className: string }) {
 
   function handleClick() {
     void logOut().then((isServerTold) => {
-      if (!isServerTold) toast.show({ text: 'You are logged out here. The server could not be told.' })
+      if (!isServerTold) toast.show({ text: m.logout_not_told() })
     })
     void navigate(pageRoutes.login)
   }
 
   return (
     <Button variant="quiet" {...(className && { className })} onClick={handleClick}>
-      Logout
+      {m.action_logout()}
     </Button>
   )
 }

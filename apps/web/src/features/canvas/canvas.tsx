@@ -1,4 +1,5 @@
 import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
 import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { type Act, holdRegion, type Placement } from '../review/act'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
@@ -21,7 +22,7 @@ import { useZoomGestures } from './gestures/use-zoom-gestures'
 import './canvas.css'
 
 const parts = lazyParts(() => import('./canvas.lazy'))
-const Minimap = parts((file) => file.Minimap)
+const Minimap = parts((file) => file.Minimap, { isFirst: true })
 const RegionHandle = parts((file) => file.RegionHandle)
 
 export interface CanvasProps {
@@ -77,7 +78,7 @@ export function Canvas(props: CanvasProps) {
   const label = useHoverLabel()
   const hover = usePinHover({ onHoverPin: props.onHoverPin, label })
   const pinKeys = usePinKeys()
-  const hint = useClickHint(props.showsHint && canPlace, viewport)
+  const hint = useClickHint(props.showsHint && canPlace && selectedKey === null, viewport)
   useZoomGestures(viewport)
   useEarlyPress(viewport)
 
@@ -123,8 +124,10 @@ export function Canvas(props: CanvasProps) {
       <div
         ref={scrollerRef}
         className="canvas-scroller"
+        // Coordinates of a design run from its left edge in every language.
+        dir="ltr"
         role="group"
-        aria-label="Design, scrolls with the arrow keys"
+        aria-label={m.canvas_label()}
         tabIndex={0}
         data-places={canPress || undefined}
         data-draws={(canPlace && isRegionTool) || undefined}

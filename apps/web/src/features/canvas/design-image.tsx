@@ -1,4 +1,5 @@
 import { narrowMedia } from '@pinmark/shared/narrow-media'
+import { m } from '@pinmark/words/messages'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { useDelayed } from '../../ui/use-delayed'
@@ -64,7 +65,7 @@ export function DesignImage({ image, viewport, hasFailed, onFailed }: DesignImag
       />
       {isLate && !isShown && !hasFailed && image.name && (
         <p role="status" className="relative pt-6 text-center text-13 text-ink-2">
-          {`Loading ${image.name}...`}
+          {m.design_loading({ name: image.name })}
         </p>
       )}
     </>
@@ -97,9 +98,9 @@ export function FailedNote({ name, onRetry }: FailedNoteProps) {
       role="alert"
       className="absolute inset-x-0 top-6 z-10 mx-auto grid w-fit justify-items-center gap-2 rounded-panel bg-raised px-6 py-4 text-center shadow-pop"
     >
-      <p>{name ? `Could not load ${name}.` : 'Could not load the design.'}</p>
+      <p>{name ? m.design_not_loaded_named({ name }) : m.design_not_loaded()}</p>
       <Button size="sm" onClick={onRetry}>
-        Try again
+        {m.action_try_again()}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Eye, EyeOff, MapPinPlus, SquareDashedMousePointer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/button'
@@ -22,7 +23,7 @@ export interface ViewerToolbarProps {
 export function ViewerToolbar(props: ViewerToolbarProps) {
   const { viewport, heading, areCommentsShown, canPlace, isRegionTool } = props
   return (
-    <div role="group" aria-label="Viewer" className="viewer-bar">
+    <div role="group" aria-label={m.viewer_label()} className="viewer-bar">
       <div className="flex min-w-min flex-1 items-center gap-3 text-13">{heading}</div>
       <ZoomMenu viewport={viewport} />
       <span aria-hidden className="mx-2 h-5 w-px bg-line" />
@@ -31,16 +32,16 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
         <>
           <Button
             size="sm"
-            data-tooltip="Add comment (C)"
+            data-tooltip={m.tooltip_with_key({ label: m.comment_add(), key: 'C' })}
             className="max-xl:w-8 max-xl:px-0"
             onClick={props.onAddComment}
           >
             <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
-            <span className="max-xl:sr-only">Add comment</span>
+            <span className="max-xl:sr-only">{m.comment_add()}</span>
           </Button>
           <IconButton
-            label="Mark a region"
-            tooltip="Mark a region (Shift and drag)"
+            label={m.region_mark()}
+            tooltip={m.region_mark_tooltip()}
             size="sm"
             aria-pressed={isRegionTool}
             onClick={props.onToggleRegionTool}
@@ -58,16 +59,17 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
 /** The label says what a press does; there is no pressed state on top (specification). */
 export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onToggle: () => void }) {
   const Icon = areShown ? EyeOff : Eye
+  const label = areShown ? m.comments_hide() : m.comments_show()
   return (
     <Button
       variant="quiet"
       size="sm"
       className="comments-toggle"
-      data-tooltip={`${areShown ? 'Hide' : 'Show'} Comments (Shift C)`}
+      data-tooltip={m.tooltip_with_key({ label, key: 'Shift C' })}
       onClick={onToggle}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} />
-      <span>{areShown ? 'Hide Comments' : 'Show Comments'}</span>
+      <span>{label}</span>
     </Button>
   )
 }

@@ -1,11 +1,12 @@
 import type { Message } from '@pinmark/shared/entities/comment'
-import { counted } from '../../lib/plural'
+import { m } from '@pinmark/words/messages'
+import { formatFacts, formatList } from '../../lib/format'
 
 type Agrees = Message['agrees']
 
 /** Everyone who agrees, the visitor first. */
 export function agreeingNames(agrees: Agrees): string[] {
-  return agrees ? [...(agrees.mine ? ['You'] : []), ...agrees.names] : []
+  return agrees ? [...(agrees.mine ? [m.agree_me()] : []), ...agrees.names] : []
 }
 
 /** `You, Priya and 2 others agree`; null without an agreement.
@@ -14,9 +15,8 @@ export function agreeWords(agrees: Agrees, named: 1 | 2): string | null {
   const names = agreeingNames(agrees)
   const [first, second] = names
   if (first === undefined) return null
-  if (second === undefined) return `${first} ${first === 'You' ? 'agree' : 'agrees'}`
-  if (names.length === 2) return `${first} and ${second} agree`
+  if (second === undefined) return agrees?.mine ? m.agree_one_me() : m.agree_one({ name: first })
+  if (names.length === 2) return m.agree_two({ names: formatList(names) })
   const rest = names.length - named
-  const others = counted(rest, 'other')
-  return `${named === 2 ? `${first}, ${second}` : first} and ${others} agree`
+  return m.agree_many({ names: formatFacts(names.slice(0, named)), count: rest })
 }

@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -265,7 +265,7 @@ test('a comment that was edited after an attempt without an answer is listed as 
   const draft: Draft = {
     ...newDraft(project, spot),
     ...{ key: comment._id, text: 'A first text, and more', status: 'failed', sentAt: comment.createdAt },
-    problem: { field: 'none', text: pageMessages.notSent },
+    problem: { field: 'none', text: m.could_not_send() },
   }
   saveDraft(project.permanentId, draft)
   renderCommentPage(project)

@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CommentRows } from './list/comment-rows'
@@ -12,7 +13,6 @@ import { earlierResolvedOn } from '../review/views'
 import './comments-panel.css'
 import { Search } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
-import { allResolved } from '../../lib/plural'
 
 const parts = lazyParts(() => import('./list.lazy'))
 const SearchField = parts((file) => file.SearchField)
@@ -51,14 +51,14 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
   }
 
   return (
-    <section aria-label="Comments" className="comments-panel">
+    <section aria-label={m.comments_title()} className="comments-panel">
       <div className="comments-head" data-bare={isBare || undefined}>
         <div className="flex min-w-0 items-center gap-x-2">
-          {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">Comments</h2>}
+          {!isBare && <h2 className="text-15 font-semibold tracking-[-0.01em]">{m.comments_title()}</h2>}
           {isBare && hasComments && <ListFilters filters={filters} />}
           <p className="tabular text-13 text-ink-3">{countOf(stats, list, filters.length > 1)}</p>
         </div>
-        <div className="ml-auto flex flex-none">
+        <div className="ms-auto flex flex-none">
           {(hasComments || elsewhere) && (
             <SearchButton
               ref={searchButton}
@@ -86,7 +86,7 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
             className="text-action"
             onClick={() => review.versions.go(shown.design, earlier.number)}
           >
-            {`${earlier.count} resolved on earlier versions`}
+            {m.list_earlier_resolved({ count: earlier.count })}
           </button>
         </p>
       )}
@@ -108,8 +108,8 @@ function showsResolved({ settings: { filter } }: ThreadList): boolean {
  *  which have their own counts. */
 function countOf({ total }: Project['stats'], { settings, counts }: ThreadList, hasFilters: boolean): string {
   if (total === 0) return ''
-  if (isNarrowed(settings)) return `${counts.all} of ${total}`
-  return hasFilters ? '' : `${total} open`
+  if (isNarrowed(settings)) return m.count_of({ count: counts.all, total })
+  return hasFilters ? '' : m.count_open({ count: total })
 }
 
 /** Scrolls the list to the row of a newly selected pin, to the top after a search, and when the list returns, to the row
@@ -161,7 +161,7 @@ interface SearchButtonProps {
 
 function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
   return (
-    <IconButton ref={ref} size="sm" label="Search comments" aria-expanded={isOpen} onClick={onToggle}>
+    <IconButton ref={ref} size="sm" label={m.search_label()} aria-expanded={isOpen} onClick={onToggle}>
       <Search aria-hidden size={18} strokeWidth={1.75} />
     </IconButton>
   )
@@ -188,9 +188,7 @@ function EmptyList({ hasComments }: EmptyListProps) {
         </LazyBoundary>
       )}
       {!isFresh && !hasComments && !hasNarrowed && part.can.comment && (
-        <p className="text-ink-2">
-          Click the design to comment. Or press C and place the pin with the arrow keys.
-        </p>
+        <p className="text-ink-2">{m.list_empty_hint()}</p>
       )}
       {hasComments && hasNarrowed && (
         <Button
@@ -200,17 +198,17 @@ function EmptyList({ hasComments }: EmptyListProps) {
             changeList({ person: startSettings.person })
           }}
         >
-          Show all
+          {m.list_show_all()}
         </Button>
       )}
     </div>
   )
 
   function titleOf(): string {
-    if (hasNarrowed) return 'No comment found'
-    if (!hasComments) return 'No comments yet'
+    if (hasNarrowed) return m.list_none_found()
+    if (!hasComments) return m.comments_none()
     if (settings.filter === 'open')
-      return counts.resolved > 0 ? allResolved(counts.resolved) : 'No open comments'
-    return settings.filter === 'resolved' ? 'Nothing resolved yet' : 'Nothing new'
+      return counts.resolved > 0 ? m.list_all_resolved({ count: counts.resolved }) : m.list_none_open()
+    return settings.filter === 'resolved' ? m.list_none_resolved() : m.list_none_new()
   }
 }

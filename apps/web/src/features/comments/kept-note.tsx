@@ -1,6 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
 import { isBlank } from '@pinmark/shared/text'
+import { m } from '@pinmark/words/messages'
 import { useEffect } from 'react'
 import { Button } from '../../ui/button'
 import { useToast } from '../../ui/toast'
@@ -20,8 +21,8 @@ export function keptWords(project: Project & Closable, text: string): string | n
   const reason = refusalOf(project)
   if (reason === null || isBlank(text)) return reason
   return isRoundClosed(project) && !project.goneBy
-    ? `Round ${number} was closed while you wrote. Your text is kept for round ${number + 1}.`
-    : `${reason} Your text is kept.`
+    ? m.kept_round_closed({ number, next: number + 1 })
+    : m.kept_reason({ reason })
 }
 
 function refusalOf({ link, can, round: { number, closedAt }, goneBy }: Project & Closable): string | null {
@@ -39,14 +40,14 @@ export function KeptNote({ words, text }: { words: string; text: string }) {
 
   async function copy() {
     const isCopied = await copyToClipboard(text)
-    toast.show({ text: isCopied ? 'Text copied' : 'Could not copy. Select the text and copy it by hand.' })
+    toast.show({ text: isCopied ? m.text_copied() : m.text_not_copied() })
   }
   return (
     <>
       <p className="text-13 text-ink-2">{words}</p>
       {!isBlank(text) && (
-        <Button className="ml-auto" onClick={() => void copy()}>
-          Copy text
+        <Button className="ms-auto" onClick={() => void copy()}>
+          {m.text_copy()}
         </Button>
       )}
     </>

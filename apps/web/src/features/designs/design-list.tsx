@@ -1,6 +1,7 @@
 import { designTitleSchema } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
 import { failureText } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { Ellipsis, GripVertical } from 'lucide-react'
 import { useId, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
@@ -77,7 +78,7 @@ function DesignMenu({ title, place }: { title: string; place: DesignPlace }) {
     <Menu
       items={designItems(place)}
       trigger={
-        <IconButton size="sm" label={`Actions for ${title}`} tooltip="Actions">
+        <IconButton size="sm" label={m.design_actions({ name: title })} tooltip={m.actions()}>
           <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
         </IconButton>
       }
@@ -108,7 +109,7 @@ function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) {
       if (checked.data !== title) await onSave(checked.data)
       onEnd()
     } catch (error) {
-      setProblem(failureText('Could not rename it. Try again.', error))
+      setProblem(failureText(m.design_rename_failed(), error))
     } finally {
       isSaving.current = false
     }
@@ -118,7 +119,7 @@ function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) {
       <TextInput
         // The user has opened it, by a key or a menu, to type.
         autoFocus
-        aria-label="Name of the design"
+        aria-label={m.design_name()}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : id}
         maxLength={limits.designTitle.max}

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Plus } from 'lucide-react'
 import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../ui/button'
@@ -61,22 +62,27 @@ export function DesignOverview(props: DesignOverviewProps) {
       onKeyDown={handleKeyDown}
     >
       <div className="design-overview-head">
-        <div className="mr-auto min-w-0">
+        <div className="me-auto min-w-0">
           <h2 id={titleId} className="text-26 font-[620] tracking-[-0.022em]">
-            All designs
+            {m.designs_all()}
           </h2>
           <p className="wrap-anywhere text-ink-2">
             <bdi translate="no" dir="auto">
               {projectName}
             </bdi>{' '}
-            <span>{`· ${designs.length} designs, ${open === 1 ? '1 open comment' : `${open} open comments`}`}</span>
+            <span>
+              {m.designs_counts({
+                designs: m.count_designs({ count: designs.length }),
+                comments: m.count_open_comments({ count: open }),
+              })}
+            </span>
           </p>
         </div>
-        <Button onClick={onClose}>Back to the design</Button>
+        <Button onClick={onClose}>{m.designs_back()}</Button>
         {actions && (
           <Button variant="primary" onClick={actions.onAdd}>
             <Plus aria-hidden size={16} strokeWidth={1.75} />
-            Add design
+            {m.design_add()}
           </Button>
         )}
       </div>
@@ -102,7 +108,7 @@ export function DesignOverview(props: DesignOverviewProps) {
                   </bdi>
                 )}
                 <span className="design-card-count tabular">
-                  {`Version ${design.version} · ${countOf(design)}`}
+                  {m.design_version_state({ number: design.version, state: countOf(design) })}
                 </span>
               </button>
               {grip}
@@ -114,8 +120,8 @@ export function DesignOverview(props: DesignOverviewProps) {
         {actions && (
           <li className="design-drop" data-waiting={isDragging || undefined}>
             <CropMarks />
-            <p className="font-semibold">Drop more here</p>
-            <p className="text-ink-2">Images or a PDF. Or paste.</p>
+            <p className="font-semibold">{m.design_drop()}</p>
+            <p className="text-ink-2">{m.design_drop_hint()}</p>
           </li>
         )}
       </ul>

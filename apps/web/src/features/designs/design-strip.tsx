@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { LayoutGrid, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../../ui/button'
@@ -27,7 +28,7 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
   }, [list, shownId])
 
   return (
-    <nav aria-label="Designs" className="design-strip">
+    <nav aria-label={m.designs_title()} className="design-strip">
       <ul ref={list}>
         {designs.map((design, index) => {
           const { place, itemProps, grip, nameField, menu } = rowOf(design, index)
@@ -58,13 +59,18 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
           )
         })}
       </ul>
-      <IconButton size="sm" label="All designs" tooltip="All designs (G)" onClick={onOverview}>
+      <IconButton
+        size="sm"
+        label={m.designs_all()}
+        tooltip={m.tooltip_with_key({ label: m.designs_all(), key: 'G' })}
+        onClick={onOverview}
+      >
         <LayoutGrid aria-hidden size={18} strokeWidth={1.75} />
       </IconButton>
       {actions && (
         <Button size="sm" className="flex-none" onClick={actions.onAdd}>
           <Plus aria-hidden size={16} strokeWidth={1.75} />
-          <span className="max-md:sr-only">Add design</span>
+          <span className="max-md:sr-only">{m.design_add()}</span>
         </Button>
       )}
     </nav>

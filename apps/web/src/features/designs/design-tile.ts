@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import type { KeyboardEvent } from 'react'
 import type { MenuItem } from '../../ui/menu-item'
 
@@ -42,11 +43,11 @@ export interface DesignPlace {
 export function designItems({ id, index, count, actions, onRename }: DesignPlace): MenuItem[] {
   const { onUpload, onMove, onDelete } = actions
   return [
-    { label: 'Rename', shortcut: 'F2', onSelect: onRename },
-    { label: 'Upload new version…', onSelect: () => onUpload(id) },
-    { label: 'Move left', disabled: index === 0, onSelect: () => onMove(id, index) },
-    { label: 'Move right', disabled: index === count - 1, onSelect: () => onMove(id, index + 2) },
-    { label: 'Delete design', shortcut: 'Del', tone: 'danger', onSelect: () => onDelete(id) },
+    { label: m.action_rename(), shortcut: 'F2', onSelect: onRename },
+    { label: m.version_upload(), onSelect: () => onUpload(id) },
+    { label: m.design_move_left(), disabled: index === 0, onSelect: () => onMove(id, index) },
+    { label: m.design_move_right(), disabled: index === count - 1, onSelect: () => onMove(id, index + 2) },
+    { label: m.design_delete(), shortcut: 'Del', tone: 'danger', onSelect: () => onDelete(id) },
   ]
 }
 
@@ -62,6 +63,7 @@ export function handleDesignKey(event: KeyboardEvent, { id, index, actions, onRe
 
 /** `7 open · 2 new` */
 export function countOf({ open, total, fresh }: DesignTile): string {
-  const state = open > 0 ? `${open} open` : total > 0 ? 'All resolved' : 'No comments yet'
-  return fresh > 0 ? `${state} · ${fresh} new` : state
+  const state =
+    open > 0 ? m.count_open({ count: open }) : total > 0 ? m.design_all_resolved() : m.comments_none()
+  return fresh > 0 ? m.state_with_new({ state, count: fresh }) : state
 }

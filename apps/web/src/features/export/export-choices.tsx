@@ -1,4 +1,5 @@
 import type { Design } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useId } from 'react'
 import { developerFormats, formats, type Format } from './formats'
 
@@ -11,10 +12,10 @@ export function FormatChoice(props: FormatChoiceProps) {
   const isForDevelopers = ({ format }: { format: Format }) => developerFormats.has(format)
   return (
     <fieldset className="export-formats">
-      <legend className="sr-only">Format</legend>
+      <legend className="sr-only">{m.export_format()}</legend>
       <Formats {...props} formats={formats.filter((one) => !isForDevelopers(one))} />
       <details open={developerFormats.has(props.chosen) || undefined}>
-        <summary>For developers</summary>
+        <summary>{m.export_developers()}</summary>
         <Formats {...props} formats={formats.filter(isForDevelopers)} />
       </details>
     </fieldset>
@@ -30,15 +31,15 @@ function Formats({ formats: listed, chosen, onChoose }: FormatChoiceProps & { fo
           <input
             type="radio"
             name="export-format"
-            aria-label={label}
+            aria-label={label()}
             aria-describedby={`${id}-${format}`}
             checked={format === chosen}
             onChange={() => onChoose(format)}
           />
           <Icon aria-hidden size={18} strokeWidth={1.75} />
           <span>
-            <b>{label}</b>
-            <span id={`${id}-${format}`}>{hint}</span>
+            <b>{label()}</b>
+            <span id={`${id}-${format}`}>{hint()}</span>
           </span>
         </label>
       ))}
@@ -56,14 +57,14 @@ interface DesignChoiceProps {
 export function DesignChoice({ designs, counts, left, onChange }: DesignChoiceProps) {
   return (
     <fieldset className="export-designs">
-      <legend className="export-label">Designs</legend>
+      <legend className="export-label">{m.designs_title()}</legend>
       {designs.map(({ _id, title }) => {
         const count = counts.get(_id) ?? 0
         return (
           <label key={_id} className="export-check">
             <input
               type="checkbox"
-              aria-label={`${title}, ${count === 1 ? '1 comment' : `${count} comments`}`}
+              aria-label={m.export_design({ name: title, comments: m.count_comments({ count }) })}
               checked={count > 0 && !left.has(_id)}
               disabled={count === 0}
               onChange={({ target }) =>

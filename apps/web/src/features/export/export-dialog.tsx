@@ -2,6 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useId, useMemo, useState } from 'react'
 import { readStored, writeStored } from '../../lib/storage'
 import { Dialog } from '../../ui/dialog'
@@ -26,10 +27,10 @@ interface ExportDialogProps {
 }
 
 const storedKey = 'pinmark.export-format'
-const scopes: { scope: Scope; label: string }[] = [
-  { scope: 'open', label: 'Open' },
-  { scope: 'shown', label: 'As shown' },
-  { scope: 'all', label: 'All' },
+const scopes: { scope: Scope; label: () => string }[] = [
+  { scope: 'open', label: () => m.filter_open() },
+  { scope: 'shown', label: () => m.export_as_shown() },
+  { scope: 'all', label: () => m.filter_all() },
 ]
 
 /** Exports comments: to paper, a ticket, a spreadsheet, a script. */
@@ -57,7 +58,8 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
     ...(!hasReplies && { replies: 'false' }),
   }
   const chosen = formats.find((one) => one.format === format) ?? formats[0]
-  const countWords = count === 1 ? '1 comment' : `${count} comments`
+  const countWords = m.count_comments({ count })
+  const what = chosen?.short() ?? ''
 
   function choose(next: Format) {
     setFormat(next)
@@ -72,7 +74,8 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
       {
         onSuccess: () => {
           toast.show({
-            text: action === 'copy' ? `${chosen?.short} copied, ${countWords}` : `${chosen?.short} saved`,
+            text:
+              action === 'copy' ? m.export_copied({ what, comments: countWords }) : m.export_saved({ what }),
           })
           onClose()
         },
@@ -86,13 +89,13 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
       open={open}
       onClose={onClose}
       dismissible
-      title="Export"
+      title={m.export_title()}
       isWide
       footer={
         <>
           <p id={summaryId} role="status" className="export-summary">
             {isDrawing
-              ? `Drawing ${making.drawing} of ${leaving.length} ${leaving.length === 1 ? 'design' : 'designs'}`
+              ? m.export_drawing({ at: making.drawing, count: leaving.length })
               : summaryOf({
                   count,
                   countWords,
@@ -117,12 +120,12 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
         <FormatChoice chosen={format} onChoose={choose} />
         <div className="export-options">
           <div>
-            <p className="export-label">Comments</p>
+            <p className="export-label">{m.comments_title()}</p>
             <RadioGroup
-              aria-label="Comments"
+              aria-label={m.comments_title()}
               className="segments"
               choiceClass="segment"
-              choices={scopes.map((one) => ({ value: one.scope, label: one.label }))}
+              choices={scopes.map((one) => ({ value: one.scope, label: one.label() }))}
               value={scope}
               onChoose={setScope}
             />
@@ -137,12 +140,12 @@ export function ExportDialog({ project, comments, shown, open, onClose }: Export
                 checked={hasReplies}
                 onChange={({ target }) => setHasReplies(target.checked)}
               />
-              Replies too
+              <span>{m.export_replies()}</span>
             </label>
           )}
         </div>
       </div>
-      <ErrorStrip>{making.error && failureOf(chosen?.short ?? '', making.error)}</ErrorStrip>
+      <ErrorStrip>{making.error && failureOf(format, what, making.error)}</ErrorStrip>
     </Dialog>
   )
 }
@@ -159,15 +162,14 @@ interface Summary {
 /** `9 comments from 2 designs`, `9 of 12 comments` as shown, or what to do if no comment is selected. */
 function summaryOf({ count, countWords, scope, comments, isOne, from }: Summary): string {
   if (count > 0) {
-    const words = scope === 'shown' ? `${count} of ${comments.length} comments` : countWords
-    return isOne ? words : `${words} from ${from === 1 ? '1 design' : `${from} designs`}`
+    const words = scope === 'shown' ? m.count_of_comments({ count, total: comments.length }) : countWords
+    return isOne ? words : m.export_from_designs({ comments: words, count: from })
   }
   const resolved = comments.filter((comment) => comment.resolved !== null).length
   if (scope === 'open' && resolved === comments.length) {
-    const ones = resolved === 1 ? 'the resolved one' : `the ${resolved} resolved ones`
-    return `No open comments. Choose “All” to export ${ones}.`
+    return m.export_none_open({ count: resolved })
   }
-  return 'Nothing is chosen. Choose “All”, or a design.'
+  return m.export_none_chosen()
 }
 
 function addressOf(query: FilterQuery): string {
@@ -176,11 +178,11 @@ function addressOf(query: FilterQuery): string {
   ).toString()
 }
 
-function failureOf(what: string, error: Error): string {
-  const reason = error instanceof AppError && error.code !== 'unexpected' ? ` ${error.message}` : ''
-  if (error instanceof AppError && error.code === 'unexpected' && error.message.startsWith('The browser'))
-    return error.message
-  return `Could not create the ${what === 'Checklist' ? 'checklist' : what}. Nothing was saved.${reason}`
+function failureOf(format: Format, what: string, error: Error): string {
+  if (error.message === m.export_copy_refused()) return error.message
+  const failure = format === 'markdown' ? m.export_failed_checklist() : m.export_failed({ what })
+  if (!(error instanceof AppError) || error.code === 'unexpected') return failure
+  return m.two_sentences({ first: failure, second: error.message })
 }
 
 interface ExportButtonsProps {
@@ -202,7 +204,7 @@ function ExportButtons({ format, extension, printPath, state, onMake, onPrint }:
   if (format === 'print') {
     return state.disabled ? (
       <Button variant="primary" {...state}>
-        Print…
+        {m.action_print()}
       </Button>
     ) : (
       <a
@@ -212,14 +214,14 @@ function ExportButtons({ format, extension, printPath, state, onMake, onPrint }:
         rel="noopener"
         onClick={onPrint}
       >
-        Print…
+        {m.action_print()}
       </a>
     )
   }
   if (format === 'png') {
     return (
       <Button variant="primary" {...state} onClick={() => onMake('save')}>
-        Download
+        {m.action_download()}
       </Button>
     )
   }
@@ -232,10 +234,10 @@ function ExportButtons({ format, extension, printPath, state, onMake, onPrint }:
         {...state}
         onClick={() => onMake('save')}
       >
-        {`Download .${extension}`}
+        {m.export_download({ extension })}
       </Button>
       <Button variant={isCopied ? 'primary' : 'outline'} {...state} onClick={() => onMake('copy')}>
-        {isCopied ? 'Copy checklist' : 'Copy'}
+        {isCopied ? m.export_copy_checklist() : m.action_copy()}
       </Button>
     </>
   )

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@pinmark/shared/entities/export'
+import { m } from '@pinmark/words/messages'
 import { Braces, Image, ListChecks, Printer, Share2, Table, type LucideIcon } from 'lucide-react'
 
 export type Format = ExportFormat | 'print'
@@ -8,28 +9,68 @@ export const developerFormats: ReadonlySet<Format> = new Set(['json', 'annotatio
 
 interface FormatChoice {
   readonly format: Format
-  readonly label: string
+  readonly label: () => string
   /** What the format is useful for. */
-  readonly hint: string
+  readonly hint: () => string
   readonly icon: LucideIcon
   /** The name in buttons and messages. */
-  readonly short: string
+  readonly short: () => string
   readonly extension: string
 }
 
 export const formats: readonly FormatChoice[] = [
-  choice('print', 'Print or PDF', 'Pages with pins and words', Printer),
-  choice('markdown', 'Markdown checklist', 'For tickets and chats', ListChecks, 'Checklist', 'md'),
-  choice('csv', 'CSV', 'For a spreadsheet', Table, 'CSV', 'csv'),
-  choice('json', 'JSON', 'Everything, for scripts', Braces, 'JSON', 'json'),
-  choice('annotations', 'Web Annotation JSON-LD', 'The W3C format', Share2, 'JSON-LD', 'jsonld'),
-  choice('png', 'PNG with pins', 'One image per design', Image, 'PNG', 'png'),
+  choice(
+    'print',
+    () => m.format_print(),
+    () => m.format_print_hint(),
+    Printer,
+  ),
+  choice(
+    'markdown',
+    () => m.format_markdown(),
+    () => m.format_markdown_hint(),
+    ListChecks,
+    () => m.format_checklist(),
+    'md',
+  ),
+  choice(
+    'csv',
+    () => 'CSV',
+    () => m.format_csv_hint(),
+    Table,
+    () => 'CSV',
+    'csv',
+  ),
+  choice(
+    'json',
+    () => 'JSON',
+    () => m.format_json_hint(),
+    Braces,
+    () => 'JSON',
+    'json',
+  ),
+  choice(
+    'annotations',
+    () => 'Web Annotation JSON-LD',
+    () => m.format_annotations_hint(),
+    Share2,
+    () => 'JSON-LD',
+    'jsonld',
+  ),
+  choice(
+    'png',
+    () => m.format_png(),
+    () => m.format_png_hint(),
+    Image,
+    () => 'PNG',
+    'png',
+  ),
 ]
 
 function choice(
   format: Format,
-  label: string,
-  hint: string,
+  label: () => string,
+  hint: () => string,
   icon: LucideIcon,
   short = label,
   extension = '',

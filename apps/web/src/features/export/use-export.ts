@@ -3,6 +3,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import type { ExportFormat } from '@pinmark/shared/entities/export'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { useMutation } from '@tanstack/react-query'
 import { Zip, ZipPassThrough } from 'fflate'
 import { useEffect, useRef, useState } from 'react'
@@ -53,7 +54,7 @@ export function useExport({ _id: projectId, name }: Pick<Project, '_id' | 'name'
       const isCopied = await copyWhenThere(file.then(({ content }) => content.text()))
       if (!isCopied)
         throw new AppError('unexpected', {
-          text: 'The browser does not let this page copy. Download it instead.',
+          text: m.export_copy_refused(),
         })
     },
   })

@@ -1,4 +1,5 @@
 import { noticeModes, type NoticeMode, type Notices } from '@pinmark/shared/entities/notices'
+import { m } from '@pinmark/words/messages'
 import { useInstance } from '../../lib/instance'
 import { useNotices, useNoticeSetting } from './use-notices'
 import { FailureStrip } from '../../ui/error-strip'
@@ -6,11 +7,20 @@ import { Select } from '../../ui/field'
 import './notices.css'
 import { RadioGroup } from '../../ui/radio-group'
 
-const names: Record<NoticeMode, string> = { off: 'Off', digest: 'Digest', now: 'At once' }
-const hints: Record<NoticeMode, string> = {
-  off: 'No mail, unless a project below has its own choice.',
-  digest: 'One mail after each quiet spell, at most one an hour for each project.',
-  now: 'A mail for every comment, reply and verdict, as it comes.',
+const names: Record<NoticeMode, () => string> = {
+  off: () => m.notices_off(),
+  digest: () => m.notices_digest(),
+  now: () => m.notices_now(),
+}
+const asAboveNames: Record<NoticeMode, () => string> = {
+  off: () => m.notices_as_above_off(),
+  digest: () => m.notices_as_above_digest(),
+  now: () => m.notices_as_above_now(),
+}
+const hints: Record<NoticeMode, () => string> = {
+  off: () => m.notices_off_hint(),
+  digest: () => m.notices_digest_hint(),
+  now: () => m.notices_now_hint(),
 }
 const asAbove = ''
 
@@ -22,12 +32,10 @@ export function NoticesSection({ email }: { email: string }) {
     <section aria-labelledby="notices" className="notices">
       <div>
         <h2 id="notices" className="text-16 font-semibold">
-          Notices by mail
+          {m.notices_title()}
         </h2>
         <p className="text-13 wrap-anywhere text-ink-3">
-          {hasMail
-            ? `To ${email}. Your own comments never send one.`
-            : 'This server sends no mail yet. The person who runs it can set it up.'}
+          {hasMail ? m.notices_to({ email }) : m.notices_no_mail()}
         </p>
       </div>
       <AccountNotices stored={notices?.mode ?? null} hasMail={hasMail} />
@@ -38,12 +46,10 @@ export function NoticesSection({ email }: { email: string }) {
           ))}
         </ul>
       )}
-      <FailureStrip error={error} otherwise="Could not load the settings. Try again." />
+      <FailureStrip error={error} otherwise={m.settings_not_loaded()} />
     </section>
   )
 }
-
-const notSaved = 'Could not save. Try again.'
 
 function AccountNotices({ stored, hasMail }: { stored: NoticeMode | null; hasMail: boolean }) {
   const { value, save, error } = useNoticeSetting(stored, (mode) => ({ mode }))
@@ -54,13 +60,13 @@ function AccountNotices({ stored, hasMail }: { stored: NoticeMode | null; hasMai
         className="segments notices-modes"
         choiceClass="segment"
         isSaved
-        choices={noticeModes.map((mode) => ({ value: mode, label: names[mode] }))}
+        choices={noticeModes.map((mode) => ({ value: mode, label: names[mode]() }))}
         value={value}
         disabled={!hasMail}
         onChoose={save}
       />
-      {hasMail && value && <p className="text-13 text-ink-3">{hints[value]}</p>}
-      <FailureStrip error={error} otherwise={notSaved} />
+      {hasMail && value && <p className="text-13 text-ink-3">{hints[value]()}</p>}
+      <FailureStrip error={error} otherwise={m.not_saved_try_again()} />
     </>
   )
 }
@@ -84,15 +90,15 @@ function ProjectNotices({ project, ofAccount }: ProjectNoticesProps) {
           value={value ?? asAbove}
           onChange={({ target }) => save(noticeModes.find((one) => one === target.value) ?? null)}
         >
-          <option value={asAbove}>{`As above (${names[ofAccount].toLowerCase()})`}</option>
+          <option value={asAbove}>{asAboveNames[ofAccount]()}</option>
           {noticeModes.map((one) => (
             <option key={one} value={one}>
-              {names[one]}
+              {names[one]()}
             </option>
           ))}
         </Select>
       </div>
-      <FailureStrip error={error} otherwise={notSaved} />
+      <FailureStrip error={error} otherwise={m.not_saved_try_again()} />
     </li>
   )
 }

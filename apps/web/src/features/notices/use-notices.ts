@@ -1,5 +1,6 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
 import type { NoticeChange, NoticeMode } from '@pinmark/shared/entities/notices'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../lib/announce'
 import { call } from '../../lib/api'
@@ -29,9 +30,9 @@ export function useNoticeSetting<Mode extends NoticeMode | null>(
     send: (mode: Mode) => call(noticesApi.changeNotices, { body: changeOf(mode) }),
     onSaved: (notices) => {
       queryClient.setQueryData(accountKeys.notices(userId), notices)
-      announce('Saved')
+      announce(m.saved())
     },
-    failure: 'The mail setting was not saved. Try again.',
+    failure: m.notices_not_saved(),
   })
 }
 

@@ -3,6 +3,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { isBlank } from '@pinmark/shared/text'
+import { m } from '@pinmark/words/messages'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
@@ -13,11 +14,12 @@ import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { TextField } from '../../ui/field'
 import { useFileArrival } from '../../ui/design-files'
-import { counted } from '../../lib/plural'
 import { checkNewProject, createFailure, useCreateProject, type ProjectProblem } from './new-project'
 import { imageProblem } from './check-image'
 import { ImagePicker } from './image-picker'
 import { useKeptThroughLogin } from './kept-project'
+import { rich } from '../../ui/rich'
+import { formatFacts, formatPercent } from '../../lib/format'
 
 interface CreateDialogProps {
   /** Typed before a login, which kept it. */
@@ -95,14 +97,14 @@ export function CreateDialog(props: CreateDialogProps) {
     <Dialog
       open={open}
       onClose={cancel}
-      title="Create New Project"
+      title={m.create_title()}
       dismissible={create.isPending ? false : isEmpty || 'by-escape'}
       initialFocus={nameField}
       onSubmit={handleSubmit}
       footer={
         <>
           <Button variant="quiet" onClick={cancel}>
-            Cancel
+            {m.action_cancel()}
           </Button>
           <Button
             type="submit"
@@ -110,14 +112,14 @@ export function CreateDialog(props: CreateDialogProps) {
             pending={create.isPending}
             className={create.isPending ? 'tabular min-w-36' : ''}
           >
-            {create.isPending ? progressLabel(create.progress) : 'Create'}
+            {create.isPending ? progressLabel(create.progress) : m.create_action()}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
-        error={isMissing ? (isBlank(name) ? 'Give it a name.' : null) : problemOf('name')}
+        label={m.field_name()}
+        error={isMissing ? (isBlank(name) ? m.create_name_missing() : null) : problemOf('name')}
         hasLiveError={!isMissing}
         ref={nameField}
         value={name}
@@ -129,7 +131,7 @@ export function CreateDialog(props: CreateDialogProps) {
       />
       <ImagePicker
         image={image}
-        error={isMissing ? (image === null ? 'Choose an image.' : null) : problemOf('image')}
+        error={isMissing ? (image === null ? m.create_image_missing() : null) : problemOf('image')}
         isErrorSaid={isMissing}
         disabled={create.isPending}
         isDragging={isDragging}
@@ -139,21 +141,30 @@ export function CreateDialog(props: CreateDialogProps) {
       {image && more.length > 0 && (
         <div className="flex items-baseline gap-2 text-13 text-ink-2">
           <p className="min-w-0 truncate">
-            <span>{`And ${counted(more.length, 'more design')}:`}</span>{' '}
-            <bdi translate="no" dir="auto">
-              {more.map(({ name: file }) => file).join(', ')}
-            </bdi>
+            {rich(
+              ({ files }) => m.create_more({ count: more.length, files }),
+              {
+                files: (
+                  <bdi translate="no" dir="auto">
+                    {formatFacts(more.map(({ name: file }) => file))}
+                  </bdi>
+                ),
+              },
+              (words) => (
+                <span>{words}</span>
+              ),
+            )}
           </p>
           <button
             type="button"
-            className="text-action ml-auto flex-none"
+            className="text-action ms-auto flex-none"
             disabled={create.isPending}
             onClick={() => {
               setMore([])
               imageField.current?.focus()
             }}
           >
-            Only the first
+            {m.create_only_first()}
           </button>
         </div>
       )}
@@ -161,7 +172,7 @@ export function CreateDialog(props: CreateDialogProps) {
         action={
           problem?.needsLogin && (
             <Link to={pageRoutes.login} className={buttonClass({ size: 'sm' })}>
-              Login
+              {m.action_login()}
             </Link>
           )
         }
@@ -169,7 +180,7 @@ export function CreateDialog(props: CreateDialogProps) {
         {isMissing || problem?.field === null ? problem?.text : null}
       </ErrorStrip>
       <p role="status" className="sr-only">
-        {create.isPending && (create.progress < 1 ? 'Uploading' : 'Preparing the design')}
+        {create.isPending && (create.progress < 1 ? m.create_uploading() : m.create_preparing_design())}
       </p>
     </Dialog>
   )
@@ -177,7 +188,9 @@ export function CreateDialog(props: CreateDialogProps) {
 
 /** The upload ends some time before the server has prepared the design. */
 function progressLabel(progress: number): string {
-  return progress < 1 ? `Uploading ${Math.floor(progress * 100)}%` : 'Preparing...'
+  return progress < 1
+    ? m.create_uploading_share({ percent: formatPercent(Math.floor(progress * 100) / 100) })
+    : m.create_preparing()
 }
 
 /** The suggested name. */

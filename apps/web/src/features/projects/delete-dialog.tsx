@@ -1,8 +1,7 @@
-import { pageMessages } from '@pinmark/shared/page-messages'
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { AlertDialog } from '../../ui/dialog'
 import { useToast } from '../../ui/toast'
-import { counted } from '../../lib/plural'
 import {
   ActionError,
   projectNote,
@@ -10,6 +9,7 @@ import {
   useRestoreProject,
   type NamedProject,
 } from './project-actions'
+import { rich } from '../../ui/rich'
 
 interface DeleteDialogProps {
   project: NamedProject
@@ -43,9 +43,9 @@ export function DeleteDialog({
       onSuccess: () => {
         onClose()
         toast.show({
-          text: projectNote(name, 'deleted'),
+          text: projectNote(name, m.project_deleted),
           about: _id,
-          ...(canRestore && { action: { label: 'Undo', onSelect: () => restore.mutate(_id) } }),
+          ...(canRestore && { action: { label: m.action_undo(), onSelect: () => restore.mutate(_id) } }),
         })
         onDone?.()
       },
@@ -56,25 +56,35 @@ export function DeleteDialog({
     <AlertDialog
       open={open}
       onClose={onClose}
-      title="Confirm Deletion"
-      question="Are you sure you want to delete this project?"
-      confirmLabel={remove.isPending ? 'Deleting...' : 'Delete'}
+      title={m.delete_title()}
+      question={m.delete_ask()}
+      confirmLabel={remove.isPending ? m.deleting() : m.action_delete()}
       pending={remove.isPending}
       onConfirm={handleConfirm}
     >
       <p className="-mt-3 text-ink-2 wrap-anywhere">
-        <bdi translate="no" dir="auto" className="font-semibold text-ink">
-          {name}
-        </bdi>{' '}
-        <span>{`goes with ${countOf(designCount, commentCount)}.${canRestore ? ` You can restore it for ${limits.trashDays} days.` : ''}`}</span>
+        {rich(
+          (parts) => goesWith(parts.name, designCount, commentCount),
+          {
+            name: (
+              <bdi translate="no" dir="auto" className="font-semibold text-ink">
+                {name}
+              </bdi>
+            ),
+          },
+          (words) => (
+            <span>{words}</span>
+          ),
+        )}{' '}
+        {canRestore && <span>{m.delete_restore_days({ count: limits.trashDays })}</span>}
       </p>
-      <ActionError failure={pageMessages.deleteFailed} error={remove.error} />
+      <ActionError failure={m.delete_failed()} error={remove.error} />
     </AlertDialog>
   )
 }
 
-function countOf(designCount: number, commentCount: number): string {
-  const designs = designCount === 1 ? 'its design' : `its ${designCount} designs`
-  if (commentCount === 0) return designs
-  return `${designs} and ${counted(commentCount, 'comment')}`
+function goesWith(name: string, designCount: number, commentCount: number): string {
+  const designs = m.delete_its_designs({ count: designCount })
+  if (commentCount === 0) return m.delete_goes_with({ name, designs })
+  return m.delete_goes_with_comments({ name, designs, comments: m.count_comments({ count: commentCount }) })
 }

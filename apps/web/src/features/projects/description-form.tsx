@@ -1,4 +1,5 @@
 import { projectChangeSchema, type Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { fieldError } from '../../lib/form'
 import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
@@ -55,8 +56,8 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
       }}
     >
       <TextAreaField
-        label="Description"
-        hint="What would you like to hear about? Everyone with the link can read it."
+        label={m.description_label()}
+        hint={m.description_hint()}
         error={error}
         ref={field}
         rows={3}
@@ -65,18 +66,18 @@ export function DescriptionForm({ project, onClose }: DescriptionFormProps) {
         onChange={({ target }) => keepText(key, target.value === project.description ? null : target.value)}
         onKeyDown={handleKeyDown}
       />
-      <ActionError failure="Could not save the description. Your text is kept." error={change.error} />
+      <ActionError failure={m.description_failed()} error={change.error} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={end}>
-          Cancel
+          {m.action_cancel()}
         </Button>
         <Button
           type="submit"
           variant="primary"
-          data-tooltip={`Save (${submitKeys})`}
+          data-tooltip={m.tooltip_with_key({ label: m.action_save(), key: submitKeys })}
           pending={change.isPending}
         >
-          {change.isPending ? 'Saving...' : 'Save'}
+          {change.isPending ? m.saving() : m.action_save()}
         </Button>
       </div>
     </form>

@@ -1,11 +1,12 @@
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { useCallback, useEffect, useId, useState, type Ref } from 'react'
 import { imageTypes, isPdf, pdfTypes, pickFiles } from '../../ui/design-files'
 import { useInstance } from '../../lib/instance'
 import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/signs'
 import { FieldError } from '../../ui/field'
-import { formatBytes } from '../../lib/bytes'
+import { formatBytes, formatMegabytes } from '../../lib/bytes'
 import { useLossOfFile } from '../../lib/loss-of-file'
 import { missingTextNote, readPages } from '../../lib/pdf-pages'
 import { buttonClass } from '../../ui/button'
@@ -32,7 +33,7 @@ export function ImagePicker(props: ImagePickerProps) {
   return (
     <div className="grid min-w-0 gap-1.5">
       <label htmlFor={id} className="text-13 font-[550]">
-        Design image
+        {m.image_label()}
       </label>
       <div
         className={classNames(
@@ -68,11 +69,9 @@ export function ImagePicker(props: ImagePickerProps) {
         ) : (
           <label htmlFor={id} className="drop-invitation">
             <CropMarks />
-            <span className="font-[550] text-ink">
-              {isDragging ? 'Drop the image' : 'Drop an image here, or choose a file'}
-            </span>
+            <span className="font-[550] text-ink">{isDragging ? m.image_drop_now() : m.image_drop()}</span>
             <span id={`${id}-hint`} className="text-13">
-              {`PNG, JPEG, WebP, GIF, AVIF, SVG or PDF, up to ${maxMb} MB`}
+              {m.image_types({ limit: formatMegabytes(maxMb) })}
             </span>
           </label>
         )}
@@ -83,7 +82,7 @@ export function ImagePicker(props: ImagePickerProps) {
         disabled={disabled}
         onClick={() => pickFiles(pdfTypes, onImages)}
       >
-        Choose a PDF
+        {m.image_choose_pdf()}
       </button>
       {error && (
         <FieldError key={error} id={`${id}-error`} isAlert={!isErrorSaid}>
@@ -117,19 +116,19 @@ function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
     [image],
   )
   const loss = useLossOfFile(image)
-  const measures = typeof look === 'object' ? `${look.width} × ${look.height} px, ` : ''
+  const size = formatBytes(image.size)
   return (
     <>
       <div className="relative grid min-h-32 place-items-center bg-mat p-5">
         <CropMarks />
         {look === 'unreadable' ? (
           <p className="text-13 text-ink-2">
-            {isPdf(image) ? <PdfNote pdf={image} /> : 'No preview for this file.'}
+            {isPdf(image) ? <PdfNote pdf={image} /> : m.image_no_preview()}
           </p>
         ) : (
           <img
             ref={drawFile}
-            alt={`Preview of ${image.name}`}
+            alt={m.image_preview({ name: image.name })}
             className="max-h-50 max-w-full bg-(image:--pm-backing) shadow-sheet"
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
               setLook({ width: naturalWidth, height: naturalHeight })
@@ -148,11 +147,15 @@ function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
           <bdi translate="no" className="block truncate font-[550]">
             {image.name}
           </bdi>
-          <span className="tabular text-13 text-ink-3">{`${measures}${formatBytes(image.size)}`}</span>
+          <span className="tabular text-13 text-ink-3">
+            {typeof look === 'object'
+              ? m.image_measures({ width: look.width, height: look.height, size })
+              : size}
+          </span>
         </p>
         {!disabled && (
           <label htmlFor={chooseFor} className={buttonClass({ size: 'sm', className: 'choose-another' })}>
-            Choose another
+            {m.image_choose_another()}
           </label>
         )}
       </div>
@@ -173,7 +176,7 @@ function PdfNote({ pdf }: { pdf: File }) {
   }, [pdf])
   return (
     <>
-      Each page becomes a design.
+      <span>{m.image_pdf_pages()}</span>
       {missing !== null && (
         <span role="alert" className="mt-2 block wrap-anywhere text-danger-text">
           {missing}

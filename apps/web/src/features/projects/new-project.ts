@@ -1,8 +1,8 @@
 import { createProject } from '@pinmark/shared/api/projects'
 import { designTitleOf } from '@pinmark/shared/design-name'
 import { newProjectSchema, type ProjectSummary } from '@pinmark/shared/entities/project'
-import { AppError, WordlessError } from '@pinmark/shared/page-errors'
-import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
+import { AppError, errorSentence, WordlessError } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { valueError } from '../../lib/form'
@@ -29,20 +29,20 @@ export function checkNewProject(name: string, image: File | null): NewProject | 
   const checked = newProjectSchema.shape.name.safeParse(name)
   if (!checked.success) {
     const text = valueError(checked.error)
-    const required = pageErrors.name_and_image_required.text
+    const required = errorSentence('name_and_image_required')
     return { text: text ?? required, field: 'name', ...(text === required && { isMissing: true }) }
   }
-  if (!image) return { text: pageErrors.name_and_image_required.text, field: 'image', isMissing: true }
-  if (!readSession()) return { text: pageErrors.sign_in_to_create.text, field: null, needsLogin: true }
+  if (!image) return { text: errorSentence('name_and_image_required'), field: 'image', isMissing: true }
+  if (!readSession()) return { text: errorSentence('sign_in_to_create'), field: null, needsLogin: true }
   return { name: checked.data, image, designTitle: designTitleOf(image.name) }
 }
 
 /** The message for a failed creation; null if it was cancelled. */
 export function createFailure(error: unknown): string | null {
   if (error instanceof UploadCancelled) return null
-  if (error instanceof NetworkError || error instanceof WordlessError) return pageMessages.createFailed
-  if (!(error instanceof AppError)) return pageMessages.unknown
-  return pageMessages.createFailedWith + error.message
+  if (error instanceof NetworkError || error instanceof WordlessError) return m.create_failed()
+  if (!(error instanceof AppError)) return m.unknown_error()
+  return m.create_failed_with({ reason: error.message })
 }
 
 /** Creates a project and reloads the list. `cancel` ends the upload, and so does leaving the page. */

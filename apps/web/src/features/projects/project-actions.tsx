@@ -1,7 +1,7 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NetworkError } from '../../lib/answer'
 import { ErrorStrip } from '../../ui/error-strip'
@@ -23,7 +23,7 @@ export function ActionError({ failure, error }: ActionErrorProps) {
   if (error instanceof AppError || error instanceof NetworkError) {
     return <ErrorStrip detail={error.message}>{failure}</ErrorStrip>
   }
-  return <ErrorStrip>{pageMessages.unknown}</ErrorStrip>
+  return <ErrorStrip>{m.unknown_error()}</ErrorStrip>
 }
 
 /** The data of a project that a dialog needs. */
@@ -33,10 +33,10 @@ export interface NamedProject {
 }
 
 /** What happened to a project. A long name is cut, so that the note stays small on a phone. */
-export function projectNote(name: string, what: 'created' | 'deleted' | 'restored'): string {
+export function projectNote(name: string, say: (inputs: { name: string }) => string): string {
   const letters = [...name]
   const short = letters.length > longestName ? `${letters.slice(0, longestName).join('')}…` : name
-  return `Project “${short}” ${what}`
+  return say({ name: short })
 }
 
 const longestName = 40
@@ -92,8 +92,8 @@ export function useRestoreProject() {
       ])
       // The note of the deletion offers to undo it.
       for (const { id, about } of readToasts()) if (about === _id) closeToast(id)
-      toast.show({ text: projectNote(name, 'restored') })
+      toast.show({ text: projectNote(name, m.project_restored) })
     },
-    onError: (error) => toast.showFailure(error, 'Could not restore the project. Try again.'),
+    onError: (error) => toast.showFailure(error, m.project_restore_failed()),
   })
 }

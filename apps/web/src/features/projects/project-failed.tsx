@@ -1,5 +1,5 @@
 import { failureText } from '@pinmark/shared/page-errors'
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { StatePage } from '../../ui/state-page'
@@ -12,14 +12,14 @@ interface ProjectFailedProps {
 
 /** The page of a project that could not be loaded. */
 export function ProjectFailed({ error, isRetrying, onRetry }: ProjectFailedProps) {
-  useTitle(pageMessages.projectFailed)
+  useTitle(m.project_failed())
   return (
     <StatePage
-      title={pageMessages.projectFailed}
-      text={failureText('The connection broke on the way. Nothing was lost.', error)}
+      title={m.project_failed()}
+      text={failureText(m.project_connection_broke(), error)}
       action={
         <Button pending={isRetrying} onClick={onRetry}>
-          Try again
+          {m.action_try_again()}
         </Button>
       }
     />

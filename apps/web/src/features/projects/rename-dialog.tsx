@@ -1,5 +1,5 @@
 import { renameSchema } from '@pinmark/shared/entities/project'
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { useForm } from '../../lib/form'
 import { FormDialog } from '../../ui/dialog'
 import { FormField } from '../../ui/field'
@@ -28,18 +28,18 @@ export function RenameDialog({ project, open, onClose, onDone }: RenameDialogPro
     <FormDialog
       open={open}
       onClose={onClose}
-      title="Rename Project"
+      title={m.rename_title()}
       form={form}
-      action="Save"
-      progress="Saving..."
+      action={m.action_save()}
+      progress={m.saving()}
     >
       <FormField
-        label="Name"
+        label={m.field_name()}
         {...form.field('name')}
         autoComplete="off"
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
-      <ActionError failure={pageMessages.renameFailed} error={form.error} />
+      <ActionError failure={m.rename_failed()} error={form.error} />
     </FormDialog>
   )
 }

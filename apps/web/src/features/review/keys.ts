@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useEffect, useEffectEvent } from 'react'
 import { isPageKey, keyName, readSingleKeys, submitKeys } from '../../lib/shortcuts'
 import type { Review } from './use-review'
@@ -8,7 +9,7 @@ type KeyAction = (review: Review) => unknown
 interface Shortcut {
   /** As the help dialog shows them. */
   readonly keys: readonly string[]
-  readonly does: string
+  readonly does: () => string
   /** By `keyName`. None for keys that other parts handle. */
   readonly run?: Readonly<Record<string, KeyAction>>
 }
@@ -28,24 +29,24 @@ function walkAndFocus(review: Review, step: 1 | -1): void {
 export const shortcuts: readonly Shortcut[] = [
   {
     keys: ['C'],
-    does: 'Add a comment: arrows move 10 px, Shift and arrows 1 px, Enter drops the pin',
+    does: () => m.keys_add(),
     run: { c: (review) => review.part.can.comment && review.begin() },
   },
   {
     keys: ['N', 'P'],
-    does: 'Next, previous comment of the list; after the last one the next design',
+    does: () => m.keys_walk(),
     run: { n: (review) => walkAndFocus(review, 1), p: (review) => walkAndFocus(review, -1) },
   },
   {
     keys: ['R'],
-    does: 'Resolve or reopen the selected comment',
+    does: () => m.keys_resolve(),
     run: {
       r: ({ selected, resolve }) => selected?.comment?.can.resolve === true && void resolve(selected.comment),
     },
   },
   {
     keys: ['M'],
-    does: 'Move the pin of the selected comment',
+    does: () => m.keys_move(),
     run: {
       m: ({ selected, pins, beginMove }) => {
         const pin = pins.find(({ key }) => key === selected?.key)
@@ -55,42 +56,42 @@ export const shortcuts: readonly Shortcut[] = [
   },
   {
     keys: ['Shift C'],
-    does: 'Hide or show comments',
+    does: () => m.keys_hide(),
     run: { 'Shift+C': (review) => review.toggleComments({ isAnnounced: true }) },
   },
   {
     keys: ['+', '−'],
-    does: 'Zoom in, zoom out',
+    does: () => m.keys_zoom(),
     run: { '+': zoomIn, '=': zoomIn, '-': (review) => review.zoom('out') },
   },
-  { keys: ['0'], does: 'Fit width', run: { '0': (review) => review.zoom('width') } },
+  { keys: ['0'], does: () => m.zoom_fit_width(), run: { '0': (review) => review.zoom('width') } },
   {
     keys: ['[', ']'],
-    does: 'Previous, next design; also Shift P, Shift N',
+    does: () => m.keys_designs(),
     // Some keyboards have no brackets, or only beside AltGr.
     run: { '[': previousDesign, ']': nextDesign, 'Shift+P': previousDesign, 'Shift+N': nextDesign },
   },
   {
     keys: ['G'],
-    does: 'All designs; Alt and an arrow move one',
+    does: () => m.keys_overview(),
     run: { g: (review) => review.project.designs.length > 1 && review.open('overview') },
   },
-  { keys: ['F2', 'Del'], does: 'Rename, delete the focused design' },
+  { keys: ['F2', 'Del'], does: () => m.keys_design() },
   {
     keys: ['V'],
-    does: 'Compare versions; then 1 to 4 choose how, arrows move the divider',
+    does: () => m.keys_compare(),
     run: { v: (review) => review.versions.openCompare() },
   },
-  { keys: ['F'], does: 'Expand the design', run: { f: (review) => review.toggleExpanded() } },
-  { keys: [submitKeys], does: 'Send what is written' },
-  { keys: ['F6'], does: 'Go to the newest note and its buttons, such as Undo' },
+  { keys: ['F'], does: () => m.keys_expand(), run: { f: (review) => review.toggleExpanded() } },
+  { keys: [submitKeys], does: () => m.keys_send() },
+  { keys: ['F6'], does: () => m.keys_note() },
   {
     keys: ['Esc'],
-    does: 'Step back, one layer at a time',
+    does: () => m.keys_back(),
     // Labels and popups with the focus handle the key before it gets here.
     run: { Escape: (review) => review.stepBack() },
   },
-  { keys: ['?'], does: 'This list' },
+  { keys: ['?'], does: () => m.keys_help() },
 ]
 
 const actions = new Map(shortcuts.flatMap(({ run = {} }) => Object.entries(run)))

@@ -1,7 +1,8 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
 import type { Version } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import type { ThreadView } from './thread-view'
-import { counted } from '../../lib/plural'
+import { formatFacts } from '../../lib/format'
 
 /** `older`, `check` and `gone` belong to comments of an older version: found again, a guess, and no longer there. */
 export type PinState = 'open' | 'resolved' | 'older' | 'check' | 'gone' | 'sending' | 'failed' | 'draft'
@@ -84,7 +85,7 @@ function makePin(thread: ThreadView, shown: Version, isDesigner: boolean): PinMo
       : state === 'draft' || state === 'failed',
     preview:
       state === 'draft'
-        ? { commenter: null, text: 'Not sent yet', createdAt: null }
+        ? { commenter: null, text: m.not_sent_yet(), createdAt: null }
         : { commenter: thread.commenter, text: thread.text, createdAt: thread.createdAt },
   }
 }
@@ -101,21 +102,21 @@ const spokenLength = 120
 /** `Comment 3 by Priya, open, 2 replies: The moon is lovely` */
 export function labelOf(thread: ThreadView, state: PinState): string {
   const { number, commenter, text, comment } = thread
-  if (state === 'draft') return 'Draft comment, not sent yet'
-  if (state === 'failed') return `Comment by ${commenter}, not sent: ${shorten(text)}`
-  if (state === 'sending') return `Comment by ${commenter}, sending: ${shorten(text)}`
+  if (state === 'draft') return m.pin_draft()
+  if (state === 'failed') return m.pin_failed({ name: commenter, text: shorten(text) })
+  if (state === 'sending') return m.pin_sending({ name: commenter, text: shorten(text) })
   const replies = comment?.replies.length ?? 0
   const facts = [
-    comment?.deletedAt ? 'deleted' : state === 'resolved' ? 'resolved' : 'open',
-    thread.isNew === true && 'new',
-    state === 'older' && 'from an older version',
-    thread.region && 'marks a region',
-    replies > 0 && counted(replies, 'reply', 'replies'),
-    state === 'check' && 'to check',
-    state === 'gone' && 'spot gone',
+    comment?.deletedAt ? m.fact_deleted() : state === 'resolved' ? m.fact_resolved() : m.fact_open(),
+    thread.isNew === true && m.fact_new(),
+    state === 'older' && m.fact_older_version(),
+    thread.region && m.fact_region(),
+    replies > 0 && m.count_replies({ count: replies }),
+    state === 'check' && m.fact_to_check(),
+    state === 'gone' && m.fact_spot_gone(),
   ].filter((fact) => typeof fact === 'string')
-  const words = text === '' ? '' : `: ${shorten(text)}`
-  return `Comment ${number ?? ''} by ${commenter}, ${facts.join(', ')}${words}`
+  const said = { number: number ?? '', name: commenter, facts: formatFacts(facts) }
+  return text === '' ? m.pin_label(said) : m.pin_label_with_text({ ...said, text: shorten(text) })
 }
 
 function shorten(text: string): string {

@@ -2,6 +2,7 @@ import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { ImagePoint, ImageRegion, NaturalSize } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Design, Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { announce } from '../../lib/announce'
 import { readExpanded, setExpanded } from '../../lib/expanded'
@@ -38,6 +39,7 @@ import type { ThreadView } from './thread-view'
 import type { SinceVisit } from './use-news-since-visit'
 import type { VersionChoice } from './use-shown-version'
 import type { NextDesign, ShownVersion, Unsent } from './views'
+import { formatPercent } from '../../lib/format'
 
 /** How far the sheet of a phone is open. */
 export type SheetStop = 'peek' | 'half' | 'full'
@@ -313,7 +315,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     try {
       const store = isCarried ? (await import('./data/thread-calls')).placeComment : changeComment
       await store(queryClient, project._id, key, { x: point.x, y: point.y, ...region })
-      announce('Comment moved')
+      announce(m.comment_moved())
     } catch (error) {
       toastActions.showFailure(error)
     }
@@ -362,7 +364,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     select(null)
     change({ areCommentsShown })
     if (!areCommentsShown) leave('hidden')
-    if (isAnnounced) announce(areCommentsShown ? 'Comments shown' : 'Comments hidden')
+    if (isAnnounced) announce(areCommentsShown ? m.comments_shown() : m.comments_hidden())
   }
 
   /** Lets the design fill the window, or ends this. */
@@ -374,7 +376,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   function zoom(to: 'in' | 'out' | 'width'): void {
     if (to === 'width') now.frame.fitTo(to)
     else now.frame.step(to)
-    announce(`Zoom ${Math.round(now.frame.currentScale() * 100)}%`)
+    announce(m.zoom_announced({ percent: formatPercent(now.frame.currentScale()) }))
   }
 
   /** Selects the next or previous comment of the list. Behind the last one comes the next design, or else the first one.
@@ -503,7 +505,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     const isActGone = 'key' in act && isGone(act.key)
     if (isOpenGone) select(null)
     if (isActGone) leave('removed')
-    if (isOpenGone || isActGone) toastActions.show({ text: 'That comment was deleted.' })
+    if (isOpenGone || isActGone) toastActions.show({ text: m.that_comment_deleted() })
   }
 
   function mayMove(thread: ThreadView | undefined): boolean {
@@ -536,7 +538,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     openedLink = linkedKey
     if (isThere) show(linkedKey, 'centre')
     else if (publicIdSchema.safeParse(linkedKey).success)
-      toastActions.show({ text: 'That comment was deleted.' })
+      toastActions.show({ text: m.that_comment_deleted() })
   }
 
   /** A comment was sent: its row is shown, or on a phone, where the list is hidden, its handle says so. */
@@ -544,7 +546,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     change({ sentKey: key })
     if (!now.isPhone) return
     change({ saysSent: true })
-    announce('Sent')
+    announce(m.sent())
     clearTimeout(sentTimer)
     sentTimer = setTimeout(() => change({ saysSent: false }), sentMs)
   }

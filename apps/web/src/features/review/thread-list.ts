@@ -10,6 +10,7 @@ import { shownName } from '@pinmark/shared/entities/comment'
 import type { ThreadView } from './thread-view'
 import { readStored, writeStored } from '../../lib/storage'
 import { useStored } from '../../lib/store'
+import { compareNames } from '../../lib/format'
 
 export type { Person }
 
@@ -88,7 +89,7 @@ export function listPeople(threads: readonly ThreadView[]): string[] {
   const names = threads.flatMap(({ comment }) =>
     comment ? [comment, ...comment.replies].filter(({ deletedAt, mine }) => deletedAt === null && !mine) : [],
   )
-  return [...new Set(names.map(shownName))].toSorted((one, other) => one.localeCompare(other))
+  return [...new Set(names.map(shownName))].toSorted(compareNames)
 }
 
 function isIn(thread: ThreadView, filter: ThreadFilter): boolean {

@@ -1,4 +1,5 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useMemo } from 'react'
 import { useAllComments } from './data/use-all-comments'
 import { randomId } from '../../lib/identity'
@@ -90,7 +91,7 @@ function useRescueReplies(
         status: 'writing',
         sentAt: null,
         sentAs: null,
-        problem: { field: 'none', text: 'The comment you replied to was deleted. Your text is kept.' },
+        problem: { field: 'none', text: m.reply_parent_deleted() },
       })
     }
   }, [permanentId, commentsNext, designs, isRemoved, drafts])

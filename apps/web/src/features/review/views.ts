@@ -1,6 +1,7 @@
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { showsOnNewest, spotOn, type Spot } from '@pinmark/shared/spot-on'
+import { m } from '@pinmark/words/messages'
 import { findMessage, isEmptyDraft, isStoredAs, type Draft } from './drafts/draft'
 import { countThreads, type ListSettings, type ThreadFilter } from './thread-list'
 import { threadOfDraft, type ThreadView } from './thread-view'
@@ -216,12 +217,14 @@ export function nextDesignOf(
   for (const design of [...designs.slice(at + 1), ...designs.slice(0, Math.max(at, 0))]) {
     const threads = threadsOn(all, { design, version: newestOf(design), isOld: false, isOnly: false }, can)
     const count = countThreads(threads, settings)[settings.filter]
-    if (count > 0) return { design, words: `${count} ${unitOf(settings.filter, count)}` }
+    if (count > 0) return { design, words: countIn(settings.filter, count) }
   }
   return null
 }
 
-function unitOf(filter: ThreadFilter, count: number): string {
-  if (filter === 'all') return count === 1 ? 'comment' : 'comments'
-  return filter === 'check' ? 'to check' : filter
+function countIn(filter: ThreadFilter, count: number): string {
+  if (filter === 'all') return m.count_comments({ count })
+  if (filter === 'check') return m.count_to_check({ count })
+  if (filter === 'new') return m.count_new({ count })
+  return filter === 'open' ? m.count_open({ count }) : m.count_resolved({ count })
 }

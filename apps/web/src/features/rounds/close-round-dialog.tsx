@@ -1,12 +1,12 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { useRef, useState } from 'react'
 import { FormDialog } from '../../ui/dialog'
 import { useChangeRound } from './api/use-round'
 import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
 import { FailureStrip } from '../../ui/error-strip'
 import { TextAreaField } from '../../ui/field'
-import { counted } from '../../lib/plural'
 
 interface CloseRoundDialogProps {
   readonly project: Project
@@ -44,22 +44,17 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
     <FormDialog
       open={open}
       onClose={end}
-      title={`Close round ${number}?`}
+      title={m.round_close_ask({ number })}
       initialFocus={field}
       form={form}
-      action="Close round"
-      progress="Closing..."
+      action={m.round_close()}
+      progress={m.round_closing()}
     >
-      <p>
-        Reviewers can still look and read. They cannot comment or reply until you open it again, or upload a
-        new version.
-      </p>
-      {stats.open > 0 && (
-        <p className="font-semibold">{`${counted(stats.open, 'comment is', 'comments are')} still open.`}</p>
-      )}
+      <p>{m.round_close_words()}</p>
+      {stats.open > 0 && <p className="font-semibold">{m.round_still_open({ count: stats.open })}</p>}
       <TextAreaField
-        label="A message to the reviewers (optional)"
-        hint="They read it above the design."
+        label={m.round_message()}
+        hint={m.round_message_hint()}
         ref={field}
         rows={2}
         maxRows={6}
@@ -68,7 +63,7 @@ export function CloseRoundDialog({ project, open, onClose }: CloseRoundDialogPro
         readOnly={close.isPending}
         onChange={({ target }) => keepText(key, target.value === '' ? null : target.value)}
       />
-      <FailureStrip error={close.error} otherwise="Could not close the round. Try again." />
+      <FailureStrip error={close.error} otherwise={m.round_close_failed()} />
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import { RoundTally } from './round-tally'
 import './rounds.css'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { m } from '@pinmark/words/messages'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { LazyBoundary, prefetchedComponent } from '../../ui/lazy'
@@ -18,13 +19,13 @@ export function RoundFoot({ project }: { project: Project }) {
 export function ClosedRound({ round: { number, message } }: Pick<Project, 'round'>) {
   return (
     <p role="status" className="closed-round">
-      <strong className="font-semibold text-ink">{`Round ${number} is closed.`}</strong>
+      <strong className="font-semibold text-ink">{m.round_is_closed_sentence({ number })}</strong>
       {message !== '' && (
         <q dir="auto" className="whitespace-pre-line text-ink wrap-anywhere">
           {message}
         </q>
       )}
-      <span>{`You can look and read. The next version opens round ${number + 1}.`}</span>
+      <span>{m.round_closed_hint({ next: number + 1 })}</span>
     </p>
   )
 }
@@ -70,32 +71,32 @@ function OwnVerdict({ project }: { project: Project }) {
     )
   }
   return (
-    <div ref={foot} role="group" aria-label="Your verdict" className="round-foot">
+    <div ref={foot} role="group" aria-label={m.verdict_yours()} className="round-foot">
       {mine ? (
         <>
           <p className="round-said">
             <VerdictSign kind={mine.verdict} />
-            <span className="truncate">{`You said: ${verdictWords[mine.verdict]}`}</span>
+            <span className="truncate">{m.verdict_you_said({ verdict: verdictWords[mine.verdict]() })}</span>
           </p>
           {can.comment && (
             <Button
               size="sm"
-              aria-label={`Change your verdict: ${verdictWords[mine.verdict]}`}
+              aria-label={m.verdict_change({ verdict: verdictWords[mine.verdict]() })}
               onClick={() => setPressed(mine.verdict)}
             >
-              Change
+              {m.action_change()}
             </Button>
           )}
         </>
       ) : round.closedAt !== null ? (
-        <p className="round-said">{`Round ${round.number} is closed`}</p>
+        <p className="round-said">{m.round_is_closed({ number: round.number })}</p>
       ) : (
         <>
-          <p className="round-label">Your verdict</p>
+          <p className="round-label">{m.verdict_yours()}</p>
           {verdictKinds.map((kind) => (
             <Button key={kind} size="sm" className="round-choice" onClick={() => setPressed(kind)}>
               <VerdictSign kind={kind} />
-              <span>{verdictWords[kind]}</span>
+              <span>{verdictWords[kind]()}</span>
             </Button>
           ))}
         </>

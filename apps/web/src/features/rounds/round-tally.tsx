@@ -1,11 +1,13 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
 import { useToast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
 import { tallyText } from './tally'
+import { rich } from '../../ui/rich'
 
 const VerdictList = prefetchedComponent(async () => (await import('./verdict-list')).VerdictList)
 const CloseRoundDialog = lazyComponent(async () => (await import('./close-round-dialog')).CloseRoundDialog)
@@ -22,7 +24,7 @@ export function RoundTally({ project }: { project: Project }) {
   const good = verdicts.filter(({ verdict }) => verdict === 'good').length
   // The last verdict was withdrawn, or the next round has begun. The list does not open again with the next verdict.
   if (isOpen && verdicts.length === 0) setIsOpen(false)
-  const closed = `Round ${number} is closed`
+  const closed = m.round_is_closed({ number })
   const tally = tallyText({ good, changes: verdicts.length - good })
   const opening = useChangeRound(project._id)
   const toast = useToast()
@@ -30,14 +32,14 @@ export function RoundTally({ project }: { project: Project }) {
     opening.mutate(
       { closed: false, message: '', round: number },
       {
-        onError: (error) => toast.showFailure(error, 'Could not open the round. Try again.'),
+        onError: (error) => toast.showFailure(error, m.round_open_failed()),
       },
     )
   const askToClose = () => setAsked(({ count }) => ({ count: count + 1, isOpen: true }))
 
   return (
     <>
-      <div role="group" aria-label={`Round ${number}`} className="round-foot">
+      <div role="group" aria-label={m.round_number({ number })} className="round-foot">
         {verdicts.length === 0 ? (
           <p className="round-said">{closedAt === null ? tally : closed}</p>
         ) : (
@@ -55,15 +57,11 @@ export function RoundTally({ project }: { project: Project }) {
                 <>
                   <span className="round-full">{tally}</span>
                   <span className="round-short">
-                    <span>{verdicts.length === 1 ? '1 verdict' : `${verdicts.length} verdicts`}</span>
-                    <span className="sr-only">{`: ${tally}`}</span>
+                    {withTally(m.count_verdicts({ count: verdicts.length }), tally)}
                   </span>
                 </>
               ) : (
-                <>
-                  <span>{closed}</span>
-                  <span className="sr-only">{`: ${tally}`}</span>
-                </>
+                withTally(closed, tally)
               )}
             </span>
             <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
@@ -78,7 +76,7 @@ export function RoundTally({ project }: { project: Project }) {
             onFocus={fetchDialog}
             onClick={closedAt === null ? askToClose : openAgain}
           >
-            {closedAt === null ? 'Close round' : 'Open again'}
+            {closedAt === null ? m.round_close() : m.round_open()}
           </Button>
         )}
       </div>
@@ -97,6 +95,15 @@ export function RoundTally({ project }: { project: Project }) {
         </LazyBoundary>
       )}
     </>
+  )
+}
+
+/** Screen readers hear the tally too. */
+function withTally(label: string, tally: string): ReactNode {
+  return rich(
+    (parts) => m.label_with_detail({ label: parts.label, detail: tally }),
+    { label: <span>{label}</span> },
+    (words) => <span className="sr-only">{words}</span>,
   )
 }
 

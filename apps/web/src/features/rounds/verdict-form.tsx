@@ -3,6 +3,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { valueError } from '../../lib/form'
@@ -16,6 +17,7 @@ import { verdictKinds, VerdictSign, verdictWords } from './verdict-kinds'
 import { FailureStrip } from '../../ui/error-strip'
 import { RadioGroup } from '../../ui/radio-group'
 import { TextAreaField, TextField } from '../../ui/field'
+import { rich } from '../../ui/rich'
 
 // The same rules as for the name of a comment, whose schema the page has loaded already.
 const commenterSchema = commentFieldsSchema.shape.commenter
@@ -121,8 +123,8 @@ export function VerdictForm(props: VerdictFormProps) {
       onKeyDown={handleKeyDown}
     >
       <div className="flex items-baseline gap-2">
-        <h3 id={titleId} className="mr-auto text-14 font-semibold">
-          {`Your verdict on round ${round}`}
+        <h3 id={titleId} className="me-auto text-14 font-semibold">
+          {m.verdict_form_title({ number: round })}
         </h3>
         {mine && !isClosed && (
           <button
@@ -135,12 +137,12 @@ export function VerdictForm(props: VerdictFormProps) {
               withdraw.mutate(undefined, { onSuccess: onClose })
             }}
           >
-            Withdraw
+            {m.verdict_withdraw()}
           </button>
         )}
       </div>
       <RadioGroup
-        aria-label="Verdict"
+        aria-label={m.verdict_label()}
         className="verdict-choices"
         choiceClass={buttonClass({ size: 'sm', className: 'verdict-choice' })}
         choices={verdictKinds.map((value) => ({
@@ -148,7 +150,7 @@ export function VerdictForm(props: VerdictFormProps) {
           label: (
             <>
               <VerdictSign kind={value} />
-              <span>{verdictWords[value]}</span>
+              <span>{verdictWords[value]()}</span>
             </>
           ),
         }))}
@@ -158,7 +160,7 @@ export function VerdictForm(props: VerdictFormProps) {
       />
       {asksName && (
         <TextField
-          label="Your name"
+          label={m.your_name()}
           error={nameProblem}
           ref={nameField}
           autoComplete="name"
@@ -172,7 +174,7 @@ export function VerdictForm(props: VerdictFormProps) {
         />
       )}
       <TextAreaField
-        label="A note (optional)"
+        label={m.verdict_note()}
         ref={noteField}
         name="verdict-note"
         rows={2}
@@ -182,29 +184,32 @@ export function VerdictForm(props: VerdictFormProps) {
         readOnly={isPending}
         onChange={({ target }) => keepVerdict(permanentId, { kind, note: target.value, name: typedName })}
       />
-      <FailureStrip error={error} otherwise="Could not send. Your note is kept." />
+      <FailureStrip error={error} otherwise={m.verdict_failed()} />
       {isClosed && (
         <p role="status" className="text-13 text-ink-2">
-          {`Round ${number} was closed while you wrote. You can send it when the designer opens the round again.`}
+          {m.verdict_round_closed({ number })}
         </p>
       )}
       <div className="verdict-end">
         {!asksName && (
           <p className="verdict-name">
             <span className="truncate">
-              As{' '}
-              <bdi translate="no" dir="auto">
-                {name}
-              </bdi>
+              {rich(m.verdict_as, {
+                name: (
+                  <bdi translate="no" dir="auto">
+                    {name}
+                  </bdi>
+                ),
+              })}
             </span>
             <span aria-hidden>·</span>
             <button type="button" className="text-action" disabled={isPending} onClick={() => askName(null)}>
-              change
+              {m.verdict_change_name()}
             </button>
           </p>
         )}
         <VerdictButtons
-          action={isClosed ? null : give.error ? 'Retry' : 'Send'}
+          action={isClosed ? null : give.error ? m.action_retry() : m.action_send()}
           isPending={isPending}
           onCancel={onClose}
         />
@@ -215,7 +220,7 @@ export function VerdictForm(props: VerdictFormProps) {
 
 interface VerdictButtonsProps {
   /** Null if the verdict cannot be sent now. */
-  readonly action: 'Send' | 'Retry' | null
+  readonly action: string | null
   readonly isPending: boolean
   readonly onCancel: () => void
 }
@@ -226,19 +231,19 @@ function VerdictButtons({ action, isPending, onCancel }: VerdictButtonsProps) {
       <Button
         size="sm"
         variant="quiet"
-        className="ml-auto"
-        data-tooltip="Cancel (Esc)"
+        className="ms-auto"
+        data-tooltip={m.tooltip_with_key({ label: m.action_cancel(), key: 'Esc' })}
         disabled={isPending}
         onClick={onCancel}
       >
-        Cancel
+        {m.action_cancel()}
       </Button>
       {action && (
         <Button
           size="sm"
           type="submit"
           variant="primary"
-          data-tooltip={`${action} (${submitKeys})`}
+          data-tooltip={m.tooltip_with_key({ label: action, key: submitKeys })}
           pending={isPending}
         >
           {action}

@@ -1,9 +1,10 @@
 import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { m } from '@pinmark/words/messages'
 import { Check, PencilLine } from 'lucide-react'
 
 export const verdictKinds = ['good', 'changes'] as const
 
-export const verdictWords = { good: 'Looks good', changes: 'Needs changes' } as const
+export const verdictWords = { good: () => m.verdict_good(), changes: () => m.verdict_changes() }
 
 /** The signs differ in shape, so that they do not depend on colour. */
 export function VerdictSign({ kind }: { kind: VerdictKind }) {

@@ -1,5 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
+import { m } from '@pinmark/words/messages'
 import { type FocusEvent, useEffect, useId, useRef } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Avatar, Tag } from '../../ui/signs'
@@ -50,10 +51,10 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
       onBlur={handleBlur}
     >
       <h3 id={titleId} className="px-4 pt-3 pb-1 text-14 font-semibold">
-        {`Round ${round.number}`}
+        {m.round_number({ number: round.number })}
       </h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolls by keys where it is long. */}
-      <ul ref={list} tabIndex={0} aria-label="Verdicts">
+      <ul ref={list} tabIndex={0} aria-label={m.verdicts_title()}>
         {round.verdicts?.map((verdict) => (
           <VerdictRow
             key={`${verdict.name} ${verdict.at}`}
@@ -84,10 +85,10 @@ function VerdictRow({
         <time dateTime={at} className="tabular text-12 text-ink-3">
           {formatDateTime(at)}
         </time>
-        {since !== null && <Tag>{`before ${since}`}</Tag>}
+        {since !== null && <Tag>{m.verdict_before({ what: since })}</Tag>}
       </p>
       {note === '' ? (
-        <p className="text-12 text-ink-3">No note</p>
+        <p className="text-12 text-ink-3">{m.verdict_no_note()}</p>
       ) : (
         <p dir="auto" className="whitespace-pre-line text-ink-2 wrap-anywhere">
           {note}
@@ -95,7 +96,7 @@ function VerdictRow({
       )}
       <span className="verdict-said">
         <VerdictSign kind={verdict} />
-        <span>{verdictWords[verdict]}</span>
+        <span>{verdictWords[verdict]()}</span>
       </span>
     </li>
   )
@@ -116,5 +117,7 @@ export function changeSince(
   const [newest] = later.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
   if (!newest) return null
   if (newest.number === 1) return newest.title
-  return designs.length === 1 ? `version ${newest.number}` : `version ${newest.number} of ${newest.title}`
+  return designs.length === 1
+    ? m.version_lower({ number: newest.number })
+    : m.version_of_design({ number: newest.number, name: newest.title })
 }

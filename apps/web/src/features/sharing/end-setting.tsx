@@ -1,7 +1,8 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
+import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
-import { dayAfter, endOfDay, formatDate, formatDateTime, toDay } from '../../lib/clock'
+import { dayAfter, endOfDay, formatDate, formatTime, toDay } from '../../lib/clock'
 import { FieldError, Select, TextInput } from '../../ui/field'
 import { Switch } from '../../ui/switch'
 import { SaveFailed, useLinkSetting } from './use-change-link'
@@ -31,8 +32,8 @@ export function EndSetting({ projectId, link, onChanged }: EndSettingProps) {
   return (
     <div className="grid gap-2">
       <Switch
-        label="End date"
-        hint={end ? endHint(end, now) : 'Let the link end by itself.'}
+        label={m.end_label()}
+        hint={end ? endHint(end, now) : m.end_hint()}
         checked={end !== null}
         onChange={(isWanted) =>
           save(isWanted ? { at: endOfDay(dayAfter(now, usualDays)), to: 'view' } : null)
@@ -70,7 +71,7 @@ function EndFields({ end, today, onSave }: EndFieldsProps) {
       <div className="grid grid-cols-2 gap-2">
         <TextInput
           type="date"
-          aria-label="Day of the end"
+          aria-label={m.end_day()}
           min={today}
           value={typed ?? savedDay}
           {...(isPast && { 'aria-invalid': true, 'aria-describedby': 'link-end-past' })}
@@ -85,17 +86,17 @@ function EndFields({ end, today, onSave }: EndFieldsProps) {
           }}
         />
         <Select
-          aria-label="From then on"
+          aria-label={m.end_then()}
           value={end.to}
           onChange={({ target }) => onSave({ ...end, to: target.value === 'closed' ? 'closed' : 'view' })}
         >
-          <option value="view">then view only</option>
-          <option value="closed">then closed</option>
+          <option value="view">{m.end_then_view()}</option>
+          <option value="closed">{m.end_then_closed()}</option>
         </Select>
       </div>
       {isPast && (
         <div role="alert">
-          <FieldError id="link-end-past">Choose a day from today on.</FieldError>
+          <FieldError id="link-end-past">{m.choose_day_from_today()}</FieldError>
         </div>
       )}
     </>
@@ -104,6 +105,6 @@ function EndFields({ end, today, onSave }: EndFieldsProps) {
 
 function endHint({ at }: End, now: Date): string {
   return new Date(at) > now
-    ? `Ends on ${formatDateTime(at).replace(',', ' at')}, your time.`
-    : `It ended on ${formatDate(at)}. Choose a later day to go on.`
+    ? m.end_future({ date: formatDate(at), time: formatTime(at) })
+    : m.end_past({ date: formatDate(at) })
 }

@@ -1,4 +1,5 @@
 import { newInvitationSchema } from '@pinmark/shared/entities/members'
+import { m } from '@pinmark/words/messages'
 import { formatDate } from '../../lib/clock'
 import { useForm } from '../../lib/form'
 import { useInstance } from '../../lib/instance'
@@ -27,34 +28,36 @@ export function Invite({ projectId }: { projectId: string }) {
   })
   const { data: made } = invite
   return (
-    <section aria-label="Invite" className="grid gap-4 border-t pt-4">
+    <section aria-label={m.invite()} className="grid gap-4 border-t pt-4">
       <Form isBusy={form.isPending} onSubmit={form.submit}>
         {instance?.mail ? (
           <FormField
-            label="E-mail address"
-            hint="The invitation is sent to it. You can leave it out, and send the link yourself."
+            label={m.invite_email()}
+            hint={m.invite_email_hint()}
             type="email"
             autoComplete="off"
             {...form.field('email')}
           />
         ) : (
-          <p className="text-13 text-ink-3">Send the link to the person who should work on this project.</p>
+          <p className="text-13 text-ink-3">{m.invite_hint()}</p>
         )}
         <div>
           <Button type="submit" pending={form.isPending}>
-            Invite
+            {m.invite()}
           </Button>
         </div>
       </Form>
-      <FailureStrip error={form.error} otherwise="Could not make an invitation. Try again." />
+      <FailureStrip error={form.error} otherwise={m.invite_failed()} />
       {made && (
         <CopyField
           key={made._id}
           autoFocus
-          what="invitation"
-          label={made.email === null || !instance?.mail ? 'Invitation' : `Invitation, sent to ${made.email}`}
+          what="link"
+          label={
+            made.email === null || !instance?.mail ? m.invitation() : m.invitation_sent({ email: made.email })
+          }
           text={new URL(made.path, instance?.publicUrl ?? window.location.origin).href}
-          hint={`It works once, until ${formatDate(made.endsAt)}, and is shown only now.`}
+          hint={m.invitation_hint({ date: formatDate(made.endsAt) })}
         />
       )}
     </section>

@@ -1,25 +1,26 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
+import { m } from '@pinmark/words/messages'
 
 /** The access of the link as one choice. A closed link keeps its permission for when it is reopened. */
 export const linkAccesses = {
   manage: {
-    label: 'Can manage',
-    word: 'Comment, rename and delete.',
+    label: () => m.access_manage(),
+    word: () => m.access_manage_word(),
     settings: { permission: 'manage', closed: false },
   },
   comment: {
-    label: 'Can comment',
-    word: 'Read and write.',
+    label: () => m.access_comment(),
+    word: () => m.access_comment_word(),
     settings: { permission: 'comment', closed: false },
   },
   view: {
-    label: 'View only',
-    word: 'Read. Only you can write.',
+    label: () => m.view_only(),
+    word: () => m.access_view_word(),
     settings: { permission: 'view', closed: false },
   },
-  closed: { label: 'Closed', word: 'Only you can open the project.', settings: { closed: true } },
-} as const satisfies Record<string, { label: string; word: string; settings: ProjectSettings }>
+  closed: { label: () => m.access_closed(), word: () => m.access_closed_word(), settings: { closed: true } },
+} as const satisfies Record<string, { label: () => string; word: () => string; settings: ProjectSettings }>
 
 export type LinkAccess = keyof typeof linkAccesses
 
@@ -28,13 +29,19 @@ export function accessOf({ closedAt, permission }: Link): LinkAccess {
 }
 
 export function linkHint(link: Link): string {
-  const hint = hints[accessOf(link)]
-  return link.password ? hint.replace('this link', 'this link and the password') : hint
+  return (link.password ? hintsWithPassword : hints)[accessOf(link)]()
 }
 
-const hints: Record<LinkAccess, string> = {
-  comment: 'Anyone with this link can look and comment. No account needed.',
-  view: 'Anyone with this link can look. No account needed.',
-  closed: 'The link is closed. Only you can open the project.',
-  manage: 'Anyone with this link can look, comment, rename and delete. No account needed.',
+const hints: Record<LinkAccess, () => string> = {
+  comment: () => m.link_hint_comment(),
+  view: () => m.link_hint_view(),
+  closed: () => m.link_hint_closed(),
+  manage: () => m.link_hint_manage(),
+}
+
+const hintsWithPassword: Record<LinkAccess, () => string> = {
+  comment: () => m.link_hint_password_comment(),
+  view: () => m.link_hint_password_view(),
+  closed: () => m.link_hint_closed(),
+  manage: () => m.link_hint_password_manage(),
 }

@@ -1,5 +1,6 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
 import { AppError, failureText } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTitle } from '../../lib/title'
@@ -18,14 +19,14 @@ interface LinkGateProps {
 
 /** Asks for the password of a link, before the page contains anything of the project. */
 export function LinkGate({ projectId, onOpen }: LinkGateProps) {
-  useTitle('Password')
+  useTitle(m.password_label())
   const [password, setPassword] = useState('')
   const [isOpening, setIsOpening] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const { mutate, isPending, error } = useUnlock(projectId)
   const { secondsLeft, start } = useCountdown()
   const isWaiting = secondsLeft > 0
-  const failure = error && failureText('The server did not answer. Try again.', error)
+  const failure = error && failureText(m.gate_no_answer(), error)
   const hasWaited = !isWaiting && error instanceof AppError && error.retryAfterSeconds
   // The focused field disappears with the gate.
   useEffect(() => () => document.getElementById('main')?.focus({ preventScroll: true }), [])
@@ -46,9 +47,9 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
   return (
     <Sheet>
       <Form isBusy={isPending || isOpening || isWaiting} onSubmit={handleSubmit}>
-        <h1 className="text-20 text-balance font-[620] tracking-[-0.018em]">This project has a password.</h1>
+        <h1 className="text-20 text-balance font-[620] tracking-[-0.018em]">{m.gate_title()}</h1>
         <Field
-          label="Password"
+          label={m.password_label()}
           hasLiveError={false}
           error={isWaiting ? waitText(secondsLeft) : hasWaited ? null : failure}
         >
@@ -66,7 +67,7 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
         </Field>
         {/* Screen readers announce it once, not every second. */}
         <p role="alert" className="sr-only">
-          {!isPending && (hasWaited ? 'You can try again.' : failure)}
+          {!isPending && (hasWaited ? m.gate_try_again() : failure)}
         </p>
         <Button
           type="submit"
@@ -75,20 +76,18 @@ export function LinkGate({ projectId, onOpen }: LinkGateProps) {
           pending={isPending || isOpening}
           disabled={isWaiting}
         >
-          Open
+          {m.action_open()}
         </Button>
-        <p className="text-13 text-ink-3">The designer who sent the link has it. Capital letters count.</p>
+        <p className="text-13 text-ink-3">{m.gate_hint()}</p>
       </Form>
     </Sheet>
   )
 }
 
 function waitText(seconds: number): string {
-  const left =
-    seconds < 120
-      ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-      : `${Math.ceil(seconds / 60)} minutes`
-  return `Too many tries. Wait ${left}, then try again.`
+  return seconds < 120
+    ? m.gate_wait_seconds({ count: seconds })
+    : m.gate_wait_minutes({ count: Math.ceil(seconds / 60) })
 }
 
 /** Sends the password of a link. This browser remembers the answer until the password changes. */

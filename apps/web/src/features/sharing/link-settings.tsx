@@ -1,4 +1,5 @@
 import type { Link } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useId, useState } from 'react'
 import { SaveFailed, useLinkSetting, useReplaceLink } from './use-change-link'
 import { EndSetting } from './end-setting'
@@ -34,7 +35,7 @@ export function LinkSettings({ projectId, link, password, onChanged, onPeople }:
     <>
       <div className="grid gap-1.5">
         <span id={id} className="text-13 font-[550]">
-          Link access
+          {m.link_access()}
         </span>
         <RadioGroup
           aria-labelledby={id}
@@ -45,26 +46,26 @@ export function LinkSettings({ projectId, link, password, onChanged, onPeople }:
             value: choice,
             label: (
               <>
-                <span className="font-[550]">{linkAccesses[choice].label}</span>{' '}
-                <span className="text-13 text-ink-3">{linkAccesses[choice].word}</span>
+                <span className="font-[550]">{linkAccesses[choice].label()}</span>{' '}
+                <span className="text-13 text-ink-3">{linkAccesses[choice].word()}</span>
               </>
             ),
           }))}
           value={access.value}
           onChoose={access.save}
         />
-        <FailureStrip error={access.error} otherwise="Nothing was changed. Try again." />
+        <FailureStrip error={access.error} otherwise={m.nothing_changed()} />
       </div>
       <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} {...password} />
       <EndSetting projectId={projectId} link={link} onChanged={onChanged} />
       <ReplaceLink projectId={projectId} onChanged={onChanged} />
       <div className="flex items-center justify-between gap-4 border-t pt-4">
         <div>
-          <p className="font-[550]">People</p>
-          <p className="text-13 text-ink-3">Who works on this project with you.</p>
+          <p className="font-[550]">{m.people_title()}</p>
+          <p className="text-13 text-ink-3">{m.people_hint()}</p>
         </div>
         <Button size="sm" className="flex-none" onClick={onPeople}>
-          Show people
+          {m.people_show()}
         </Button>
       </div>
     </>
@@ -97,18 +98,18 @@ export function ReplaceLink({ projectId, onChanged }: ReplaceLinkProps) {
     <div className="grid gap-2 border-t pt-4">
       <div className="flex items-center justify-between gap-x-4 gap-y-2 max-md:flex-wrap">
         <div>
-          <p className="font-[550]">{isAsking ? 'Replace the link?' : 'New link'}</p>
+          <p className="font-[550]">{isAsking ? m.link_replace_ask() : m.link_new()}</p>
           <p className="text-13 text-ink-3">
-            {`The old link stops working at once.${isAsking ? ' Password and end date stay.' : ''}`}
+            {isAsking ? m.link_replace_hint_stays() : m.link_replace_hint()}
           </p>
         </div>
         {isAsking ? (
           <div className="flex flex-none gap-2 max-md:w-full max-md:*:flex-1">
             <Button size="sm" onClick={() => setIsAsking(false)}>
-              Cancel
+              {m.action_cancel()}
             </Button>
             <Button size="sm" variant="primary" autoFocus pending={isPending} onClick={handleReplace}>
-              Replace link
+              {m.link_replace()}
             </Button>
           </div>
         ) : (
@@ -118,13 +119,13 @@ export function ReplaceLink({ projectId, onChanged }: ReplaceLinkProps) {
             autoFocus={isAsking === false}
             onClick={() => setIsAsking(true)}
           >
-            Replace link
+            {m.link_replace()}
           </Button>
         )}
       </div>
       <SaveFailed error={error} onRetry={handleReplace} />
       <p role="status" className="sr-only">
-        {isSuccess && 'New link made'}
+        {isSuccess && m.link_new_made()}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { formatDate } from '../../lib/clock'
 import { Button } from '../../ui/button'
@@ -61,12 +62,8 @@ export function PasswordSetting(props: PasswordSettingProps) {
   return (
     <div className="grid gap-2">
       <Switch
-        label="Password"
-        hint={
-          isOn && !link.password
-            ? 'Not set yet. Type one and save it.'
-            : 'Ask for one before the design shows.'
-        }
+        label={m.password_label()}
+        hint={isOn && !link.password ? m.link_password_unset() : m.link_password_hint()}
         checked={isOn}
         onChange={handleSwitch}
       />
@@ -79,7 +76,7 @@ export function PasswordSetting(props: PasswordSettingProps) {
           }}
         >
           <Field
-            label={<span className="sr-only">Password for guests</span>}
+            label={<span className="sr-only">{m.link_password_field()}</span>}
             error={isAboutField ? error.message : null}
           >
             {(control) => (
@@ -95,7 +92,7 @@ export function PasswordSetting(props: PasswordSettingProps) {
                   onChange={({ target }) => onType(target.value)}
                 />
                 <Button type="submit" pending={isPending}>
-                  Save
+                  {m.action_save()}
                 </Button>
               </div>
             )}
@@ -104,14 +101,14 @@ export function PasswordSetting(props: PasswordSettingProps) {
       )}
       {link.password && !isEditing && (
         <p className="flex items-center gap-3 text-13 text-ink-2">
-          <span>{`Set on ${formatDate(link.password.setAt)}`}</span>
+          <span>{m.link_password_set({ date: formatDate(link.password.setAt) })}</span>
           <button
             type="button"
             className="text-action"
             autoFocus={isEditing === false}
             onClick={() => setIsEditing(true)}
           >
-            Change
+            {m.action_change()}
           </button>
         </p>
       )}

@@ -1,10 +1,12 @@
 import type { Members } from '@pinmark/shared/entities/members'
+import { m } from '@pinmark/words/messages'
 import { useState, type ReactNode } from 'react'
 import { formatDate } from '../../lib/clock'
 import { useSession } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { AlertDialog, Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
+import { rich } from '../../ui/rich'
 import { Invite } from './invite'
 import { useChangeMembers, useMembers, type MemberChange } from './use-members'
 
@@ -21,16 +23,16 @@ export function PeopleDialog({ project, open, onClose }: PeopleDialogProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title="People"
+      title={m.people_title()}
       dismissible
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={<Button onClick={onClose}>{m.action_done()}</Button>}
     >
       <FailureStrip
         error={error}
-        otherwise="Could not load the people."
+        otherwise={m.people_not_loaded()}
         action={
           <button type="button" className="text-action" onClick={() => void refetch()}>
-            Try again
+            {m.action_try_again()}
           </button>
         }
       />
@@ -65,13 +67,13 @@ function People({ projectId, people, onLeft }: PeopleProps) {
       {own && offeredTo === me && (
         <Offer owner={owner.name} isPending={change.isPending} onAnswer={(kind) => change.mutate({ kind })} />
       )}
-      <ul aria-label="People" className="grid">
-        <Person name={owner.name} work="Owner" isMe={isOwner} />
+      <ul aria-label={m.people_title()} className="grid">
+        <Person name={owner.name} work={m.people_owner()} isMe={isOwner} />
         {members.map((member) => (
           <Person
             key={member._id}
             name={member.name}
-            work={member._id === offeredTo ? 'Designer · the project is offered to them' : 'Designer'}
+            work={member._id === offeredTo ? m.people_offered() : m.tag_designer()}
             isMe={member._id === me}
           >
             {isOwner && (
@@ -85,30 +87,34 @@ function People({ projectId, people, onLeft }: PeopleProps) {
           </Person>
         ))}
       </ul>
-      {!question && <FailureStrip error={change.error} otherwise="Nothing was changed. Try again." />}
+      {!question && <FailureStrip error={change.error} otherwise={m.nothing_changed()} />}
       {own && (
         <div>
           <Button onClick={() => setQuestion({ kind: 'leave', member: own._id, name: own.name })}>
-            Leave project
+            {m.people_leave()}
           </Button>
         </div>
       )}
       {isOwner && <Invite projectId={projectId} />}
       {invitations.length > 0 && (
-        <ul aria-label="Open invitations" className="grid">
+        <ul aria-label={m.invitations_open()} className="grid">
           {invitations.map(({ _id, email, endsAt }) => (
             <li key={_id} className="flex min-h-11 items-center gap-4 border-t py-2">
               <p className="min-w-0 flex-1 wrap-anywhere">
-                <span>{email ?? 'Invitation'}</span>{' '}
-                <span className="text-13 text-ink-3">{`can be used until ${formatDate(endsAt)}`}</span>
+                <span>{email ?? m.invitation()}</span>{' '}
+                <span className="text-13 text-ink-3">{m.invitation_until({ date: formatDate(endsAt) })}</span>
               </p>
               <Button
                 size="sm"
                 className="flex-none"
-                aria-label={`Withdraw the invitation ${email === null ? `until ${formatDate(endsAt)}` : `for ${email}`}`}
+                aria-label={
+                  email === null
+                    ? m.invitation_withdraw_until({ date: formatDate(endsAt) })
+                    : m.invitation_withdraw_for({ email })
+                }
                 onClick={() => change.mutate({ kind: 'withdraw', invitation: _id })}
               >
-                Withdraw
+                {m.verdict_withdraw()}
               </Button>
             </li>
           ))}
@@ -129,7 +135,7 @@ function People({ projectId, people, onLeft }: PeopleProps) {
             })
           }
         >
-          <FailureStrip error={change.error} otherwise="Nothing was changed. Try again." />
+          <FailureStrip error={change.error} otherwise={m.nothing_changed()} />
         </AlertDialog>
       )}
     </>
@@ -139,20 +145,20 @@ function People({ projectId, people, onLeft }: PeopleProps) {
 function wordsOf({ kind, name }: Question) {
   if (kind === 'leave')
     return {
-      title: 'Leave this project?',
-      question: 'You lose it at once, and only a new invitation brings you back. Your comments stay.',
-      confirmLabel: 'Leave',
+      title: m.people_leave_asked(),
+      question: m.people_leave_text(),
+      confirmLabel: m.people_leave_confirm(),
     }
   if (kind === 'remove')
     return {
-      title: `Remove ${name}?`,
-      question: `${name} loses the project at once. Their comments stay.`,
-      confirmLabel: 'Remove',
+      title: m.people_remove_asked({ name }),
+      question: m.people_remove_text({ name }),
+      confirmLabel: m.action_remove(),
     }
   return {
-    title: `Hand the project over to ${name}?`,
-    question: `${name} becomes the owner when they accept. The images then use their storage, and you stay as a designer.`,
-    confirmLabel: 'Offer it',
+    title: m.people_hand_over_asked({ name }),
+    question: m.people_hand_over_text({ name }),
+    confirmLabel: m.people_hand_over_confirm(),
   }
 }
 
@@ -164,15 +170,15 @@ interface PersonProps {
 }
 
 function Person({ name, work, isMe, children }: PersonProps) {
+  const shown = (
+    <bdi translate="no" dir="auto" className="font-[550]">
+      {name}
+    </bdi>
+  )
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-2 border-t py-2 first:border-t-0">
       <div className="min-w-min flex-1">
-        <p className="font-[550] wrap-anywhere">
-          <bdi translate="no" dir="auto">
-            {name}
-          </bdi>
-          {isMe && <span className="font-normal text-ink-3"> (you)</span>}
-        </p>
+        <p className="wrap-anywhere">{isMe ? rich(m.people_you, { name: shown }) : shown}</p>
         <p className="text-13 text-ink-3">{work}</p>
       </div>
       {children}
@@ -192,15 +198,15 @@ function MemberActions({ name, isOffered, onAsk, onEndOffer }: MemberActionsProp
     <div className="flex flex-none gap-2">
       {isOffered ? (
         <Button size="sm" onClick={onEndOffer}>
-          Take back
+          {m.people_take_back()}
         </Button>
       ) : (
-        <Button size="sm" aria-label={`Hand over to ${name}`} onClick={() => onAsk('offer')}>
-          Hand over
+        <Button size="sm" aria-label={m.people_hand_over_to({ name })} onClick={() => onAsk('offer')}>
+          {m.people_hand_over()}
         </Button>
       )}
-      <Button size="sm" aria-label={`Remove ${name}`} onClick={() => onAsk('remove')}>
-        Remove
+      <Button size="sm" aria-label={m.people_remove_named({ name })} onClick={() => onAsk('remove')}>
+        {m.action_remove()}
       </Button>
     </div>
   )
@@ -215,19 +221,28 @@ interface OfferProps {
 /** Shown to the member to whom the project is offered. */
 function Offer({ owner, isPending, onAnswer }: OfferProps) {
   return (
-    <section aria-label="Offer" className="grid gap-3 rounded-control bg-fill p-4">
+    <section aria-label={m.people_offer_title()} className="grid gap-3 rounded-control bg-fill p-4">
       <p>
-        <bdi translate="no" dir="auto" className="font-[550]">
-          {owner}
-        </bdi>{' '}
-        <span>offers you this project. If you accept, it is yours, and its images use your storage.</span>
+        {rich(
+          m.people_offer,
+          {
+            name: (
+              <bdi translate="no" dir="auto" className="font-[550]">
+                {owner}
+              </bdi>
+            ),
+          },
+          (text) => (
+            <span>{text}</span>
+          ),
+        )}
       </p>
       <div className="flex gap-2">
         <Button variant="primary" size="sm" pending={isPending} onClick={() => onAnswer('accept')}>
-          Accept
+          {m.people_offer_accept()}
         </Button>
         <Button size="sm" disabled={isPending} onClick={() => onAnswer('endOffer')}>
-          Decline
+          {m.people_offer_decline()}
         </Button>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import type { Link } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { Suspense, useRef, useState } from 'react'
 import { linkAddress, useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
@@ -7,6 +8,7 @@ import { lazyComponent } from '../../ui/lazy'
 import { useToast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
+import { rich } from '../../ui/rich'
 
 /** Only designers fetch these. */
 const LinkSettings = lazyComponent(async () => (await import('./link-settings')).LinkSettings)
@@ -50,12 +52,12 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
     <Dialog
       open={open}
       onClose={onClose}
-      title="Share Project"
+      title={m.share_title()}
       dismissible={hasUnsaved ? 'by-escape' : true}
       footer={
         <>
           <SendLink title={project.name} url={address} />
-          <Button onClick={handleDone}>Done</Button>
+          <Button onClick={handleDone}>{m.action_done()}</Button>
         </>
       }
     >
@@ -64,14 +66,13 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
         key={link.id}
         autoFocus={changed !== null}
         what="link"
-        label={
-          <>
-            Public link to{' '}
+        label={rich(m.share_link_to, {
+          name: (
             <bdi translate="no" dir="auto">
               {project.name}
             </bdi>
-          </>
-        }
+          ),
+        })}
         text={address}
         hint={linkHint(link)}
       />
@@ -99,11 +100,11 @@ function SendLink({ title, url }: { title: string; url: string }) {
     navigator.share({ title, url }).catch((error: unknown) => {
       // Closing the browser's share menu does not count as a failure.
       const isCancelled = error instanceof DOMException && error.name === 'AbortError'
-      if (!isCancelled) toast.show({ text: 'Could not send the link. Copy it instead.', tone: 'danger' })
+      if (!isCancelled) toast.show({ text: m.share_send_failed(), tone: 'danger' })
     })
   return (
     <Button variant="quiet" onClick={() => void send()}>
-      Send link…
+      {m.share_send()}
     </Button>
   )
 }

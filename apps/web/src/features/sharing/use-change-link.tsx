@@ -2,6 +2,7 @@ import * as sharingApi from '@pinmark/shared/api/sharing'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import type { Link } from '@pinmark/shared/entities/project'
 import { failureText } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/api'
 import { projectKeys } from '../../lib/query-keys'
@@ -30,7 +31,7 @@ export function useLinkSetting<Value>(
       call(sharingApi.changeSettings, { params: { projectId }, body: settingsOf(value) }),
     onSaved: onChanged,
     onSettled: () => reloadLinks(queryClient),
-    failure: 'The link was not changed. Try again.',
+    failure: m.link_not_changed(),
   })
 }
 
@@ -66,14 +67,14 @@ function reloadLinks(queryClient: QueryClient): void {
 export function SaveFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <ErrorStrip
-      detail={error && failureText('Check your connection and try again.', error)}
+      detail={error && failureText(m.check_connection(), error)}
       action={
         <button type="button" className="text-action" onClick={onRetry}>
-          Retry
+          {m.action_retry()}
         </button>
       }
     >
-      {error && 'Could not save.'}
+      {error && m.could_not_save()}
     </ErrorStrip>
   )
 }

@@ -1,4 +1,5 @@
 import type { ApiToken } from '@pinmark/shared/entities/api-token'
+import { m } from '@pinmark/words/messages'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatDateTime } from '../../lib/clock'
@@ -23,9 +24,9 @@ export function ApiTokens() {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-min flex-1">
           <h2 id="tokens" className="text-16 font-semibold">
-            API tokens
+            {m.tokens_title()}
           </h2>
-          <p className="text-13 text-ink-2">For scripts.</p>
+          <p className="text-13 text-ink-2">{m.tokens_hint()}</p>
         </div>
         <Button
           size="sm"
@@ -36,19 +37,19 @@ export function ApiTokens() {
           }}
         >
           <Plus aria-hidden size={16} strokeWidth={1.75} />
-          New token
+          {m.token_new()}
         </Button>
       </div>
       <FailureStrip
         error={error}
-        otherwise="Could not load the tokens."
+        otherwise={m.tokens_not_loaded()}
         action={
           <button type="button" className="text-action" onClick={() => void refetch()}>
-            Try again
+            {m.action_try_again()}
           </button>
         }
       />
-      {tokens?.length === 0 && <p className="text-13 text-ink-3">No tokens yet.</p>}
+      {tokens?.length === 0 && <p className="text-13 text-ink-3">{m.tokens_none()}</p>}
       {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
       <NewTokenDialog key={openings} open={isOpen} onClose={() => setIsOpen(false)} />
       {revoked && <RevokeToken key={revoked._id} token={revoked} onDone={() => setRevoked(null)} />}
@@ -67,13 +68,13 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
     <table className="token-table">
       <thead>
         <tr>
-          <th scope="col">Name</th>
-          <th scope="col">May</th>
+          <th scope="col">{m.field_name()}</th>
+          <th scope="col">{m.token_may()}</th>
           <th scope="col" className="token-use">
-            Last used
+            {m.token_last_used()}
           </th>
           <th scope="col">
-            <span className="sr-only">Revoke</span>
+            <span className="sr-only">{m.token_revoke()}</span>
           </th>
         </tr>
       </thead>
@@ -88,15 +89,19 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
               <code>{`pinmark_…${token.lastFour}`}</code>
             </th>
             <td>
-              <span>{scopeWords[token.scope].label}</span>
+              <span>{scopeWords[token.scope].label()}</span>
               {token.endsAt !== null && <span className="token-end">{endWords(token.endsAt, now)}</span>}
             </td>
             <td className="token-use">
-              {token.lastUsedAt === null ? 'Never' : formatDateTime(token.lastUsedAt)}
+              {token.lastUsedAt === null ? m.token_never() : formatDateTime(token.lastUsedAt)}
             </td>
             <td>
-              <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
-                Revoke
+              <Button
+                size="sm"
+                aria-label={m.token_revoke_named({ name: token.name })}
+                onClick={() => onRevoke(token)}
+              >
+                {m.token_revoke()}
               </Button>
             </td>
           </tr>
@@ -107,7 +112,8 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
 }
 
 function endWords(endsAt: string, now: Date): string {
-  return `${new Date(endsAt) > now ? 'until' : 'ended on'} ${formatDate(endsAt)}`
+  const date = formatDate(endsAt)
+  return new Date(endsAt) > now ? m.token_until({ date }) : m.token_ended({ date })
 }
 
 function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void }) {
@@ -117,20 +123,20 @@ function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void })
     <AlertDialog
       open
       onClose={onDone}
-      title="Revoke this token?"
-      question={`Scripts with “${token.name}” stop at once.`}
-      confirmLabel={isPending ? 'Revoking...' : 'Revoke'}
+      title={m.token_revoke_ask()}
+      question={m.token_revoke_words({ name: token.name })}
+      confirmLabel={isPending ? m.token_revoking() : m.token_revoke()}
       pending={isPending}
       onConfirm={() =>
         mutate(token._id, {
           onSuccess: () => {
-            toast.show({ text: 'Token revoked. It stopped at once.' })
+            toast.show({ text: m.token_revoked() })
             onDone()
           },
         })
       }
     >
-      <FailureStrip error={error} otherwise="Could not revoke the token. Try again." />
+      <FailureStrip error={error} otherwise={m.token_revoke_failed()} />
     </AlertDialog>
   )
 }

@@ -4,6 +4,7 @@ import {
   type ApiTokenRequest,
   type TokenScope,
 } from '@pinmark/shared/entities/api-token'
+import { m } from '@pinmark/words/messages'
 import { useId, useState } from 'react'
 import { endOfDay, toDay } from '../../lib/clock'
 import { useForm, type Checked } from '../../lib/form'
@@ -43,25 +44,25 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
     <FormDialog
       open={open}
       onClose={onClose}
-      title={data?.name ?? 'New token'}
+      title={data?.name ?? m.token_new()}
       form={form}
-      action="Make token"
+      action={m.token_make()}
       result={
         data && (
-          <CopyField autoFocus label="Token" what="token" text={data.token} hint="Shown once. Copy it now." />
+          <CopyField autoFocus label={m.token_label()} what="token" text={data.token} hint={m.shown_once()} />
         )
       }
     >
       <FormField
-        label="Name"
-        hint="What it is for, such as Weekly report."
+        label={m.field_name()}
+        hint={m.token_name_hint()}
         {...form.field('name')}
         maxLength={60}
         autoComplete="off"
       />
       <div className="grid gap-1.5">
         <span id={id} className="text-13 font-[550]">
-          May
+          {m.token_may()}
         </span>
         <RadioGroup
           aria-labelledby={id}
@@ -71,8 +72,8 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
             value: choice,
             label: (
               <>
-                <span className="font-[550]">{scopeWords[choice].label}</span>{' '}
-                <span className="text-13 text-ink-3">{scopeWords[choice].word}</span>
+                <span className="font-[550]">{scopeWords[choice].label()}</span>{' '}
+                <span className="text-13 text-ink-3">{scopeWords[choice].word()}</span>
               </>
             ),
           }))}
@@ -81,14 +82,14 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
         />
       </div>
       <FormField
-        label="End date (optional)"
-        hint="It counts until 23:59 of that day, your time."
+        label={m.token_end()}
+        hint={m.token_end_hint()}
         {...form.field('endsAt')}
         type="date"
         min={today}
       />
       {scope !== 'read' && <ConfirmPassword email={email} {...form.field('password')} />}
-      <FailureStrip error={form.error} otherwise="Could not make a token. Try again." />
+      <FailureStrip error={form.error} otherwise={m.token_make_failed()} />
     </FormDialog>
   )
 }
@@ -105,7 +106,7 @@ function checkToken({ name, scope, endsAt, password }: TokenValues, today: strin
   if (endsAt !== '' && endsAt < today) {
     return {
       success: false,
-      error: { issues: [{ path: ['endsAt'], message: 'Choose a day from today on.' }] },
+      error: { issues: [{ path: ['endsAt'], message: m.choose_day_from_today() }] },
     }
   }
   return createApiTokenSchema.safeParse({

@@ -1,5 +1,6 @@
 import * as tokensApi from '@pinmark/shared/api/tokens'
 import type { ApiTokenRequest, TokenScope } from '@pinmark/shared/entities/api-token'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callDeletion } from '../../lib/api'
 import { accountKeys } from '../../lib/query-keys'
@@ -34,8 +35,8 @@ export function useRevokeApiToken() {
 }
 
 /** The name of a scope, and what it allows a script to do. */
-export const scopeWords: Record<TokenScope, { label: string; word: string }> = {
-  read: { label: 'Read', word: 'See projects and comments.' },
-  comment: { label: 'Comment', word: 'Write and resolve comments too.' },
-  manage: { label: 'Manage', word: 'Everything but password, logins and tokens.' },
+export const scopeWords: Record<TokenScope, { label: () => string; word: () => string }> = {
+  read: { label: () => m.scope_read(), word: () => m.scope_read_word() },
+  comment: { label: () => m.scope_comment(), word: () => m.scope_comment_word() },
+  manage: { label: () => m.scope_manage(), word: () => m.scope_manage_word() },
 }

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/button'
@@ -24,21 +25,20 @@ interface CarriedBarProps {
 /** `9 comments carried over: 6 followed the design, 2 to check, 1 whose spot is gone` */
 export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarProps) {
   const { total, check, gone, pending } = counts
-  const comments = total === 1 ? '1 comment' : `${total} comments`
-  if (pending > 0) return <BarText title={`Carrying ${comments} over…`} />
+  if (pending > 0) return <BarText title={m.carried_placing({ count: total })} />
   return (
     <>
       {hasFailed ? (
-        <BarText title="Could not match this version." text={leftToCheck(counts)} />
+        <BarText title={m.carried_failed()} text={leftToCheck(counts)} />
       ) : (
-        <BarText title={`${comments} carried over:`} text={<Parts {...counts} />} />
+        <BarText title={m.carried_over({ count: total })} text={<Parts {...counts} />} />
       )}
       {check + gone > 0 && (
         <Button size="sm" onClick={onReview}>
-          Review
+          {m.carried_review()}
         </Button>
       )}
-      <IconButton size="sm" label="Hide this note" onClick={onHide}>
+      <IconButton size="sm" label={m.note_hide()} onClick={onHide}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
     </>
@@ -46,32 +46,27 @@ export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarPr
 }
 
 function leftToCheck({ check, total }: CarriedCounts): string {
-  if (check === 0) return 'All checked.'
-  if (check === 1) return '1 comment is to check.'
-  return check === total ? `All ${check} are to check.` : `${check} are to check.`
+  if (check === 0) return m.carried_all_checked()
+  return check === total
+    ? m.carried_all_to_check({ count: check })
+    : m.carried_left_to_check({ count: check })
 }
 
 function Parts({ followed, check, gone }: CarriedCounts) {
   const parts = [
-    { state: 'followed', count: followed, words: 'followed the design' },
-    { state: 'check', count: check, words: 'to check' },
+    { state: 'followed', count: followed, words: m.carried_followed },
+    { state: 'check', count: check, words: m.carried_to_check },
     // Shorter on a phone, so that all three have room in the height that is kept for the note.
-    {
-      state: 'gone',
-      count: gone,
-      words: (
-        <>
-          <span className="max-md:sr-only">whose spot is </span>gone
-        </>
-      ),
-    },
+    { state: 'gone', count: gone, words: m.carried_gone, short: m.carried_gone_short },
   ].filter(({ count }) => count > 0)
-  return parts.map(({ state, count, words }, index) => (
+  return parts.map(({ state, count, words, short }, index) => (
     <span key={state} className="carried-part">
       <span aria-hidden className="carried-sign" data-state={state} />
       <span>
-        <span>{`${count}`}</span> {words}
-        {index < parts.length - 1 && <span>{', '}</span>}
+        <span data-short={short?.({ count })}>
+          <span className={short && 'max-md:sr-only'}>{words({ count })}</span>
+        </span>
+        {index < parts.length - 1 && <span>{m.facts_separator()}</span>}
       </span>
     </span>
   ))
@@ -89,13 +84,11 @@ interface ReviewBarProps {
 
 /** `2 of 3 to review`, with buttons for the next comment and for the end of the review. */
 export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
-  const question = isGone
-    ? 'Its spot is gone. Give it a new one, or keep it for the whole design.'
-    : 'Is the pin still on the right thing?'
+  const question = isGone ? m.carried_ask_gone() : m.carried_ask()
   return (
     <>
       <BarText
-        title={at === null ? `${of} to review` : `${at} of ${of} to review`}
+        title={at === null ? m.carried_to_review({ count: of }) : m.carried_at_of({ at, count: of })}
         text={at !== null && question}
       />
       <span aria-hidden className="flex-none text-ink-3 max-md:hidden">
@@ -104,18 +97,23 @@ export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
       <span className="flex flex-none">
         <IconButton
           size="sm"
-          label="Previous to review"
-          tooltip="Previous to review (P)"
+          label={m.carried_previous()}
+          tooltip={m.tooltip_with_key({ label: m.carried_previous(), key: 'P' })}
           onClick={() => onStep(-1)}
         >
           <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
-        <IconButton size="sm" label="Next to review" tooltip="Next to review (N)" onClick={() => onStep(1)}>
+        <IconButton
+          size="sm"
+          label={m.carried_next()}
+          tooltip={m.tooltip_with_key({ label: m.carried_next(), key: 'N' })}
+          onClick={() => onStep(1)}
+        >
           <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
       </span>
       <Button size="sm" onClick={onDone}>
-        Done
+        {m.action_done()}
       </Button>
     </>
   )

@@ -1,4 +1,5 @@
 import type { ImagePoint, NaturalSize } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button'
@@ -44,7 +45,7 @@ export function CarriedSpot(props: CarriedSpotProps) {
     return (
       <details className="carried-spot">
         <summary className="text-13 text-ink-2">
-          Where it was
+          {m.spot_where_it_was()}
           <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
         </summary>
         <Pair {...props} />
@@ -52,9 +53,9 @@ export function CarriedSpot(props: CarriedSpotProps) {
     )
   }
   return (
-    <div role="group" aria-label="Where it was" className="carried-spot">
+    <div role="group" aria-label={m.spot_where_it_was()} className="carried-spot">
       <Pair {...props} />
-      {state === 'check' && <p className="mr-auto text-13 text-ink-2">This spot looks different.</p>}
+      {state === 'check' && <p className="me-auto text-13 text-ink-2">{m.spot_looks_different()}</p>}
       {answers && <Answers isGone={state === 'gone'} {...answers} />}
     </div>
   )
@@ -64,19 +65,19 @@ function Pair({ from, then, now }: CarriedSpotProps) {
   return (
     <div className="carried-pair">
       <figure>
-        <ImageCrop {...then} hasRing label={`The spot in version ${from}`} />
-        <figcaption>{`Then, version ${from}`}</figcaption>
+        <ImageCrop {...then} hasRing label={m.spot_in_version({ number: from })} />
+        <figcaption>{m.spot_then({ number: from })}</figcaption>
       </figure>
       <figure>
         {now ? (
-          <ImageCrop {...now} hasRing label="The spot in this version" />
+          <ImageCrop {...now} hasRing label={m.spot_in_this_version()} />
         ) : (
           <span className="carried-none">
             <CropMarks />
-            This part is gone
+            {m.spot_part_gone()}
           </span>
         )}
-        <figcaption>Now</figcaption>
+        <figcaption>{m.spot_now()}</figcaption>
       </figure>
     </div>
   )
@@ -96,20 +97,20 @@ function Answers({
   }, [takesFocus])
   return isGone ? (
     <div className="carried-answers">
-      <Button variant="quiet" size="sm" className="mr-auto -ml-2.5" pending={isPending} onClick={onKeep}>
-        Keep for the whole design
+      <Button variant="quiet" size="sm" className="me-auto -ms-2.5" pending={isPending} onClick={onKeep}>
+        {m.spot_keep()}
       </Button>
       <Button variant="primary" size="sm" ref={expected} disabled={isPending} onClick={onMove}>
-        Move
+        {m.action_move()}
       </Button>
     </div>
   ) : (
     <div className="carried-answers">
       <Button size="sm" disabled={isPending} onClick={onMove}>
-        Move
+        {m.action_move()}
       </Button>
       <Button variant="primary" size="sm" ref={expected} pending={isPending} onClick={onRightHere}>
-        Right here
+        {m.spot_right_here()}
       </Button>
     </div>
   )

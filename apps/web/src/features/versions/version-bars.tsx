@@ -1,8 +1,10 @@
+import { m } from '@pinmark/words/messages'
 import { X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 import './versions.css'
 import { formatDateTime } from '../../lib/clock'
 import type { VersionRowModel } from './version-row'
+import { rich } from '../../ui/rich'
 
 interface NewVersionBarProps {
   readonly number: number
@@ -21,23 +23,27 @@ export function NewVersionBar({ number, title, note, onCompare, onHide }: NewVer
       <p role="status" className="new-version-text">
         <strong className="tabular font-semibold text-ink">
           {title === null ? (
-            <span>{`Version ${number} since your visit.`}</span>
+            <span>{m.version_since_visit({ number })}</span>
           ) : (
-            <>
-              <span>{`Version ${number} of `}</span>
-              <bdi translate="no" dir="auto">
-                {title}
-              </bdi>
-              <span> since your visit.</span>
-            </>
+            rich(
+              ({ design }) => m.version_of_design_since_visit({ number, design }),
+              {
+                design: (
+                  <bdi translate="no" dir="auto">
+                    {title}
+                  </bdi>
+                ),
+              },
+              (words) => <span>{words}</span>,
+            )
           )}
         </strong>{' '}
         <bdi dir="auto">{note}</bdi>
       </p>
       <Button size="sm" onClick={onCompare}>
-        See what changed
+        {m.version_see_changes()}
       </Button>
-      <IconButton size="sm" label="Hide this note" onClick={onHide}>
+      <IconButton size="sm" label={m.note_hide()} onClick={onHide}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
     </>
@@ -57,7 +63,7 @@ export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) 
   return (
     <>
       <p className="note-text">
-        <strong className="tabular flex-none font-semibold">{`Version ${number} of ${count}`}</strong>
+        <strong className="tabular flex-none font-semibold">{m.version_of_count({ number, count })}</strong>
         <span className="tabular truncate max-md:hidden">
           <span>{`${formatDateTime(createdAt)} ·`}</span>{' '}
           <bdi translate="no" dir="auto">
@@ -66,13 +72,13 @@ export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) 
           {note !== '' && (
             <>
               {' · '}
-              <bdi dir="auto">{`“${note}”`}</bdi>
+              <bdi dir="auto">{m.quoted({ text: note })}</bdi>
             </>
           )}
         </span>
       </p>
       <Button size="sm" onClick={onNewest}>
-        Go to the newest
+        {m.version_newest_go()}
       </Button>
     </>
   )

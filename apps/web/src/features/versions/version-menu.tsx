@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { ChevronDown } from 'lucide-react'
 import { Button } from '../../ui/button'
 import { Menu } from '../../ui/menu'
@@ -6,6 +7,7 @@ import { Tag } from '../../ui/signs'
 import { VersionRow, type VersionRowModel } from './version-row'
 import { VersionTitle, versionButtonClass } from './version-title'
 import './versions.css'
+import { formatFacts } from '../../lib/format'
 
 interface VersionMenuProps {
   readonly title: string
@@ -38,7 +40,7 @@ export function VersionMenu({
   const rows =
     versions.length > 1
       ? versions.map((version): MenuItem => ({
-          label: `Version ${version.number}`,
+          label: m.version_number({ number: version.number }),
           content: <VersionRow version={version} />,
           checked: version.isShown,
           isRadio: true,
@@ -46,6 +48,12 @@ export function VersionMenu({
         }))
       : []
   if (rows.length + items.length === 0) return <VersionTitle title={title} number={null} isOnly={isOnly} />
+  const label =
+    versions.length > 1
+      ? m.version_menu({ name: title, number, count: versions.length })
+      : isOnly
+        ? m.version_menu_only({ name: title, number })
+        : m.version_menu_actions({ name: title })
   return (
     <span className="contents" onPointerOver={onNear} onFocus={onNear}>
       <Menu
@@ -53,12 +61,15 @@ export function VersionMenu({
         className="version-menu"
         items={[...rows, ...items]}
         trigger={
-          <Button variant="quiet" size="sm" data-version-button className={versionButtonClass}>
+          <Button
+            variant="quiet"
+            size="sm"
+            data-version-button
+            aria-label={isWaiting ? formatFacts([label, m.tag_new()]) : label}
+            className={versionButtonClass}
+          >
             <VersionTitle title={title} number={versions.length > 1 ? number : null} isOnly={isOnly} />
-            {isWaiting && <Tag tone="new">New</Tag>}
-            <span className="sr-only">
-              {versions.length > 1 ? ` of ${versions.length}, choose a version` : ' actions'}
-            </span>
+            {isWaiting && <Tag tone="new">{m.tag_new()}</Tag>}
             <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
           </Button>
         }

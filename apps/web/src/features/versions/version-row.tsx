@@ -1,6 +1,7 @@
-import { allResolved } from '../../lib/plural'
+import { m } from '@pinmark/words/messages'
 import { formatDateTime } from '../../lib/clock'
 import { Tag } from '../../ui/signs'
+import { formatFacts } from '../../lib/format'
 
 /** A version as its row shows it. */
 export interface VersionRowModel {
@@ -25,8 +26,8 @@ export function VersionRow({ version }: { version: VersionRowModel }) {
       <img src={thumbnail} alt="" width={64} height={60} className="version-thumbnail" draggable={false} />
       <span className="grid min-w-0 gap-y-px text-13">
         <span className="flex items-center gap-2">
-          <span className="font-semibold text-14">{`Version ${number}`}</span>
-          {isNewest && <Tag>Newest</Tag>}
+          <span className="font-semibold text-14">{m.version_number({ number })}</span>
+          {isNewest && <Tag>{m.version_newest()}</Tag>}
         </span>
         <span className="tabular text-ink-2">
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
@@ -47,6 +48,7 @@ export function VersionRow({ version }: { version: VersionRowModel }) {
 
 /** `6 open, 5 resolved` */
 function countsOf({ open, resolved }: VersionRowModel): string {
-  if (open === 0) return resolved === 0 ? 'No comments' : allResolved(resolved)
-  return resolved === 0 ? `${open} open` : `${open} open, ${resolved} resolved`
+  if (open === 0) return resolved === 0 ? m.version_no_comments() : m.list_all_resolved({ count: resolved })
+  const facts = [m.count_open({ count: open })]
+  return formatFacts(resolved === 0 ? facts : [...facts, m.count_resolved({ count: resolved })])
 }

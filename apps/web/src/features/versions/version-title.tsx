@@ -1,5 +1,7 @@
+import { m } from '@pinmark/words/messages'
+
 /** Class of the button with the title, whose text is aligned with the toolbar's text. */
-export const versionButtonClass = '-ml-[13px] min-w-0 gap-1.5 px-3'
+export const versionButtonClass = '-ms-[13px] min-w-0 gap-1.5 px-3'
 
 interface VersionTitleProps {
   readonly title: string
@@ -19,9 +21,9 @@ export function VersionTitle({ title, number: chosen, isOnly }: VersionTitleProp
       </bdi>
       {number !== null && <span className="sr-only">, </span>}
       {number !== null && (
-        <span
-          className={isOnly ? 'tabular flex-none' : 'tabular flex-none text-13 font-normal text-ink-2'}
-        >{`Version ${number}`}</span>
+        <span className={isOnly ? 'tabular flex-none' : 'tabular flex-none text-13 font-normal text-ink-2'}>
+          {m.version_number({ number })}
+        </span>
       )}
     </span>
   )

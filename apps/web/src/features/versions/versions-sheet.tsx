@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Check } from 'lucide-react'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
@@ -37,12 +38,12 @@ export function VersionsSheet({
       open={open}
       dismissible
       onClose={onClose}
-      title={`Versions of ${title}`}
+      title={m.versions_of({ name: title })}
       footer={
         (onCompare ?? onNewVersion) && (
           <>
-            {onCompare && <Button onClick={onCompare}>Compare</Button>}
-            {onNewVersion && <Button onClick={onNewVersion}>New version</Button>}
+            {onCompare && <Button onClick={onCompare}>{m.version_compare()}</Button>}
+            {onNewVersion && <Button onClick={onNewVersion}>{m.version_new()}</Button>}
           </>
         )
       }
@@ -58,7 +59,7 @@ export function VersionsSheet({
             >
               <VersionRow version={version} />
               {version.isShown && (
-                <Check aria-hidden size={16} strokeWidth={1.75} className="ml-auto flex-none" />
+                <Check aria-hidden size={16} strokeWidth={1.75} className="ms-auto flex-none" />
               )}
             </button>
           </li>

@@ -1,4 +1,5 @@
 import type { Delivery, FullDelivery, Webhook } from '@pinmark/shared/entities/webhook'
+import { m } from '@pinmark/words/messages'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -16,17 +17,17 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       isWide
       dismissible
       onClose={onClose}
-      title="Deliveries"
+      title={m.deliveries_title()}
       footer={
         <Button variant="primary" onClick={onClose}>
-          Done
+          {m.action_done()}
         </Button>
       }
     >
       <p className="text-13 wrap-anywhere text-ink-3">{webhook.url}</p>
-      <FailureStrip error={error} otherwise="Could not load the deliveries. Try again." />
-      {!data && !error && <p role="status">Loading…</p>}
-      {data?.length === 0 && <p className="text-ink-3">Nothing was sent yet.</p>}
+      <FailureStrip error={error} otherwise={m.deliveries_not_loaded()} />
+      {!data && !error && <p role="status">{m.loading()}</p>}
+      {data?.length === 0 && <p className="text-ink-3">{m.deliveries_none()}</p>}
       {data && data.length > 0 && (
         <ul className="delivery-list">
           {data.map((delivery) => (
@@ -50,15 +51,17 @@ function DeliveryDetails({ webhookId, delivery }: { webhookId: string; delivery:
         </summary>
         <div className="delivery-details">
           <p className="text-13 text-ink-2">
-            {`${tries === 1 ? 'One try' : `${tries} tries`}${problem !== null ? `. ${problem}` : ''}`}
+            {problem === null
+              ? m.delivery_tries({ count: tries })
+              : m.delivery_tries_problem({ tries: m.delivery_tries({ count: tries }), problem })}
           </p>
-          <h3>Sent</h3>
-          <pre tabIndex={0} aria-label={`Sent, ${what}`}>
+          <h3>{m.sent()}</h3>
+          <pre tabIndex={0} aria-label={m.delivery_sent({ what })}>
             {request}
           </pre>
-          <h3>Answer</h3>
-          <pre tabIndex={0} aria-label={`Answer, ${what}`}>
-            {response === '' ? 'Empty' : response}
+          <h3>{m.delivery_answer()}</h3>
+          <pre tabIndex={0} aria-label={m.delivery_answer_of({ what })}>
+            {response === '' ? m.delivery_empty() : response}
           </pre>
           <RedeliverButton webhookId={webhookId} delivery={delivery} />
         </div>
@@ -74,7 +77,7 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
     return (
       <span className="delivery-status">
         <Clock aria-hidden size={16} strokeWidth={1.75} />
-        <span>Waiting</span>
+        <span>{m.waiting()}</span>
       </span>
     )
   }
@@ -86,7 +89,7 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   ) : (
     <span className="delivery-status delivery-failed tabular" title={problem ?? undefined}>
       <CircleAlert aria-hidden size={16} strokeWidth={1.75} />
-      <span>{status ?? 'No answer'}</span>
+      <span>{status ?? m.webhook_no_answer()}</span>
     </span>
   )
 }
@@ -110,13 +113,13 @@ export function RedeliverButton({ webhookId, delivery, label }: RedeliverButtonP
       const result = await redeliver.mutateAsync(_id)
       toast.show({ text: resultWords(what, result), ...(!isArrived(result) && { tone: 'danger' }) })
     } catch (error) {
-      toast.showFailure(error, 'Could not reach the server. Try again.')
+      toast.showFailure(error, m.server_not_reached())
     }
   }
 
   return (
     <Button size="sm" aria-label={label} pending={redeliver.isPending} onClick={() => void handleClick()}>
-      Redeliver
+      {m.delivery_again()}
     </Button>
   )
 }

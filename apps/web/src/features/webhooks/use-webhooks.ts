@@ -8,10 +8,12 @@ import type {
   WebhookEvent,
   WebhookFormat,
 } from '@pinmark/shared/entities/webhook'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callDeletion } from '../../lib/api'
 import { accountKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
+import { formatNumber } from '../../lib/format'
 
 /** Interval at which messages that are still being delivered are read again. */
 const waitingMs = 5_000
@@ -88,20 +90,20 @@ export function useRedeliver(webhookId: string) {
   )
 }
 
-export const formatNames: Record<WebhookFormat, string> = {
-  generic: 'Generic (JSON)',
-  slack: 'Slack',
-  discord: 'Discord-compatible',
-  teams: 'Teams',
+export const formatNames: Record<WebhookFormat, () => string> = {
+  generic: () => m.webhook_generic(),
+  slack: () => 'Slack',
+  discord: () => m.webhook_discord(),
+  teams: () => 'Teams',
 }
 
-export const eventNames: Record<WebhookEvent, string> = {
-  comment: 'Comments',
-  reply: 'Replies',
-  resolve: 'Resolved',
-  verdict: 'Verdicts',
-  version: 'Versions',
-  round: 'Rounds',
+export const eventNames: Record<WebhookEvent, () => string> = {
+  comment: () => m.comments_title(),
+  reply: () => m.webhook_replies(),
+  resolve: () => m.filter_resolved(),
+  verdict: () => m.verdicts_title(),
+  version: () => m.versions_title(),
+  round: () => m.webhook_rounds(),
 }
 
 export function isArrived({ status }: Pick<DeliveryResult, 'status'>): boolean {
@@ -111,8 +113,10 @@ export function isArrived({ status }: Pick<DeliveryResult, 'status'>): boolean {
 /** `Test arrived, 200 in 0.2 s`, or the reason why it did not. */
 export function resultWords(what: string, result: DeliveryResult): string {
   const { status, problem, ms } = result
-  if (isArrived(result)) return `${what} arrived, ${status} in ${((ms ?? 0) / 1_000).toFixed(1)} s`
-  return `${what} failed: ${status === null ? lowerFirst(problem ?? 'No answer') : `the answer was ${status}`}`
+  const seconds = formatNumber((ms ?? 0) / 1_000, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  if (isArrived(result)) return m.webhook_arrived({ what, status: status ?? '', seconds })
+  if (status !== null) return m.webhook_failed_status({ what, status })
+  return m.webhook_failed({ what, reason: lowerFirst(problem ?? m.webhook_no_answer()) })
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '')

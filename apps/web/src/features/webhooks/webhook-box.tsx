@@ -1,4 +1,5 @@
 import type { Delivery, Webhook } from '@pinmark/shared/entities/webhook'
+import { m } from '@pinmark/words/messages'
 import { useId, useRef, useState } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
@@ -24,36 +25,32 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
   const toast = useToast()
   const test = useTestWebhook(_id)
   const change = useChangeWebhook(_id)
-  const fail = (error: unknown) => toast.showFailure(error, 'Could not reach the server. Try again.')
+  const fail = (error: unknown) => toast.showFailure(error, m.server_not_reached())
 
   return (
     <li className="webhook">
       <div className="webhook-head">
-        <code id={addressId}>{url === '' ? 'The address cannot be read any more. Edit it.' : url}</code>
+        <code id={addressId}>{url === '' ? m.webhook_address_unreadable() : url}</code>
         <span className="flex min-w-0 flex-wrap gap-2">
-          {pausedAt !== null && <Tag>Paused</Tag>}
-          <Tag>{formatNames[format]}</Tag>
-          <Tag>{project?.name ?? 'All projects'}</Tag>
+          {pausedAt !== null && <Tag>{m.webhook_paused()}</Tag>}
+          <Tag>{formatNames[format]()}</Tag>
+          <Tag>{project?.name ?? m.webhook_all_projects()}</Tag>
         </span>
       </div>
-      {pausedAt !== null && (
-        <p className="text-13 text-ink-2">
-          Its messages did not arrive. Turn it on again to send what has waited.
-        </p>
-      )}
+      {pausedAt !== null && <p className="text-13 text-ink-2">{m.webhook_paused_words()}</p>}
       {deliveries.length === 0 ? (
-        <p className="text-13 text-ink-3">Nothing was sent yet.</p>
+        <p className="text-13 text-ink-3">{m.deliveries_none()}</p>
       ) : (
         <table className="delivery-table">
           <thead>
             <tr>
-              <th scope="col">Last deliveries</th>
-              <th scope="col">Event</th>
+              <th scope="col">{m.deliveries_last()}</th>
+              <th scope="col">{m.delivery_event()}</th>
               <th scope="col" className="delivery-when">
-                When
+                {m.delivery_when()}
               </th>
               <th scope="col">
-                <span className="sr-only">Again</span>
+                <span className="sr-only">{m.delivery_again_column()}</span>
               </th>
             </tr>
           </thead>
@@ -76,7 +73,7 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
               change.mutate({ paused: false }, { onError: fail, onSuccess })
             }}
           >
-            Turn on again
+            {m.turn_on_again()}
           </Button>
         )}
         <Button
@@ -88,22 +85,22 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
               onError: fail,
               onSuccess: (result) =>
                 toast.show({
-                  text: resultWords('Test', result),
+                  text: resultWords(m.webhook_test(), result),
                   ...(!isArrived(result) && { tone: 'danger' }),
                 }),
             })
           }
         >
-          Test
+          {m.webhook_test()}
         </Button>
         <Button size="sm" onClick={() => setOpen('edit')}>
-          Edit
+          {m.action_edit()}
         </Button>
         <Button size="sm" onClick={() => setOpen('deliveries')}>
-          All deliveries
+          {m.deliveries_all()}
         </Button>
         <Button size="sm" variant="quiet" className="webhook-remove" pending={isRemoving} onClick={onRemove}>
-          Remove
+          {m.action_remove()}
         </Button>
       </div>
       {open === 'edit' && (
@@ -125,7 +122,11 @@ function DeliveryRow({ webhookId, delivery }: { webhookId: string; delivery: Del
       <td className="delivery-when tabular">{formatDateTime(at)}</td>
       <td>
         {!isArrived(delivery) && delivery.tries > 0 && (
-          <RedeliverButton webhookId={webhookId} delivery={delivery} label={`Redeliver ${what}`} />
+          <RedeliverButton
+            webhookId={webhookId}
+            delivery={delivery}
+            label={m.delivery_again_named({ what })}
+          />
         )}
       </td>
     </tr>

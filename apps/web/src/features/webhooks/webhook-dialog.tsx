@@ -10,6 +10,7 @@ import {
   type WebhookEvent,
   type WebhookFormat,
 } from '@pinmark/shared/entities/webhook'
+import { m } from '@pinmark/words/messages'
 import { useId } from 'react'
 import { useForm, type Checked } from '../../lib/form'
 import { useSession } from '../../lib/session'
@@ -31,8 +32,6 @@ interface WebhookDialogProps {
   onAdded?: (created: CreatedWebhook) => void
   onClose: () => void
 }
-
-const noEvent = 'Choose at least one.'
 
 /** Adds a webhook, or changes its address and events. If the server refuses the address, the input stays. */
 export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDialogProps) {
@@ -60,12 +59,12 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
     <FormDialog
       open
       onClose={onClose}
-      title={webhook ? 'Edit webhook' : 'Add webhook'}
+      title={webhook ? m.webhook_edit() : m.webhook_add()}
       form={form}
-      action={webhook ? 'Save' : 'Add'}
+      action={webhook ? m.action_save() : m.action_add()}
     >
       <FormField
-        label="Address"
+        label={m.webhook_address()}
         {...form.field('url')}
         type="url"
         inputMode="url"
@@ -74,7 +73,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
       />
       <div className="webhook-choices">
         {!webhook && (
-          <Field label="Format">
+          <Field label={m.export_format()}>
             {(control) => (
               <Select
                 {...control}
@@ -85,17 +84,17 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
               >
                 {webhookFormats.map((value) => (
                   <option key={value} value={value}>
-                    {formatNames[value]}
+                    {formatNames[value]()}
                   </option>
                 ))}
               </Select>
             )}
           </Field>
         )}
-        <Field label="Projects">
+        <Field label={m.projects_title()}>
           {(control) => (
             <Select {...control} value={project} onChange={({ target }) => chooseProject(target.value)}>
-              <option value="">All projects</option>
+              <option value="">{m.webhook_all_projects()}</option>
               {choices.map(({ _id, name }) => (
                 <option key={_id} value={_id}>
                   {name}
@@ -106,7 +105,7 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
         </Field>
       </div>
       <fieldset className="webhook-events" aria-describedby={events.length === 0 ? noEventId : undefined}>
-        <legend className="text-13 font-[550]">Tell about</legend>
+        <legend className="text-13 font-[550]">{m.webhook_tell_about()}</legend>
         {webhookEvents.map((event, index) => (
           <label key={event}>
             <input
@@ -119,19 +118,19 @@ export function WebhookDialog({ webhook, projects, onAdded, onClose }: WebhookDi
                 )
               }
             />
-            <span>{eventNames[event]}</span>
+            <span>{eventNames[event]()}</span>
           </label>
         ))}
         {events.length === 0 && (
           <p id={noEventId} role="alert" className="text-13 text-danger-text">
-            {noEvent}
+            {m.webhook_no_event()}
           </p>
         )}
       </fieldset>
       {isNewAddress(form.values.url, webhook) && (
         <ConfirmPassword email={email} {...form.field('password')} />
       )}
-      <FailureStrip error={form.error} otherwise="Could not save. What you typed is kept." />
+      <FailureStrip error={form.error} otherwise={m.webhook_not_saved()} />
     </FormDialog>
   )
 }

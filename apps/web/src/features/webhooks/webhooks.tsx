@@ -1,4 +1,5 @@
 import type { CreatedWebhook } from '@pinmark/shared/entities/webhook'
+import { m } from '@pinmark/words/messages'
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
@@ -18,6 +19,7 @@ import { type ProjectChoice, WebhookDialog } from './webhook-dialog'
 import './webhooks.css'
 import { CopyField } from '../../ui/copy-field'
 import { Dialog } from '../../ui/dialog'
+import { rich } from '../../ui/rich'
 
 /** The addresses that receive events of an account's projects. */
 export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
@@ -30,7 +32,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   // Here and not in the box, which disappears before the answer arrives.
   const remove = useRemoveWebhook()
   const restore = useRestoreWebhook()
-  const fail = (failure: unknown) => toast.showFailure(failure, 'Could not reach the server. Try again.')
+  const fail = (failure: unknown) => toast.showFailure(failure, m.server_not_reached())
 
   function handleRemove(webhookId: string) {
     remove.mutate(webhookId, {
@@ -39,9 +41,9 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
         // The focused button has disappeared. The note returns the focus here.
         addButton.current?.focus({ preventScroll: true })
         toast.show({
-          text: 'Webhook removed',
+          text: m.webhook_removed(),
           takesFocus: true,
-          action: { label: 'Undo', onSelect: () => restore.mutate(webhookId, { onError: fail }) },
+          action: { label: m.action_undo(), onSelect: () => restore.mutate(webhookId, { onError: fail }) },
         })
       },
     })
@@ -52,34 +54,30 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-min flex-1">
           <h2 id="webhooks" className="text-16 font-semibold">
-            Webhooks
+            {m.webhooks_title()}
           </h2>
-          <p className="text-13 text-ink-3">
-            Pinmark calls your address when a comment, reply, verdict or version arrives.
-          </p>
+          <p className="text-13 text-ink-3">{m.webhooks_hint()}</p>
         </div>
         <Button ref={addButton} size="sm" onClick={() => setIsAdding(true)}>
           <Plus aria-hidden size={16} strokeWidth={1.75} />
-          Add webhook
+          {m.webhook_add()}
         </Button>
       </div>
       <FailureStrip
         error={error}
-        otherwise="Could not load the webhooks."
+        otherwise={m.webhooks_not_loaded()}
         action={
           <Button size="sm" onClick={() => void refetch()}>
-            Try again
+            {m.action_try_again()}
           </Button>
         }
       />
       {isLate && (
         <p role="status" className="text-13 text-ink-3">
-          Loading webhooks…
+          {m.webhooks_loading()}
         </p>
       )}
-      {webhooks?.length === 0 && (
-        <p className="text-13 text-ink-3">No webhooks yet. Add one to hear about feedback in your chat.</p>
-      )}
+      {webhooks?.length === 0 && <p className="text-13 text-ink-3">{m.webhooks_none()}</p>}
       {webhooks && webhooks.length > 0 && (
         <ul className="webhook-list">
           {webhooks.map((webhook) => (
@@ -126,34 +124,39 @@ function SecretDialog({ created: { webhook, secret }, onClose }: SecretDialogPro
       dismissible={false}
       hasClose={false}
       onClose={() => undefined}
-      title="Webhook added"
+      title={m.webhook_added()}
       footer={
         <>
           <Button
             pending={test.isPending}
             onClick={() =>
               test.mutate(undefined, {
-                onError: (error) => toast.showFailure(error, 'Could not reach the server. Try again.'),
+                onError: (error) => toast.showFailure(error, m.server_not_reached()),
                 onSuccess: (result) =>
                   toast.show({
-                    text: resultWords('Test', result),
+                    text: resultWords(m.webhook_test(), result),
                     ...(!isArrived(result) && { tone: 'danger' }),
                   }),
               })
             }
           >
-            Send a test
+            {m.webhook_send_test()}
           </Button>
           <Button variant="primary" onClick={onClose}>
-            Done
+            {m.action_done()}
           </Button>
         </>
       }
     >
-      <CopyField label="Signing secret" text={secret} what="secret" hint="Shown once. Copy it now." />
+      <CopyField label={m.webhook_secret()} text={secret} what="secret" hint={m.shown_once()} />
       <p className="text-13 text-ink-2">
-        Each message carries <b className="font-semibold">webhook-signature</b>, made with it by the Standard
-        Webhooks scheme.
+        {rich(m.webhook_signature_words, {
+          header: (
+            <b translate="no" className="font-semibold">
+              webhook-signature
+            </b>
+          ),
+        })}
       </p>
     </Dialog>
   )

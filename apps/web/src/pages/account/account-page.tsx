@@ -1,4 +1,5 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../../features/auth/use-me'
@@ -18,26 +19,26 @@ const SharedProjects = lazyComponent(() => import('./shared-projects').then((m) 
 /** Name, password, mails and data of the account. The account is fetched again, so that an expired token is
  *  noticed at once. */
 export function AccountPage() {
-  useTitle('Account')
+  useTitle(m.nav_account())
   const session = useSession()
   const { data: me } = useMe()
   if (!session) return null
   const { user } = session
   return (
     <div className="page-column max-w-192">
-      <h1 className="page-title">Account</h1>
+      <h1 className="page-title">{m.nav_account()}</h1>
       <p className="mt-1 text-ink-2 wrap-anywhere">{user.email}</p>
       <PageSections />
       <section className="mt-8 border-t pt-6">
         <h2 id="name" className="sr-only">
-          Name
+          {m.field_name()}
         </h2>
         <div className="max-w-120">
           <NameForm key={user._id} presentName={user.name} />
         </div>
       </section>
       <section className="mt-8 border-t pt-6">
-        <h2 className="sr-only">Password</h2>
+        <h2 className="sr-only">{m.password_label()}</h2>
         <div className="max-w-120">
           <PasswordForm email={user.email} />
         </div>
@@ -65,9 +66,9 @@ export function AccountPage() {
 }
 
 const sections = [
-  ['name', 'Name and password'],
-  ['notices', 'Notices by mail'],
-  ['data', 'Your data'],
+  ['name', () => m.account_name_and_password()],
+  ['notices', () => m.notices_title()],
+  ['data', () => m.account_data()],
 ] as const
 
 /** Links to the parts of the page, which is several screens long on a phone, and to the rest of the account. */
@@ -86,13 +87,13 @@ function PageSections() {
     return () => watch.disconnect()
   }, [])
   return (
-    <nav aria-label="Account" className="page-sections">
+    <nav aria-label={m.nav_account()} className="page-sections">
       {sections.map(([id, name]) => (
         <a key={id} href={`#${id}`}>
-          {name}
+          {name()}
         </a>
       ))}
-      <Link to={pageRoutes.developers}>Webhooks and API tokens</Link>
+      <Link to={pageRoutes.developers}>{m.developers_title()}</Link>
     </nav>
   )
 }

@@ -1,4 +1,5 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Link } from 'react-router-dom'
 import { useProjects } from '../../features/projects/use-project'
 import { ApiTokens } from '../../features/tokens/api-tokens'
@@ -8,15 +9,15 @@ import './page-sections.css'
 
 /** What connects other programs with the account. */
 export function DevelopersPage() {
-  useTitle('Webhooks and API tokens')
+  useTitle(m.developers_title())
   const { data: projects = [] } = useProjects()
   return (
     <div className="page-column max-w-192">
-      <h1 className="page-title">Webhooks and API tokens</h1>
-      <p className="mt-1 text-ink-2">For chats, scripts and other programs.</p>
-      <nav aria-label="Account" className="page-sections">
-        <Link to={pageRoutes.account}>Account</Link>
-        <a href="/docs">What the API can do</a>
+      <h1 className="page-title">{m.developers_title()}</h1>
+      <p className="mt-1 text-ink-2">{m.developers_words()}</p>
+      <nav aria-label={m.nav_account()} className="page-sections">
+        <Link to={pageRoutes.account}>{m.nav_account()}</Link>
+        <a href="/docs">{m.developers_docs()}</a>
       </nav>
       <div className="mt-8 border-t pt-6">
         <Webhooks projects={projects} />

@@ -1,4 +1,5 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { useProjects } from '../../features/projects/use-project'
 import { PeopleDialog } from '../../features/sharing/people-dialog'
@@ -12,7 +13,7 @@ export function SharedProjects() {
   if (shared.length === 0) return null
   return (
     <>
-      <p>Members lose these projects too, unless you hand them over before:</p>
+      <p>{m.account_delete_shared()}</p>
       <ul className="flex flex-wrap gap-x-4">
         {shared.map((project) => (
           <li key={project._id}>

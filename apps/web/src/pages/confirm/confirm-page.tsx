@@ -1,5 +1,6 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Link, useLocation } from 'react-router-dom'
 import { useConfirmReplyMail } from '../../features/notices/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
@@ -12,26 +13,22 @@ export function ConfirmPage() {
   const { data, error: refusal, isPending, mutate } = useConfirmReplyMail()
   const error = token === '' ? new AppError('confirm_link_over') : refusal
   const isOver = error instanceof AppError && error.code === 'confirm_link_over'
-  if (isOver) return <MailLinkPage title="This link no longer works" isDone error={error} otherwise="" />
+  if (isOver) return <MailLinkPage title={m.confirm_over()} isDone error={error} otherwise="" />
   return (
     <MailLinkPage
-      title={data ? 'Mail about replies is on' : 'Get mail about replies?'}
+      title={data ? m.confirm_done() : m.confirm_ask()}
       isDone={data !== undefined}
       error={error}
-      otherwise="Nothing was turned on. Try again."
+      otherwise={m.nothing_turned_on()}
     >
-      <p className="wrap-anywhere text-ink-2">
-        {data
-          ? data.project
-          : 'You get mail about replies to your comments and about new versions. One click in any mail stops it.'}
-      </p>
+      <p className="wrap-anywhere text-ink-2">{data ? data.project : m.confirm_words()}</p>
       {data ? (
         <Link to={pagePaths.project(data.link)} className={buttonClass({})}>
-          Open the project
+          {m.project_open()}
         </Link>
       ) : (
         <Button variant="primary" pending={isPending} onClick={() => mutate(token)}>
-          Confirm
+          {m.action_confirm()}
         </Button>
       )}
     </MailLinkPage>

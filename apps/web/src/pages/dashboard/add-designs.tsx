@@ -1,4 +1,5 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useProject } from '../../features/projects/use-project'
@@ -27,7 +28,7 @@ export function AddDesigns({ project: created, files, open, onClose }: AddDesign
   const design = project?.designs[0]
 
   const fail = useEffectEvent(() => {
-    toast.show({ text: 'The project has its first design only. Open it to add the others.', tone: 'danger' })
+    toast.show({ text: m.create_first_only(), tone: 'danger' })
     onClose()
   })
   useEffect(() => {

@@ -1,11 +1,13 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/field'
 import { sorts, whoseChoices, type ProjectView } from './use-project-view'
+import { rich } from '../../ui/rich'
 
 interface DashboardHeadProps {
   /** Undefined until the list has loaded. */
@@ -20,7 +22,7 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
   const count = projects?.length
   return (
     <div className="dashboard-head">
-      <h1 className="page-title">My Projects</h1>
+      <h1 className="page-title">{m.dashboard_title()}</h1>
       {(view.isSearchable || view.hasShared) && (
         <div className="dashboard-tools">
           {view.hasShared && <WhoseProjects view={view} />}
@@ -29,15 +31,21 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
       )}
       {hasCreate && (
         <Button variant="primary" className="dashboard-create" onClick={onCreate}>
-          + Create new
+          {m.dashboard_create()}
         </Button>
       )}
       {count !== undefined && (
         <p className="dashboard-count">
-          <span className="tabular">{count}</span>{' '}
-          <span>{`${count === 1 ? 'project' : 'projects'} available`}</span> <span aria-hidden>·</span>{' '}
+          {rich(
+            (parts) => m.dashboard_count({ count, number: parts.number }),
+            { number: <span className="tabular">{count}</span> },
+            (words) => (
+              <span>{words}</span>
+            ),
+          )}{' '}
+          <span aria-hidden>·</span>{' '}
           <Link to={pageRoutes.plans} className="inline-flex min-h-6 items-center text-ink">
-            upgrade your plan
+            {m.dashboard_upgrade()}
           </Link>
         </p>
       )}
@@ -49,7 +57,7 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
 function WhoseProjects({ view: { whose, setWhose } }: { view: ProjectView }) {
   return (
     <Select
-      aria-label="Projects"
+      aria-label={m.dashboard_whose()}
       className="dashboard-sort"
       value={whose}
       onChange={({ target }) =>
@@ -58,7 +66,7 @@ function WhoseProjects({ view: { whose, setWhose } }: { view: ProjectView }) {
     >
       {whoseChoices.map(({ value, label }) => (
         <option key={value} value={value}>
-          {label}
+          {label()}
         </option>
       ))}
     </Select>
@@ -73,15 +81,15 @@ function SearchAndSort({ view }: { view: ProjectView }) {
     <>
       {(newCount > 0 || isOnlyNew) && (
         <Button className="tabular" aria-pressed={isOnlyNew} onClick={() => setOnlyNew(!isOnlyNew)}>
-          {`New ${newCount}`}
+          {m.filter_with_count({ label: m.tag_new(), count: newCount })}
         </Button>
       )}
       <div className="dashboard-search">
         <Search aria-hidden size={16} strokeWidth={1.75} />
         <input
           type="search"
-          aria-label="Search projects"
-          placeholder="Search"
+          aria-label={m.dashboard_search()}
+          placeholder={m.dashboard_search_hint()}
           className="input"
           value={typed ?? query}
           onChange={({ target }) => {
@@ -91,11 +99,11 @@ function SearchAndSort({ view }: { view: ProjectView }) {
           onBlur={() => setTyped(null)}
         />
         <span role="status" className="sr-only">
-          {query && `${shown.length} found`}
+          {query && m.search_found({ count: shown.length })}
         </span>
       </div>
       <Select
-        aria-label="Sort by"
+        aria-label={m.dashboard_sort()}
         className="dashboard-sort"
         value={sort}
         onChange={({ target }) =>
@@ -104,7 +112,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
       >
         {sorts.map(({ value, label }) => (
           <option key={value} value={value}>
-            {label}
+            {label()}
           </option>
         ))}
       </Select>

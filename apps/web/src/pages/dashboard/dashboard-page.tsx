@@ -1,5 +1,5 @@
 import { failureText } from '@pinmark/shared/page-errors'
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useDeletedProjects, useProjects } from '../../features/projects/use-project'
 import { forgetKeptProject, readKeptProject } from '../../features/projects/kept-project'
@@ -18,12 +18,13 @@ import { ProjectCard } from './project-card'
 import { ChevronDown } from 'lucide-react'
 import { useRestoreProject } from '../../features/projects/project-actions'
 import { formatDate } from '../../lib/clock'
+import { rich } from '../../ui/rich'
 
 /** The page My Projects. */
 export function DashboardPage() {
   const { data: projects, error, isFetching, refetch } = useProjects()
   useTitle(
-    'My Projects',
+    m.dashboard_title(),
     projects?.reduce((sum, { stats }) => sum + stats.new, 0),
   )
   const [dialog, setDialog] = useState<OpenDialog | null>(dialogKeptThroughLogin)
@@ -49,11 +50,11 @@ export function DashboardPage() {
       {!projects && error && (
         <StatePage
           look="bare"
-          title={pageMessages.listFailed}
-          text={failureText('The server did not answer. Your projects are safe.', error)}
+          title={m.dashboard_failed()}
+          text={failureText(m.dashboard_no_answer(), error)}
           action={
             <Button pending={isFetching} onClick={() => void refetch()}>
-              Try again
+              {m.action_try_again()}
             </Button>
           }
         />
@@ -66,7 +67,7 @@ export function DashboardPage() {
         <div aria-hidden className="drop-veil">
           <div className="relative grid place-items-center">
             <CropMarks />
-            <p className="text-20 font-[620]">Drop the image to create a project</p>
+            <p className="text-20 font-[620]">{m.dashboard_drop()}</p>
           </div>
         </div>
       )}
@@ -85,14 +86,12 @@ function EmptyDashboard({ onCreate }: { onCreate: () => void }) {
     <div className="dashboard-empty">
       <CropMarks />
       <Pin number={1} className="pin-on-corner" />
-      <h2 className="mb-2 text-20 font-[620] tracking-[-0.018em]">You don't have any projects yet.</h2>
-      <p className="mx-auto mb-6 max-w-[40ch] text-ink-2">
-        Upload a design, send the link, and comments arrive pinned to the exact spot.
-      </p>
+      <h2 className="mb-2 text-20 font-[620] tracking-[-0.018em]">{m.dashboard_empty()}</h2>
+      <p className="mx-auto mb-6 max-w-[40ch] text-ink-2">{m.dashboard_empty_words()}</p>
       <Button variant="primary" onClick={onCreate}>
-        + Create new
+        {m.dashboard_create()}
       </Button>
-      <p className="mt-4 text-13 text-ink-3">Or drop or paste an image anywhere on this page.</p>
+      <p className="mt-4 text-13 text-ink-3">{m.dashboard_empty_drop()}</p>
     </div>
   )
 }
@@ -103,7 +102,7 @@ function LoadingProjects() {
   return (
     <>
       <p role="status" className="mb-4 text-ink-2">
-        Loading projects...
+        {m.dashboard_loading()}
       </p>
       <div aria-hidden className="project-grid project-grid-loading">
         {[1, 2, 3, 4].map((column) => (
@@ -172,9 +171,9 @@ function ProjectGrid({ view, onDialog }: ProjectGridProps) {
     return (
       <StatePage
         look="bare"
-        title={whose === 'own' ? 'Nothing of your own here' : 'Nothing shared here'}
-        text="The other projects are left out."
-        action={<Button onClick={() => setWhose('all')}>Show all projects</Button>}
+        title={whose === 'own' ? m.dashboard_no_own() : m.dashboard_no_shared()}
+        text={m.dashboard_left_out()}
+        action={<Button onClick={() => setWhose('all')}>{m.dashboard_show_all()}</Button>}
       />
     )
   }
@@ -182,9 +181,11 @@ function ProjectGrid({ view, onDialog }: ProjectGridProps) {
     return (
       <StatePage
         look="bare"
-        title={query.trim() === '' ? 'Nothing new' : `Nothing new called “${query.trim()}”`}
-        text="You have seen what others wrote."
-        action={<Button onClick={() => setOnlyNew(false)}>Show all projects</Button>}
+        title={
+          query.trim() === '' ? m.list_none_new() : m.dashboard_nothing_new_called({ query: query.trim() })
+        }
+        text={m.dashboard_all_seen()}
+        action={<Button onClick={() => setOnlyNew(false)}>{m.dashboard_show_all()}</Button>}
       />
     )
   }
@@ -192,9 +193,9 @@ function ProjectGrid({ view, onDialog }: ProjectGridProps) {
     return (
       <StatePage
         look="bare"
-        title={`No project called “${query.trim()}”`}
-        text="Search looks at project names only."
-        action={<Button onClick={() => setQuery('')}>Clear search</Button>}
+        title={m.dashboard_none_called({ query: query.trim() })}
+        text={m.dashboard_search_names()}
+        action={<Button onClick={() => setQuery('')}>{m.dashboard_search_clear()}</Button>}
       />
     )
   }
@@ -217,7 +218,7 @@ function RecentlyDeleted() {
   return (
     <details className="recently-deleted">
       <summary className="flex w-fit items-center gap-1.5 py-3 font-[550] text-ink-2">
-        Recently deleted <span className="tabular">{projects.length}</span>
+        {rich(m.dashboard_deleted, { number: <span className="tabular">{projects.length}</span> })}
         <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
       </summary>
       <ul className="mt-2 max-w-150">
@@ -229,18 +230,20 @@ function RecentlyDeleted() {
               </bdi>
               {deletedAt && (
                 <span className="text-13 text-ink-3">
-                  Deleted <time dateTime={deletedAt}>{formatDate(deletedAt)}</time>
+                  {rich(m.dashboard_deleted_on, {
+                    date: <time dateTime={deletedAt}>{formatDate(deletedAt)}</time>,
+                  })}
                 </span>
               )}
             </p>
             <Button
               size="sm"
-              className="ml-auto"
-              aria-label={`Restore ${name}`}
+              className="ms-auto"
+              aria-label={m.dashboard_restore({ name })}
               pending={restore.isPending && restore.variables === _id}
               onClick={() => restore.mutate(_id)}
             >
-              Restore
+              {m.action_restore()}
             </Button>
           </li>
         ))}

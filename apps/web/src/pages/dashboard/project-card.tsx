@@ -1,6 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { imagePath } from '@pinmark/shared/image-path'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Ellipsis, Link as Link2 } from 'lucide-react'
 import { Fragment, memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,11 +9,11 @@ import { formatDate } from '../../lib/clock'
 import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
-import { allResolved, counted } from '../../lib/plural'
 import { Tag } from '../../ui/signs'
 import { tallyText } from '../../features/rounds/tally'
 import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
+import { rich } from '../../ui/rich'
 
 interface ProjectCardProps {
   project: ProjectSummary
@@ -37,15 +38,23 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
           </h2>
           <Menu
             trigger={
-              <IconButton label={`Actions for ${project.name}`} tooltip="Actions" className="project-menu">
+              <IconButton
+                label={m.design_actions({ name: project.name })}
+                tooltip={m.actions()}
+                className="project-menu"
+              >
                 <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
               </IconButton>
             }
             items={[
-              { label: 'Rename', onSelect: () => onDialog({ kind: 'rename', project }) },
-              { label: 'Share', onSelect: () => onDialog({ kind: 'share', project }) },
-              { label: 'People', onSelect: () => onDialog({ kind: 'people', project }) },
-              { label: 'Delete', tone: 'danger', onSelect: () => onDialog({ kind: 'delete', project }) },
+              { label: m.action_rename(), onSelect: () => onDialog({ kind: 'rename', project }) },
+              { label: m.share_open(), onSelect: () => onDialog({ kind: 'share', project }) },
+              { label: m.people_title(), onSelect: () => onDialog({ kind: 'people', project }) },
+              {
+                label: m.action_delete(),
+                tone: 'danger',
+                onSelect: () => onDialog({ kind: 'delete', project }),
+              },
             ]}
           />
           <p className="col-span-2 text-13 text-ink-3">
@@ -57,15 +66,21 @@ export const ProjectCard = memo(function ProjectCard({ project, onDialog }: Proj
                 <span>·</span>{' '}
               </>
             )}
-            <span>{`${project.designs > 1 ? `${project.designs} designs · ` : ''}Edited`}</span>{' '}
-            <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+            {project.designs > 1 && <span>{`${m.count_designs({ count: project.designs })} · `}</span>}
+            {rich(
+              m.project_edited,
+              { date: <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time> },
+              (words) => (
+                <span>{words}</span>
+              ),
+            )}
           </p>
           <FeedbackLine project={project} />
           <RoundLine round={project.round} />
         </div>
       </article>
       <IconButton
-        label="Share"
+        label={m.share_open()}
         aria-describedby={nameId}
         className="card-share"
         onClick={() => onDialog({ kind: 'share', project })}
@@ -111,17 +126,17 @@ function FeedbackLine({ project }: { project: ProjectSummary }) {
   const isOnlyDesigner = isOwner && members === 0
   return (
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
-      {stats.new > 0 && <Tag tone="new">{`${stats.new} new`}</Tag>}
+      {stats.new > 0 && <Tag tone="new">{m.count_new({ count: stats.new })}</Tag>}
       <p className="min-w-0 truncate">
         {last ? (
           <LastComment last={last} isMine={last.byOwner && isOnlyDesigner} />
         ) : (
-          total === 0 && 'No comments yet'
+          total === 0 && m.comments_none()
         )}
       </p>
       {total > 0 && (
-        <span className="tabular ml-auto flex-none text-ink-3">
-          {open > 0 ? `${open} open` : allResolved(total)}
+        <span className="tabular ms-auto flex-none text-ink-3">
+          {open > 0 ? m.count_open({ count: open }) : m.list_all_resolved({ count: total })}
         </span>
       )}
     </div>
@@ -138,7 +153,7 @@ function LastComment({ last, isMine }: LastCommentProps) {
     <>
       <b className="font-[550] text-ink">
         <bdi translate="no" dir="auto">
-          {isMine ? 'You' : last.commenter}
+          {isMine ? m.card_you() : last.commenter}
         </bdi>
         :
       </b>{' '}
@@ -153,13 +168,13 @@ function RoundLine({ round }: { round: ProjectSummary['round'] }) {
   if (closedAt === null && round.good + round.changes === 0) return null
   return (
     <div className="col-span-2 mt-1 flex min-w-0 items-center gap-2 text-13/[20px] text-ink-2">
-      {closedAt !== null && <Tag>{`Round ${number} closed`}</Tag>}
+      {closedAt !== null && <Tag>{m.card_round_closed({ number })}</Tag>}
       {verdictKinds.map((kind) => {
         const count = round[kind]
         const names = verdicts.filter(({ verdict }) => verdict === kind).map(({ name }) => name)
         if (count === 0) return null
         const others = count - names.length
-        const rest = counted(others, 'other')
+        const rest = m.count_others({ count: others })
         const all = [...names, ...(others > 0 ? [rest] : [])]
         return (
           <p key={kind} className="flex min-w-0 items-center gap-1">

@@ -1,5 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useNavigate } from 'react-router-dom'
 import { projectNote } from '../../features/projects/project-actions'
 import { useFindLinkAddress } from '../../lib/instance'
@@ -14,9 +15,9 @@ export function useCreatedNote(): (project: ProjectSummary) => void {
   const copyLink = useCopyLink()
   return ({ _id, name, link }) => {
     toast.show({
-      text: projectNote(name, 'created'),
-      action: { label: 'Copy link', onSelect: () => void copyLink(findAddress(link.id)) },
-      otherAction: { label: 'Open', onSelect: () => void navigate(pagePaths.project(_id)) },
+      text: projectNote(name, m.project_created),
+      action: { label: m.link_copy(), onSelect: () => void copyLink(findAddress(link.id)) },
+      otherAction: { label: m.action_open(), onSelect: () => void navigate(pagePaths.project(_id)) },
     })
   }
 }

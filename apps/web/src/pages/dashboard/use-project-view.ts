@@ -1,6 +1,8 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { compareNames } from '../../lib/format'
 
 /** From this number of projects on, searching is faster than looking. */
 const searchFrom = 4
@@ -67,23 +69,21 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
 }
 
 export const whoseChoices = [
-  { value: 'all', label: 'All' },
-  { value: 'own', label: 'Mine' },
-  { value: 'shared', label: 'Shared with me' },
+  { value: 'all', label: () => m.filter_all() },
+  { value: 'own', label: () => m.dashboard_mine() },
+  { value: 'shared', label: () => m.dashboard_shared() },
 ] as const
 type Whose = (typeof whoseChoices)[number]['value']
 
 export const sorts = [
-  { value: 'feedback', label: 'Latest feedback' },
-  { value: 'edited', label: 'Last edited' },
-  { value: 'name', label: 'Name' },
+  { value: 'feedback', label: () => m.dashboard_sort_feedback() },
+  { value: 'edited', label: () => m.dashboard_sort_edited() },
+  { value: 'name', label: () => m.field_name() },
 ] as const
 type Sort = (typeof sorts)[number]['value']
 
-const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
-
 function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] {
-  if (sort === 'name') return projects.toSorted((a, b) => byName.compare(a.name, b.name))
+  if (sort === 'name') return projects.toSorted((a, b) => compareNames(a.name, b.name))
   if (sort === 'edited') return projects.toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt))
   return projects.toSorted((a, b) => Number(hasNew(b)) - Number(hasNew(a)) || lastMoment(b) - lastMoment(a))
 }

@@ -1,5 +1,6 @@
 import * as membersApi from '@pinmark/shared/api/members'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
@@ -29,38 +30,29 @@ export function JoinPage() {
   })
   if (isLoading) return null
   if (!invited) {
-    return (
-      <MailLinkPage
-        title="This invitation does not work"
-        isDone={false}
-        error={error}
-        otherwise="It could not be read. Reload the page to try again."
-      />
-    )
+    return <MailLinkPage title={m.join_over()} isDone={false} error={error} otherwise={m.join_not_read()} />
   }
   const { project, owner, endsAt, joined } = invited
   if (joined !== null) {
     return (
-      <MailLinkPage title={`You work on ${project} already`} isDone={false} error={null} otherwise="">
-        <p className="text-ink-2">If the invitation is for someone else, send them its address.</p>
+      <MailLinkPage title={m.join_already({ project })} isDone={false} error={null} otherwise="">
+        <p className="text-ink-2">{m.join_already_hint()}</p>
         <Link to={pagePaths.project(joined)} className="text-action">
-          Open the project
+          {m.project_open()}
         </Link>
       </MailLinkPage>
     )
   }
   return (
     <MailLinkPage
-      title={`${owner} invites you to work on ${project}`}
+      title={m.join_title({ owner, project })}
       isDone={false}
       error={join.error}
-      otherwise="You did not join. Try again."
+      otherwise={m.join_failed()}
     >
-      <p className="text-ink-2">
-        {`You can then open, change and answer everything in it. The invitation works until ${formatDate(endsAt)}.`}
-      </p>
+      <p className="text-ink-2">{m.join_hint({ date: formatDate(endsAt) })}</p>
       <Button variant="primary" pending={join.isPending} onClick={() => join.mutate()}>
-        Join
+        {m.join()}
       </Button>
     </MailLinkPage>
   )

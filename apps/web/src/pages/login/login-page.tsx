@@ -1,4 +1,4 @@
-import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
+import { errorSentence } from '@pinmark/shared/page-errors'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { readSessionEnd, startSession, useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import * as usersApi from '@pinmark/shared/api/users'
 import type { Login } from '@pinmark/shared/entities/user'
+import { m } from '@pinmark/words/messages'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
@@ -20,7 +21,7 @@ import { EmailField } from '../../features/auth/fields'
 /** Goes to the page that redirected here, or to the dashboard, after the login or if there is a session
  *  already. */
 export function LoginPage() {
-  useTitle('Login')
+  useTitle(m.action_login())
   const session = useSession()
   const location = useLocation()
   const [search] = useSearchParams()
@@ -30,18 +31,18 @@ export function LoginPage() {
 
   return (
     <AuthSheet
-      title="Login"
+      title={m.action_login()}
       foot={
         <>
-          New here?{' '}
+          {m.login_new_here()}{' '}
           <Link to={pageRoutes.register} state={{ from: state.from }} className="foot-link text-ink">
-            Register
+            {m.action_register()}
           </Link>
           {/* The link is always shown. The next page finds out whether this server sends mail; this page makes
              no request before the login. */}
           <span className="mt-5 block text-13">
             <Link to={pageRoutes.forgot} className="foot-link">
-              Forgot your password?
+              {m.forgot_title()}
             </Link>
           </span>
         </>
@@ -56,9 +57,9 @@ export function LoginPage() {
 /** Says why the visitor is here. */
 function LoginNote({ isRegistered }: { isRegistered: boolean }) {
   const notes = [
-    isRegistered && 'Account created. You can log in now.',
-    !isRegistered && readSessionEnd() === 'expired' && pageErrors.session_ended.text,
-    readKeptProject(undefined) && 'Your new project is kept until then.',
+    isRegistered && m.login_registered(),
+    !isRegistered && readSessionEnd() === 'expired' && errorSentence('session_ended'),
+    readKeptProject(undefined) && m.login_project_kept(),
   ]
   const text = notes.filter(Boolean).join(' ')
   useEffect(() => {
@@ -82,9 +83,9 @@ function LoginForm({ initialEmail }: LoginFormProps) {
       <EmailField value={email} autoFocus={initialEmail === ''} onChange={setEmail} />
       {/* After a registration the e-mail is filled in and only the password is missing. */}
       <PasswordField kind="current" value={password} hasFocus={initialEmail !== ''} onChange={setPassword} />
-      <FailureStrip error={error} otherwise={pageMessages.loginFailed} />
+      <FailureStrip error={error} otherwise={m.login_failed()} />
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
-        {isPending ? 'Logging in...' : 'Login'}
+        {isPending ? m.login_progress() : m.action_login()}
       </Button>
     </Form>
   )

@@ -1,18 +1,19 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Link } from 'react-router-dom'
 import { useTitle } from '../../lib/title'
 import { buttonClass } from '../../ui/button'
 import { StatePage } from '../../ui/state-page'
 
 export function NotFoundPage() {
-  useTitle('Nothing is pinned here')
+  useTitle(m.not_found_title())
   return (
     <StatePage
-      title="Nothing is pinned here"
-      text="This address leads nowhere. It may be cut short."
+      title={m.not_found_title()}
+      text={m.not_found_words()}
       action={
         <Link to={pageRoutes.dashboard} className={buttonClass({})}>
-          Back to start
+          {m.back_to_start()}
         </Link>
       }
     />

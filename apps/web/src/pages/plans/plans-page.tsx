@@ -1,41 +1,47 @@
+import { m } from '@pinmark/words/messages'
 import { useMe } from '../../features/auth/use-me'
-import { formatBytes } from '../../lib/bytes'
+import { formatBytes, formatGigabytes, formatMegabytes } from '../../lib/bytes'
 import { useInstanceQuery } from '../../lib/instance'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
-
-const number = new Intl.NumberFormat('en-GB')
+import { formatNumber } from '../../lib/format'
 
 /** The limits of this installation, and how much of them the account uses. Nothing is for sale. */
 export function PlansPage() {
-  useTitle('Plans')
+  useTitle(m.plans_title())
   const instance = useInstanceQuery()
   const usage = useMe().data?.usage
   const limits = instance.data
   return (
     <div className="page-column">
-      <h1 className="page-title">You already have everything</h1>
-      <p className="mt-1 max-w-[44ch] text-ink-2">
-        This Pinmark runs on its owner’s server. There is one plan, and it costs nothing.
-      </p>
+      <h1 className="page-title">{m.plans_heading()}</h1>
+      <p className="mt-1 max-w-[44ch] text-ink-2">{m.plans_words()}</p>
       {limits && (
         <dl className="mt-6 border-t">
           <PlanRow
-            what="Projects"
-            limit={`${number.format(limits.maxProjects)} for each account`}
-            used={usage && `You have ${number.format(usage.projects)}.`}
+            what={m.projects_title()}
+            limit={m.plans_each_account({ limit: formatNumber(limits.maxProjects) })}
+            used={usage && m.plans_you_have({ number: formatNumber(usage.projects) })}
           />
           <PlanRow
-            what="Storage"
-            limit={`${number.format(limits.maxStorageGb)} GB for each account`}
-            used={usage && `You use ${usage.imageBytes === 0 ? 'none' : formatBytes(usage.imageBytes)}.`}
+            what={m.plans_storage()}
+            limit={m.plans_each_account({ limit: formatGigabytes(limits.maxStorageGb) })}
+            used={
+              usage &&
+              (usage.imageBytes === 0
+                ? m.plans_you_use_none()
+                : m.plans_you_use({ size: formatBytes(usage.imageBytes) }))
+            }
           />
-          <PlanRow what="Image size" limit={`${number.format(limits.maxUploadMb)} MB`} />
-          <PlanRow what="Comments" limit={`${number.format(limits.maxCommentsPerProject)} in a project`} />
-          <PlanRow what="Reviewers" limit="No limit, no accounts" />
-          <PlanRow what="Price" limit="0" />
-          <PlanRow what="Pinmark" limit={`Version ${limits.version}`} />
+          <PlanRow what={m.plans_image_size()} limit={formatMegabytes(limits.maxUploadMb)} />
+          <PlanRow
+            what={m.comments_title()}
+            limit={m.plans_in_project({ limit: formatNumber(limits.maxCommentsPerProject) })}
+          />
+          <PlanRow what={m.plans_reviewers()} limit={m.plans_no_limit()} />
+          <PlanRow what={m.plans_price()} limit="0" />
+          <PlanRow what="Pinmark" limit={m.version_number({ number: limits.version })} />
         </dl>
       )}
       {instance.error && (
@@ -43,11 +49,11 @@ export function PlansPage() {
           <ErrorStrip
             action={
               <Button size="sm" onClick={() => void instance.refetch()}>
-                Try again
+                {m.action_try_again()}
               </Button>
             }
           >
-            Could not load the limits.
+            {m.plans_not_loaded()}
           </ErrorStrip>
         </div>
       )}
@@ -66,7 +72,7 @@ function PlanRow({ what, limit, used }: PlanRowProps) {
   return (
     <div className="flex flex-wrap justify-between gap-4 border-b py-3">
       <dt className="font-[550]">{what}</dt>
-      <dd className="tabular text-right text-ink-2">
+      <dd className="tabular text-end text-ink-2">
         <span>{limit}</span>
         {used && <span className="block text-13 text-ink-3">{used}</span>}
       </dd>

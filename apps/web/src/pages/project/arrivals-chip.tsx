@@ -1,10 +1,10 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useReview } from '../../features/review/use-review'
 import { Button } from '../../ui/button'
-import { counted } from '../../lib/plural'
 
 interface ArrivalsChipProps {
   /** Keys of comments that others wrote while the page was open. */
@@ -27,7 +27,7 @@ export function ArrivalsChip({ arrivals, viewport }: ArrivalsChipProps) {
   return (
     <Button size="sm" className="arrivals-chip" onClick={() => show(first.key)}>
       <Arrow aria-hidden size={16} strokeWidth={1.75} />
-      <span>{counted(hidden.length, 'new comment')}</span>
+      <span>{m.count_new_comments({ count: hidden.length })}</span>
     </Button>
   )
 }

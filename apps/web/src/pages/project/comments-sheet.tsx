@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide-react'
 import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import type { SheetStop } from '../../features/review/review'
@@ -61,7 +62,7 @@ export function CommentsSheet(props: CommentsSheetProps) {
           <span className={isOpen ? 'sr-only' : 'contents'}>
             <span className="grid min-w-0 flex-1">
               <span className="flex min-w-0 items-baseline gap-2">
-                <span className="text-15 font-semibold tracking-[-0.01em]">Comments</span>
+                <span className="text-15 font-semibold tracking-[-0.01em]">{m.comments_title()}</span>
                 <span className="tabular truncate text-13 font-normal text-ink-3">{summary}</span>
               </span>
               {hint !== null && !isOpen && (
@@ -75,12 +76,12 @@ export function CommentsSheet(props: CommentsSheetProps) {
       {!isOpen && onAddComment && (
         <Button size="sm" className="comments-add" onClick={onAddComment}>
           <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
-          <span>Add comment</span>
+          <span>{m.comment_add()}</span>
         </Button>
       )}
       {isOpen && (
         <IconButton
-          label={isFull ? 'Reduce' : 'Enlarge'}
+          label={isFull ? m.sheet_reduce() : m.sheet_enlarge()}
           className="comments-size"
           onClick={() => onStop(isFull ? 'half' : 'full')}
         >

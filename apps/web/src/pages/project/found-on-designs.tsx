@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useDeferredValue, useMemo } from 'react'
 import { countThreads } from '../../features/review/thread-list'
 import { useReview } from '../../features/review/use-review'
@@ -25,8 +26,8 @@ export function FoundOnDesigns() {
   return (
     <div
       role="group"
-      aria-label="Found on"
-      className="col-span-2 flex flex-wrap items-baseline gap-3 overflow-y-auto py-1 pr-2"
+      aria-label={m.search_found_on()}
+      className="col-span-2 flex flex-wrap items-baseline gap-3 overflow-y-auto py-1 pe-2"
       // Three lines and the beginning of the next.
       style={{ maxHeight: 108 }}
     >

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { applyFrameHeight, chooseFrameHeight, readFrameHeight } from '../../lib/frame-height'
 import { useStored } from '../../lib/store'
 import { pageConstants } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { Maximize2, Minimize2 } from 'lucide-react'
 import { useReview } from '../../features/review/use-review'
 import { Button } from '../../ui/button'
@@ -45,12 +46,12 @@ export function FrameHandle({ isExpanded }: { isExpanded: boolean }) {
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- A separator that moves is no `hr`.
         <div
           role="separator"
-          aria-label="Height of the design"
+          aria-label={m.frame_height()}
           aria-orientation="horizontal"
           aria-valuenow={height}
           aria-valuemin={leastPx}
           aria-valuemax={mostPx()}
-          aria-valuetext={`${height} pixels`}
+          aria-valuetext={m.frame_height_px({ count: height })}
           tabIndex={0}
           className="frame-edge"
           onKeyDown={handleKeyDown}
@@ -74,7 +75,7 @@ export function FrameHandle({ isExpanded }: { isExpanded: boolean }) {
           }}
         >
           <span aria-hidden className="frame-grip" />
-          {chosen === null && <span className="frame-hint">Drag to see more of the design</span>}
+          {chosen === null && <span className="frame-hint">{m.frame_hint()}</span>}
         </div>
       )}
       <ExpandButton isExpanded={isExpanded} />
@@ -87,14 +88,14 @@ export function FrameHandle({ isExpanded }: { isExpanded: boolean }) {
 function ExpandButton({ isExpanded }: { isExpanded: boolean }) {
   const { toggleExpanded } = useReview()
   const Icon = isExpanded ? Minimize2 : Maximize2
-  const label = isExpanded ? 'Back to the page' : 'Expand'
+  const label = isExpanded ? m.expand_back() : m.expand()
   return (
     <Button
       size="sm"
       variant="quiet"
       className="expand-button"
       data-expanded={isExpanded || undefined}
-      data-tooltip={`${label} (F)`}
+      data-tooltip={m.tooltip_with_key({ label, key: 'F' })}
       onClick={toggleExpanded}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} />

@@ -1,7 +1,9 @@
 import type { AppError } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { closedWords } from '../../lib/closed-link'
+import { rich } from '../../ui/rich'
 
 interface LinkClosedProps {
   reason: AppError
@@ -26,17 +28,18 @@ export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
       className="flex items-start gap-2 bg-danger-soft px-6 py-3 text-danger-text max-md:px-4"
     >
       <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="mt-px flex-none" />
-      <p className="mr-auto">
-        <strong className="font-semibold">{closedWords(reason)}</strong> What was sent is safe. Nothing more
-        can be sent from this page.
+      <p className="me-auto">
+        {rich(m.link_closed_words, {
+          reason: <strong className="font-semibold">{closedWords(reason)}</strong>,
+        })}
       </p>
       {reason.code === 'link_locked' ? (
         <button type="button" className="text-action flex-none" onClick={() => location.reload()}>
-          Enter the password
+          {m.password_enter()}
         </button>
       ) : (
         <button type="button" className="text-action flex-none" onClick={onRetry}>
-          Try again
+          {m.action_try_again()}
         </button>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../lib/clock'
 import { useTitle } from '../../lib/title'
@@ -9,14 +10,14 @@ export { LinkGate } from '../../features/sharing/link-gate'
 
 /** Shown instead of a project whose link has ended. It does not name the project. */
 export function LinkEnded({ endedAt }: { endedAt: string | undefined }) {
-  useTitle('Link ended')
+  useTitle(m.link_ended_title())
   return (
     <StatePage
-      title={endedAt === undefined ? 'This link ended' : `This link ended on ${formatDate(endedAt)}`}
-      text="What you wrote is safe with the designer. Ask for a new link to look again."
+      title={endedAt === undefined ? m.link_ended() : m.link_ended_heading({ date: formatDate(endedAt) })}
+      text={m.link_ended_words()}
       action={
         <Link to={pageRoutes.dashboard} className={buttonClass({})}>
-          Back to start
+          {m.back_to_start()}
         </Link>
       }
     />

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useIsCoarse } from '../../lib/browser-state'
 import { useReview } from '../../features/review/use-review'
 
@@ -12,26 +13,26 @@ export function ModeNote({ mode }: ModeNoteProps) {
   const isCoarse = useIsCoarse()
   return (
     <>
-      <p>{(isCoarse ? touchWords : words)[mode]}</p>
+      <p>{(isCoarse ? touchWords : words)[mode]()}</p>
       <button type="button" className="text-action" onClick={() => cancel('cancel')}>
-        Cancel
+        {m.action_cancel()}
       </button>
     </>
   )
 }
 
 const words = {
-  pin: 'Click the spot, or move the cross with the arrow keys and press Enter.',
-  move: 'Click the new spot, or move the cross with the arrow keys and press Enter.',
-  resize: 'Click the new lower right corner, or move the cross with the arrow keys and press Enter.',
-  region: 'Click two corners, or move the cross with the arrow keys and press Enter at each.',
-  drag: 'Drag over the area, or click two of its corners.',
-} as const
+  pin: () => m.mode_pin(),
+  move: () => m.mode_move(),
+  resize: () => m.mode_resize(),
+  region: () => m.mode_region(),
+  drag: () => m.mode_drag(),
+}
 
 const touchWords = {
-  pin: 'Tap the spot you want to comment on.',
-  move: 'Tap the new spot of the pin.',
-  resize: 'Tap the new lower right corner of the region.',
-  region: 'Tap two corners of the area.',
-  drag: 'Tap two corners of the area.',
-} as const
+  pin: () => m.mode_touch_pin(),
+  move: () => m.mode_touch_move(),
+  resize: () => m.mode_touch_resize(),
+  region: () => m.mode_touch_region(),
+  drag: () => m.mode_touch_region(),
+}

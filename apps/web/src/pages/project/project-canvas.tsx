@@ -7,9 +7,9 @@ import { ArrivalsChip, FileArrival, ModeNote } from './lazy-parts'
 import { focusPin } from './use-focus-fallback'
 import { useReview, useReviewState } from '../../features/review/use-review'
 import { imagePath } from '@pinmark/shared/image-path'
-import { designLabel } from '@pinmark/shared/design-label'
 import type { Project } from '@pinmark/shared/entities/project'
 import { pagePaths, type ServedRendition } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import type { DesignImageSource } from '../../features/canvas/design-image'
 import { preloadedPicturesOf } from '../../ui/first-paint'
 import type { ShownVersion } from '../../features/review/views'
@@ -130,8 +130,8 @@ function pictureOf({ design, version, isOnly }: ShownVersion, link: Project['lin
   }
   const src = srcOf('view')
   const narrow = narrowWidth === undefined ? undefined : { src: srcOf('narrow'), width: narrowWidth }
-  const alt = designLabel(design.title, version.number)
-  const name = isOnly ? undefined : `version ${version.number}`
+  const alt = m.design_alt({ name: design.title, number: version.number })
+  const name = isOnly ? undefined : m.version_lower({ number: version.number })
   return { src, placeholder, alt, name, width, height, narrow }
 }
 

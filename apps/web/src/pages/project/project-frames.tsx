@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names'
 import { ClampedText } from '../../features/comments/list/clamped-text'
@@ -63,7 +64,7 @@ interface WorkFrameProps {
 export function WorkFrame({ isExpanded, panel, children }: WorkFrameProps) {
   return (
     <div className="project-work" data-expanded={isExpanded || undefined}>
-      <section aria-label="Design" className="project-viewer">
+      <section aria-label={m.design_label()} className="project-viewer">
         {children}
       </section>
       {panel}
@@ -82,7 +83,7 @@ export function VersionNote({ number, note }: VersionNoteProps) {
   if (note.trim() === '') return null
   return (
     <div className="project-note">
-      <span className="tabular flex-none">{`Version ${number}:`}</span>
+      <span className="tabular flex-none">{m.version_note_label({ number })}</span>
       <ClampedText text={note} lines={2} />
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Project, Version } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../lib/clock'
@@ -15,6 +16,7 @@ import { DescriptionForm, OthersViewing } from './lazy-parts'
 import { DescriptionFrame, HeadFrame, VersionNote } from './project-frames'
 import './project-head.css'
 import { ClampedText } from '../../features/comments/list/clamped-text'
+import { rich } from '../../ui/rich'
 
 interface ProjectHeadProps {
   /** The version whose note is shown; null for none. */
@@ -35,6 +37,7 @@ export function ProjectHead(props: ProjectHeadProps) {
   const isOnline = useIsOnline()
   const isBriefEdited = useReviewState((state) => state.isBriefEdited)
   const [isOpened, setIsOpened] = useState(false)
+  const phoneState = isOnline ? phoneWords[connection]() : m.phone_offline()
   const hasBrief = project.can.rename || project.description.trim() !== '' || hasNote(noted)
   const isBriefShown = !isPhone || isOpened || isBriefEdited
   return (
@@ -51,21 +54,23 @@ export function ProjectHead(props: ProjectHeadProps) {
                 aria-expanded={isBriefShown}
                 onClick={() => setIsOpened(!isBriefShown)}
               >
-                Brief
+                {m.brief()}
               </button>
               <span aria-hidden> · </span>
             </>
           )}
           <span>
-            Edited <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>
+            {rich(m.project_edited, {
+              date: <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time>,
+            })}
           </span>
           {isPhone && (
             <span role="status" aria-live="polite">
-              {isOnline ? phoneWords[connection] : ' · offline'}
+              {phoneState && ` · ${phoneState}`}
             </span>
           )}
           {isPhone && isOnline && connection === 'live' && others.count > 0 && (
-            <span>{` · ${others.count + 1} here`}</span>
+            <span>{` · ${m.viewers_here({ count: others.count + 1 })}`}</span>
           )}
         </>
       }
@@ -85,7 +90,7 @@ function hasNote(version: Version | null): boolean {
   return version !== null && version.note.trim() !== ''
 }
 
-const phoneWords = { live: '', asking: ' · asks every 10 s', lost: ' · connection lost' }
+const phoneWords = { live: () => '', asking: () => m.phone_asking(), lost: () => m.phone_lost() }
 
 function IconBar(props: ProjectHeadProps) {
   const { others, connection, canShare } = props
@@ -105,18 +110,18 @@ function IconBar(props: ProjectHeadProps) {
       </div>
       <div className="project-actions">
         {can.rename && (
-          <IconButton label="Rename project" onClick={() => open('rename')}>
+          <IconButton label={m.project_rename()} onClick={() => open('rename')}>
             <Pencil aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
         {canShare && (
           <Button variant={can.manage ? 'primary' : 'outline'} onClick={() => open('share')}>
             <Link aria-hidden size={16} strokeWidth={2} />
-            Share
+            {m.share_open()}
           </Button>
         )}
         {can.delete && (
-          <IconButton label="Delete project" className="-mr-[9px]" onClick={() => open('delete')}>
+          <IconButton label={m.project_delete()} className="-me-[9px]" onClick={() => open('delete')}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
@@ -130,9 +135,9 @@ interface ConnectionStateProps extends Pick<ProjectHeadProps, 'connection'> {
 }
 
 const words = {
-  live: null,
-  asking: 'Live updates do not get through. Asking every 10 seconds.',
-  lost: 'Connection lost. Trying again.',
+  live: () => null,
+  asking: () => m.connection_asking(),
+  lost: () => m.connection_lost(),
 }
 
 /** Nothing while the page is connected. @param className its place, outside the head */
@@ -141,7 +146,7 @@ export function ConnectionState({ connection, className }: ConnectionStateProps)
   if (isOnline && connection === 'live') return null
   return (
     <p role="status" aria-live="polite" className={classNames('text-13 text-ink-2', className)}>
-      {isOnline ? words[connection] : 'Offline'}
+      {isOnline ? words[connection]() : m.connection_offline()}
     </p>
   )
 }
@@ -152,12 +157,12 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
   const items: MenuItem[] = [
     ...viewerItems,
     ...(can.rename
-      ? [{ label: 'Rename project', icon: <Pencil {...small} />, onSelect: () => open('rename') }]
+      ? [{ label: m.project_rename(), icon: <Pencil {...small} />, onSelect: () => open('rename') }]
       : []),
     ...(can.delete
       ? [
           {
-            label: 'Delete project',
+            label: m.project_delete(),
             icon: <Trash2 {...small} />,
             tone: 'danger' as const,
             onSelect: () => open('delete'),
@@ -169,14 +174,14 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
     <div className="project-actions">
       <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
       {canShare && (
-        <IconButton label="Share project" onClick={() => open('share')}>
+        <IconButton label={m.share_project()} onClick={() => open('share')}>
           <Link aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
       )}
       <Menu
         items={items}
         trigger={
-          <IconButton label="More actions">
+          <IconButton label={m.more_actions()}>
             <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         }
@@ -214,7 +219,7 @@ function ProjectDescription({ project }: { project: Project }) {
     <DescriptionFrame brief={!isEmpty && <ClampedText text={project.description} lines="head" />}>
       {project.can.rename && (
         <button ref={opener} type="button" className="text-action" onClick={() => editBrief(true)}>
-          {isEmpty ? 'Add a description' : 'Edit description'}
+          {isEmpty ? m.description_add() : m.description_edit()}
         </button>
       )}
     </DescriptionFrame>

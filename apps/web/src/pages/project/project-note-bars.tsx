@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { classNames } from '../../ui/class-names'
 import { LazyBoundary } from '../../ui/lazy'
 import { ClosedRound, VersionsNoteBar } from './lazy-parts'
@@ -10,6 +11,12 @@ interface ProjectNoteBarsProps {
   readonly isRoundClosed: boolean
 }
 
+const noteBarNames = {
+  old: () => m.note_bar_old(),
+  new: () => m.version_new(),
+  carried: () => m.note_bar_carried(),
+}
+
 /** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
  *  closed round. */
 export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProps) {
@@ -20,7 +27,7 @@ export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProp
       {noteBar && (
         <div
           role="region"
-          aria-label={noteBar}
+          aria-label={noteBarNames[noteBar]()}
           data-note={noteBar}
           className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
         >

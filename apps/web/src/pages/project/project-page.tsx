@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/page-errors'
-import { pageMessages } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { Suspense, useMemo } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/use-project'
@@ -66,7 +66,7 @@ function ProjectLoading() {
     <div className="project-loading">
       <div className="flex h-[97px] items-center bg-surface px-6 max-md:px-4">
         <div role="status" className="text-ink-2">
-          {isLate && <h1>{pageMessages.projectLoading}</h1>}
+          {isLate && <h1>{m.project_loading()}</h1>}
         </div>
       </div>
       <div className="border-t border-line">
@@ -78,14 +78,14 @@ function ProjectLoading() {
 }
 
 function ProjectNotFound() {
-  useTitle(pageMessages.projectNotFound)
+  useTitle(m.project_not_found())
   return (
     <StatePage
-      title={pageMessages.projectNotFound}
-      text="The link may be closed, or cut short."
+      title={m.project_not_found()}
+      text={m.project_not_found_words()}
       action={
         <Link to={pageRoutes.dashboard} className={buttonClass({})}>
-          Back to start
+          {m.back_to_start()}
         </Link>
       }
     />

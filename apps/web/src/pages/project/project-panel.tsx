@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { ThreadView } from '../../features/review/thread-view'
 import { LazyBoundary } from '../../ui/lazy'
@@ -44,9 +45,9 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
     />
   )
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
-  const words = project.can.comment ? tapHint(part, threads) : 'View only'
+  const words = project.can.comment ? tapHint(part, threads) : m.view_only()
   // An element, because a text that a translator has replaced could not be removed.
-  const hint = saysSent ? <span>Sent</span> : words === null ? null : <span>{words}</span>
+  const hint = saysSent ? <span>{m.sent()}</span> : words === null ? null : <span>{words}</span>
   return (
     <CommentsSheet
       summary={summaryOf(part, threads)}
@@ -84,10 +85,11 @@ export function showsRound({ can, round, stats }: Project, isOld: boolean, isRou
 /** `7 open · 2 new` */
 function summaryOf({ stats }: Project, threads: readonly ThreadView[]): string {
   const newCount = threads.filter(({ isNew }) => isNew).length
-  return newCount === 0 ? `${stats.open} open` : `${stats.open} open · ${newCount} new`
+  const open = m.count_open({ count: stats.open })
+  return newCount === 0 ? open : m.state_with_new({ state: open, count: newCount })
 }
 
 /** A hint how to comment, until this visitor's first comment. */
 function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {
-  return can.comment && !threads.some(({ comment }) => comment?.mine) ? 'Tap the design to comment' : null
+  return can.comment && !threads.some(({ comment }) => comment?.mine) ? m.tap_to_comment() : null
 }

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { versionButtonClass, VersionTitle } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
@@ -29,7 +30,7 @@ export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
       onToggleRegionTool={review.toggleRegionTool}
       areCommentsShown={areCommentsShown}
       onToggleComments={() => review.toggleComments()}
-      closedNote="View only"
+      closedNote={m.view_only()}
     />
   )
 }
@@ -56,23 +57,23 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
     ...(hasVersions
-      ? [{ label: 'Versions', icon: <Layers {...small} />, onSelect: () => open('versions') }]
+      ? [{ label: m.versions_title(), icon: <Layers {...small} />, onSelect: () => open('versions') }]
       : []),
     ...(project.designs.length > 1
-      ? [{ label: 'All designs', icon: <LayoutGrid {...small} />, onSelect: () => open('overview') }]
+      ? [{ label: m.designs_all(), icon: <LayoutGrid {...small} />, onSelect: () => open('overview') }]
       : []),
-    { label: 'Fit width', onSelect: () => viewport.fitTo('width') },
+    { label: m.zoom_fit_width(), onSelect: () => viewport.fitTo('width') },
     ...(part.can.comment
       ? [
           {
-            label: 'Mark a region',
+            label: m.region_mark(),
             checked: isRegionTool,
             onSelect: toggleRegionTool,
           },
         ]
       : []),
     {
-      label: isExpanded ? 'Back to the page' : 'Expand',
+      label: isExpanded ? m.expand_back() : m.expand(),
       icon: <Icon {...small} />,
       onSelect: toggleExpanded,
     },

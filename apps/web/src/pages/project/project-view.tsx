@@ -1,5 +1,6 @@
 import type { AppError } from '@pinmark/shared/page-errors'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useViewport, type Viewport } from '../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
@@ -191,7 +192,7 @@ function useConnectionNotes(): void {
     const { signal } = controller
     let note = 0
     const tell = () => {
-      note = toast.show({ text: 'You are offline. Drafts are kept.' })
+      note = toast.show({ text: m.offline_note() })
     }
     window.addEventListener('offline', tell, { signal })
     window.addEventListener('online', () => closeToast(note), { signal })

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { flushSync } from 'react-dom'
 import { useReview } from '../../features/review/use-review'
 
@@ -24,14 +25,14 @@ export function SkipLinks({ hasVerdict, isPhone }: SkipLinksProps) {
   return (
     <div className="contents">
       <button type="button" className="skip-link" onClick={() => go('design')}>
-        Skip to the design
+        {m.skip_to_design()}
       </button>
       <button type="button" className="skip-link" onClick={() => go('comments')}>
-        Skip to the comments
+        {m.skip_to_comments()}
       </button>
       {hasVerdict && (
         <button type="button" className="skip-link" onClick={() => go('verdict')}>
-          Skip to the verdict
+          {m.skip_to_verdict()}
         </button>
       )}
     </div>

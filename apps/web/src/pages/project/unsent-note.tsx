@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import type { ReactNode } from 'react'
 import { useReview } from '../../features/review/use-review'
 import type { Unsent } from '../../features/review/views'
@@ -16,9 +17,9 @@ export function UnsentNote({ children }: UnsentNoteProps) {
   const sending = count(({ status }) => status === 'sending')
   const waiting = count(({ status }) => status === 'queued')
   const parts = [
-    left > 0 && `${left} not sent`,
-    sending > 0 && `${sending} sending`,
-    waiting > 0 && `${waiting} waiting for a connection`,
+    left > 0 && m.count_not_sent({ count: left }),
+    sending > 0 && m.count_sending({ count: sending }),
+    waiting > 0 && m.count_waiting({ count: waiting }),
   ].filter(Boolean)
   if (parts.length === 0) return children
   return <span className={failed > 0 ? 'text-danger-text' : ''}>{parts.join(' · ')}</span>

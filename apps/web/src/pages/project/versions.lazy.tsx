@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { Columns2, Plus, Upload } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
 import { DesignOverview } from '../../features/designs/design-overview'
@@ -35,7 +36,7 @@ export function VersionsHeading() {
   const { waiting, go, openCompare } = versions
   const hasVersions = shown.design.versions.length > 1
   const compareItem = {
-    label: 'Compare versions',
+    label: m.compare_versions(),
     icon: <Columns2 aria-hidden size={16} strokeWidth={1.75} />,
     shortcut: 'V',
     onSelect: openCompare,
@@ -60,11 +61,11 @@ export function VersionsHeading() {
           variant="quiet"
           size="sm"
           className="compare-button"
-          data-tooltip="Compare versions (V)"
+          data-tooltip={m.tooltip_with_key({ label: m.compare_versions(), key: 'V' })}
           onClick={openCompare}
         >
           <Columns2 aria-hidden size={18} strokeWidth={1.75} />
-          <span>Compare</span>
+          <span>{m.version_compare()}</span>
         </Button>
       )}
     </>
@@ -78,8 +79,8 @@ function addItems({ designs }: Project, onAdd: Review['addFiles']): MenuItem[] {
     onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
   })
   return [
-    add('Upload new version…', 'open', Upload),
-    ...(designs.length === 1 ? [add('Add design', 'another', Plus)] : []),
+    add(m.version_upload(), 'open', Upload),
+    ...(designs.length === 1 ? [add(m.design_add(), 'another', Plus)] : []),
   ]
 }
 
@@ -90,8 +91,8 @@ interface VersionsNoteBarProps {
 
 export function VersionsNoteBar({ noteBar, viewport }: VersionsNoteBarProps) {
   const { project, shown, versions, all: threads } = useReview()
-  if (noteBar === 'New version') return <VersionsNews viewport={viewport} />
-  if (noteBar === 'Carried comments') return <VersionsCarried viewport={viewport} />
+  if (noteBar === 'new') return <VersionsNews viewport={viewport} />
+  if (noteBar === 'carried') return <VersionsCarried viewport={viewport} />
   const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
   if (!row) return null
   return (

@@ -1,5 +1,5 @@
+import { errorSentence } from '@pinmark/shared/page-errors'
 import type { Instance } from '@pinmark/shared/entities/instance'
-import { pageErrors, pageMessages } from '@pinmark/shared/page-messages'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
@@ -9,6 +9,7 @@ import { useSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import * as usersApi from '@pinmark/shared/api/users'
 import { registerSchema, type Registration } from '@pinmark/shared/entities/user'
+import { m } from '@pinmark/words/messages'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
@@ -19,7 +20,7 @@ import { useForm } from '../../lib/form'
 import { EmailField, NameField } from '../../features/auth/fields'
 
 export function RegisterPage() {
-  useTitle('Register')
+  useTitle(m.action_register())
   const session = useSession()
   const navigate = useNavigate()
   const { state, hash } = useLocation()
@@ -33,18 +34,18 @@ export function RegisterPage() {
   const loginState: LoginState = from === undefined ? {} : { from }
   return (
     <AuthSheet
-      title="Register"
+      title={m.action_register()}
       foot={
         <>
-          Have an account?{' '}
+          {m.register_have_account()}{' '}
           <Link to={pageRoutes.login} state={loginState} className="foot-link text-ink">
-            Login
+            {m.action_login()}
           </Link>
         </>
       }
     >
       {refusal ? (
-        <p className="text-ink-2">{pageErrors[refusal].text}</p>
+        <p className="text-ink-2">{errorSentence(refusal)}</p>
       ) : (
         <RegisterForm
           invitation={invitation}
@@ -84,10 +85,10 @@ function RegisterForm({ invitation, onRegistered }: RegisterFormProps) {
     <Form isBusy={isPending} onSubmit={submit}>
       <NameField autoFocus {...field('name')} />
       <EmailField {...field('email')} />
-      <PasswordField kind="new" hint="At least 8 characters." {...field('password')} />
-      <FailureStrip error={error} otherwise={pageMessages.registrationFailed} />
+      <PasswordField kind="new" hint={m.password_hint()} {...field('password')} />
+      <FailureStrip error={error} otherwise={m.register_failed()} />
       <Button type="submit" variant="primary" size="lg" className="mt-2" pending={isPending}>
-        {isPending ? 'Registering...' : 'Register'}
+        {isPending ? m.register_progress() : m.action_register()}
       </Button>
     </Form>
   )

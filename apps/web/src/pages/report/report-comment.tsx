@@ -1,9 +1,12 @@
 import { shownName } from '@pinmark/shared/entities/comment'
 import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { m } from '@pinmark/words/messages'
 import { formatDate, formatDateTime } from '../../lib/clock'
 import { Pin } from '../../ui/signs'
 import type { MessageDetails, Block } from './report-content'
+import { rich } from '../../ui/rich'
+import { formatFacts } from '../../lib/format'
 
 interface ReportBlockProps {
   readonly thread: PlacedComment
@@ -24,18 +27,27 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
       <div className="report-block" data-resolved={comment.resolved ? true : undefined}>
         {chip}
         <h3 className="report-name">
-          <span className="sr-only">{`Comment ${comment.number} by `}</span>
-          <bdi translate="no" dir="auto">
-            {shownName(comment)}
-          </bdi>
+          {rich(
+            ({ name }) => m.comment_by({ number: comment.number, name }),
+            {
+              name: (
+                <bdi translate="no" dir="auto">
+                  {shownName(comment)}
+                </bdi>
+              ),
+            },
+            (words) => (
+              <span className="sr-only">{words}</span>
+            ),
+          )}
         </h3>
-        <p className="report-time">{`Commented at ${formatDateTime(comment.createdAt)}`}</p>
+        <p className="report-time">{m.comment_time({ date: formatDateTime(comment.createdAt) })}</p>
         {factsOf(thread).map((fact) => (
           <p key={fact} className="report-fact">
             {fact}
           </p>
         ))}
-        <Words text={comment.deletedAt ? 'This comment was deleted.' : block.text} />
+        <Words text={comment.deletedAt ? m.report_comment_deleted() : block.text} />
       </div>
     )
   }
@@ -44,7 +56,7 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
     return (
       <div className={isReply ? 'report-block report-reply' : 'report-block'}>
         {isContinued && chip}
-        {isContinued && <p className="report-time">Continued from the page before</p>}
+        {isContinued && <p className="report-time">{m.report_continued()}</p>}
         <PicturesAndAgreement message={block.message} ownName={ownName} />
       </div>
     )
@@ -52,16 +64,25 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
   return (
     <div className={reply || block.kind === 'replyMore' ? 'report-block report-reply' : 'report-block'}>
       {isContinued && chip}
-      {isContinued && <p className="report-time">Continued from the page before</p>}
+      {isContinued && <p className="report-time">{m.report_continued()}</p>}
       {reply ? (
         <p dir="auto" className="report-words">
           <b>
-            <bdi translate="no" dir="auto">
-              {shownName(reply)}
-            </bdi>
-            <span>{`${reply.byOwner ? ', designer' : ''}:`}</span>
+            {rich(
+              reply.byOwner ? m.report_reply_by_designer : m.report_reply_by,
+              {
+                name: (
+                  <bdi translate="no" dir="auto">
+                    {shownName(reply)}
+                  </bdi>
+                ),
+              },
+              (words) => (
+                <span>{words}</span>
+              ),
+            )}
           </b>{' '}
-          <span>{reply.deletedAt ? 'This reply was deleted.' : block.text}</span>
+          <span>{reply.deletedAt ? m.report_reply_deleted() : block.text}</span>
         </p>
       ) : (
         <Words text={block.text} />
@@ -72,7 +93,7 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
 
 function PicturesAndAgreement({ message, ownName }: { message: MessageDetails; ownName: string }) {
   const { pictures, agrees } = message
-  const names = agrees ? [...(agrees.mine ? [ownName || 'you'] : []), ...agrees.names] : []
+  const names = agrees ? [...(agrees.mine ? [ownName || m.report_you()] : []), ...agrees.names] : []
   return (
     <>
       {pictures && (
@@ -81,13 +102,13 @@ function PicturesAndAgreement({ message, ownName }: { message: MessageDetails; o
             <img
               key={_id}
               src={imagePath(image._id, 'view')}
-              alt={`By ${shownName(message)}`}
+              alt={m.picture_by({ author: shownName(message) })}
               style={{ aspectRatio: `${image.width} / ${image.height}` }}
             />
           ))}
         </div>
       )}
-      {names.length > 0 && <p className="report-fact">{`Agreed by ${names.join(', ')}`}</p>}
+      {names.length > 0 && <p className="report-fact">{m.report_agreed({ names: formatFacts(names) })}</p>}
     </>
   )
 }
@@ -104,10 +125,16 @@ function Words({ text }: { text: string }) {
 function factsOf({ comment, spot }: PlacedComment): string[] {
   const { carried, point } = spot
   return [
-    comment.resolved && `Resolved by ${comment.resolved.by}, ${formatDate(comment.resolved.at)}`,
-    point === null && 'On the whole design',
-    carried && `From version ${carried.from}${carriedWords[carried.state] ?? ''}`,
+    comment.resolved &&
+      m.thread_resolved_by({ name: comment.resolved.by, date: formatDate(comment.resolved.at) }),
+    point === null && m.report_whole(),
+    carried && carriedWords(carried),
   ].filter((fact) => typeof fact === 'string')
 }
 
-const carriedWords: Partial<Record<string, string>> = { check: ', to check', gone: ', spot gone' }
+function carriedWords({ from, state }: { from: number; state: string }): string {
+  if (state === 'check') return m.report_from_version_to_check({ number: from })
+  return state === 'gone'
+    ? m.report_from_version_gone({ number: from })
+    : m.report_from_version({ number: from })
+}

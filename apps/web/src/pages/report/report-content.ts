@@ -3,6 +3,7 @@ import type { Comment, Message, Reply } from '@pinmark/shared/entities/comment'
 import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { placeComment, readFilter, versionOf, type PlacedComment } from '@pinmark/shared/export-choice'
+import { m } from '@pinmark/words/messages'
 
 /** A design in the report, with the filtered comments, in the order of their places. */
 export interface ReportDesign {
@@ -47,7 +48,9 @@ export function countsOf(reports: readonly ReportDesign[]): string {
   const total = reports.reduce((sum, report) => sum + report.total, 0)
   const areOpenOnes = threads.length === open && threads.every(({ comment }) => comment.resolved === null)
   const isWhole = threads.length === total || areOpenOnes
-  return isWhole ? `${open} open of ${total}` : `${threads.length} of ${total} comments`
+  return isWhole
+    ? m.report_open_of({ count: open, total })
+    : m.count_of_comments({ count: threads.length, total })
 }
 
 function byPlace(one: PlacedComment, other: PlacedComment): number {

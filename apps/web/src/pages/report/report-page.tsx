@@ -1,8 +1,8 @@
 import { exportFilterSchema, type ExportFilter } from '@pinmark/shared/entities/export'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
-import { pageMessages } from '@pinmark/shared/page-messages'
 import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useMemo } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { useAllComments, useNextPage } from '../../features/review/data/use-all-comments'
@@ -27,7 +27,7 @@ export function ReportPage() {
     return <Navigate to={pagePaths.project(projectId)} replace />
   }
   if (error) return <ProjectFailed error={error} isRetrying={isFetching} onRetry={() => void refetch()} />
-  return <Waiting words={isLate ? pageMessages.projectLoading : ''} />
+  return <Waiting words={isLate ? m.project_loading() : ''} />
 }
 
 function LoadedReport({ project }: { project: Project }) {
@@ -39,7 +39,7 @@ function LoadedReport({ project }: { project: Project }) {
     [comments],
   )
   if (isError) return <LaterCommentsFailed project={project} />
-  if (project.commentsNext !== null) return <Waiting words={`Loading comments: ${comments.length} so far`} />
+  if (project.commentsNext !== null) return <Waiting words={m.report_loading({ count: comments.length })} />
   return <ReportView project={project} comments={shown} filter={filter} />
 }
 

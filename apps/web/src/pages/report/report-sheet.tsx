@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { Paper } from './paper'
 
@@ -22,14 +23,14 @@ export function ReportSheet({ paper, page, count, children, ...head }: ReportShe
   return (
     <section
       className="report-sheet"
-      aria-label={`Page ${page} of ${count}`}
+      aria-label={m.report_page_of({ number: page, count })}
       style={{ width: paper.width, height: paper.height }}
     >
       <ReportHead {...head} />
       <div className="report-body">{children}</div>
       <div className="report-foot">
-        <p>Made with Pinmark</p>
-        <p>{`Page ${page} of ${count}`}</p>
+        <p>{m.report_made_with()}</p>
+        <p>{m.report_page_of({ number: page, count })}</p>
       </div>
     </section>
   )

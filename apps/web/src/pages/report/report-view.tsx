@@ -15,12 +15,13 @@ import { ReportIntro, ReportTable, ReportVerdict, verdictRows } from './report-c
 import { ReportHead, ReportSheet, useSheetZoom } from './report-sheet'
 import { useReportPages } from './use-report-pages'
 import { RadioGroup } from '../../ui/radio-group'
-import { counted } from '../../lib/plural'
 import { imagePath } from '@pinmark/shared/image-path'
-import { designLabel } from '@pinmark/shared/design-label'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { m } from '@pinmark/words/messages'
 import { Pin, type PinLook } from '../../ui/signs'
 import { paperScale, type Slice } from './paginate'
+import { rich } from '../../ui/rich'
+import { formatFacts } from '../../lib/format'
 
 interface ReportViewProps {
   readonly project: Project
@@ -31,7 +32,7 @@ interface ReportViewProps {
 
 /** The report as it will be printed, sheet by sheet. */
 export function ReportView({ project, comments, filter }: ReportViewProps) {
-  useTitle(`${project.name}, report`)
+  useTitle(m.report_title({ name: project.name }))
   const [today] = useState(() => formatDate(new Date().toISOString()))
   const { paper, choices, choosePaper } = usePaper()
   const reports = useMemo(() => designsOf(project, comments, filter), [project, comments, filter])
@@ -48,7 +49,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
   const ownName = nameIn(project)
   const sheet = { paper, title: project.name, count: pages?.count ?? 0 }
   const coverHead = {
-    subject: counted(reports.length, 'design'),
+    subject: m.count_designs({ count: reports.length }),
     facts: `${countsOf(reports)} · ${today}`,
   }
 
@@ -56,10 +57,12 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
     <div className="report">
       <div className="report-bar">
         <h1 className="report-heading">
-          Report <span className="report-count">{countWords(count, pages?.count)}</span>
+          {rich(m.report_heading, {
+            counts: <span className="report-count">{countWords(count, pages?.count)}</span>,
+          })}
         </h1>
         <RadioGroup
-          aria-label="Paper"
+          aria-label={m.report_paper()}
           className="segments"
           choiceClass="segment"
           choices={choices.map((name) => ({ value: name, label: name }))}
@@ -68,11 +71,14 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
         />
         <Link to={pagePaths.project(project._id)} className={buttonClass({})}>
           <span>
-            Back <span className="max-md:sr-only">to the project</span>
+            <span aria-hidden className="md:hidden">
+              {m.report_back_short()}
+            </span>
+            <span className="max-md:sr-only">{m.report_back()}</span>
           </span>
         </Link>
         <Button variant="primary" pending={isPreparing || !pages} onClick={print}>
-          Print
+          {m.report_print()}
         </Button>
       </div>
       <div
@@ -106,7 +112,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
                   key={`${report.design._id} ${firstPage + at}`}
                   {...sheet}
                   subject={report.design.title === project.name ? '' : report.design.title}
-                  facts={`version ${report.version.number} · ${countsOf([report])} · ${today}`}
+                  facts={`${m.version_lower({ number: report.version.number })} · ${countsOf([report])} · ${today}`}
                   page={firstPage + at}
                 >
                   {at === 0 && <h2 className="sr-only">{report.design.title}</h2>}
@@ -135,7 +141,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
             }),
           )}
         </div>
-        {count === 0 && <p className="report-none">No comment matches. The report has no words in it.</p>}
+        {count === 0 && <p className="report-none">{m.report_none()}</p>}
       </div>
       <div ref={measure} aria-hidden inert className="report-measure">
         <div style={{ width: contentWidthOf(paper) }}>
@@ -169,9 +175,9 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
 const noDesigns: readonly never[] = []
 
 function countWords(comments: number, pages: number | undefined): string {
-  const words = counted(comments, 'comment')
+  const words = m.count_comments({ count: comments })
   if (pages === undefined) return words
-  return `${words}, ${counted(pages, 'page')}`
+  return formatFacts([words, m.count_pages({ count: pages })])
 }
 
 interface ReportPictureProps {
@@ -195,7 +201,7 @@ function ReportPicture({ paper, report: { design, version }, slice, threads }: R
       <div className="report-cut">
         <img
           src={src}
-          alt={designLabel(design.title, version.number)}
+          alt={m.design_alt({ name: design.title, number: version.number })}
           style={{ width: width * scale, height: height * scale, top: -slice.top * scale }}
         />
         {threads.map(({ comment, spot: { point, region } }) => {

@@ -1,4 +1,5 @@
 import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { AuthSheet } from '../../features/auth/auth-sheet'
@@ -10,25 +11,25 @@ import { useToast } from '../../ui/toast'
 /** The page that the link in a reset mail opens. The token is in the fragment, so it never reaches the log of
  *  a server or a proxy. */
 export function ResetPage() {
-  useTitle('New password')
+  useTitle(m.password_new())
   const token = useLocation().hash.slice(1)
   const [isOver, setIsOver] = useState(token === '')
   const navigate = useNavigate()
   const toast = useToast()
   return (
     <AuthSheet
-      title="New password"
+      title={m.password_new()}
       foot={
         <Link to={pageRoutes.login} className="text-ink">
-          Back to login
+          {m.back_to_login()}
         </Link>
       }
     >
       {isOver ? (
         <div className="grid gap-4">
-          <p role="alert">This link is used or too old.</p>
+          <p role="alert">{m.reset_over()}</p>
           <Link to={pageRoutes.forgot} className={buttonClass({ variant: 'primary', size: 'lg' })}>
-            Send a new one
+            {m.reset_again()}
           </Link>
         </div>
       ) : (
@@ -36,7 +37,7 @@ export function ResetPage() {
           token={token}
           onOver={() => setIsOver(true)}
           onDone={() => {
-            toast.show({ text: 'The new password is set. You can log in now.' })
+            toast.show({ text: m.reset_done() })
             void navigate(pageRoutes.login, { replace: true })
           }}
         />

@@ -1,4 +1,5 @@
 import { AppError } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { useParams } from 'react-router-dom'
 import { useStop, useStopMails } from '../../features/notices/use-notices'
 import { MailLinkPage } from '../../features/notices/mail-link-page'
@@ -13,16 +14,16 @@ export function StopPage() {
   const isVisitors = stopToken.split('.').length === 2
   // A mail program may have stopped them with one click.
   const isStopped = stop?.isStopped ?? false
-  const question = isVisitors ? 'Stop these mails and remove your address?' : 'Stop mail about this project?'
-  const outcome = isStopped ? 'No more mail about this project' : 'Mail about this project comes again'
+  const question = isVisitors ? m.stop_ask_visitor() : m.stop_ask()
+  const outcome = isStopped ? m.stop_done() : m.stop_undone()
   // A mail program has cut off the link.
   if (stopToken === '') {
     return (
       <MailLinkPage
-        title="Nothing was stopped"
+        title={m.stop_nothing_title()}
         isDone={false}
         error={new AppError('stop_link_not_valid')}
-        otherwise="Nothing was stopped."
+        otherwise={m.stop_nothing()}
       />
     )
   }
@@ -32,18 +33,18 @@ export function StopPage() {
       title={data || isStopped ? outcome : question}
       isDone={data !== undefined}
       error={error}
-      otherwise={`Nothing was ${variables === 'start' ? 'turned on' : 'stopped'}. Try again.`}
+      otherwise={variables === 'start' ? m.nothing_turned_on() : m.nothing_stopped()}
     >
       {stop && stop.project !== '' && <p className="wrap-anywhere text-ink-2">{stop.project}</p>}
       {stop?.isForgotten ? (
-        <p className="text-ink-2">Your address is removed. You can still comment.</p>
+        <p className="text-ink-2">{m.stop_address_removed()}</p>
       ) : (
         <Button
           variant={data || isStopped ? 'outline' : 'primary'}
           pending={isPending}
           onClick={() => mutate(isStopped ? 'start' : 'stop')}
         >
-          {isStopped ? 'Turn on again' : isVisitors ? 'Stop and remove' : 'Stop mail'}
+          {isStopped ? m.turn_on_again() : isVisitors ? m.stop_and_remove() : m.stop_mail()}
         </Button>
       )}
     </MailLinkPage>

@@ -1,8 +1,10 @@
 import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { holdRegion, type Act } from '../../review/act'
 import { nudgePoint } from './nudge'
 import type { Viewport } from '../zoom/use-viewport'
+import { formatPercent } from '../../../lib/format'
 
 interface CrosshairProps {
   readonly act: Act
@@ -40,7 +42,7 @@ export function Crosshair({ act, point, viewport, onMove, onPress }: CrosshairPr
 
   const place = imageToPercent(point, natural)
   return (
-    <div role="application" aria-label={names[act.is]}>
+    <div role="application" aria-label={names[act.is]()}>
       {corner && (
         <span
           className="canvas-region"
@@ -59,27 +61,27 @@ export function Crosshair({ act, point, viewport, onMove, onPress }: CrosshairPr
         onKeyDown={handleKeyDown}
       />
       <span role="status" className="sr-only">
-        {isSpoken && `${percent(place.left)} from the left, ${percent(place.top)} from the top`}
+        {isSpoken && m.crosshair_place({ left: percent(place.left), top: percent(place.top) })}
       </span>
     </div>
   )
 }
 
 const names = {
-  pin: 'Place a comment',
-  region: 'Mark a region',
-  move: 'Move the pin',
-  resize: 'Change the size of the region',
-} as const
+  pin: () => m.crosshair_pin(),
+  region: () => m.region_mark(),
+  move: () => m.crosshair_move(),
+  resize: () => m.crosshair_resize(),
+}
 
 function spoken({ is }: Act, hasCorner: boolean): string {
-  const keys = 'Arrow keys move, with Shift by 1 pixel. Escape cancels.'
-  if (is === 'move') return `New place of the pin. Enter moves it here. ${keys}`
-  if (is === 'resize') return `New corner of the region. Enter sets it here. ${keys}`
-  if (is === 'pin') return `Spot of the comment. Enter places it. ${keys}`
-  return hasCorner ? `Second corner. Enter marks the region. ${keys}` : `First corner. Enter sets it. ${keys}`
+  const keys = m.crosshair_keys()
+  if (is === 'move') return m.crosshair_says_move({ keys })
+  if (is === 'resize') return m.crosshair_says_resize({ keys })
+  if (is === 'pin') return m.crosshair_says_pin({ keys })
+  return hasCorner ? m.crosshair_says_second({ keys }) : m.crosshair_says_first({ keys })
 }
 
 function percent(share: string): string {
-  return `${Math.round(Number.parseFloat(share))}%`
+  return formatPercent(Number.parseFloat(share) / 100)
 }

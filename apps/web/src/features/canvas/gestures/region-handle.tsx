@@ -5,6 +5,7 @@ import {
   type ClientPoint,
   type ImagePoint,
 } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { Placement } from '../../review/act'
 import { startEdgePan, type EdgePan } from '../../../lib/edge-pan'
@@ -87,7 +88,7 @@ export function RegionHandle({ pin, viewport, onResize, onResized }: RegionHandl
     <button
       type="button"
       className="canvas-handle"
-      aria-label={`Size of the region of comment ${pin.number ?? ''}. Arrow keys change it.`}
+      aria-label={m.region_handle({ number: pin.number ?? '' })}
       style={imageToPercent(at, natural)}
       onKeyDown={handleKeyDown}
       // Stored when the key is released, not with every repeat.

@@ -1,4 +1,6 @@
+import { m } from '@pinmark/words/messages'
 import { memo } from 'react'
+import { formatList } from '../../../lib/format'
 
 interface ClusterButtonProps {
   readonly clusterKey: string
@@ -47,9 +49,12 @@ export const ClusterButton = memo(function ClusterButton(props: ClusterButtonPro
 const spokenNumbers = 6
 
 export function clusterLabel(numbers: readonly string[], isUnread: boolean): string {
-  const spoken =
-    numbers.length > spokenNumbers
-      ? `${numbers.slice(0, spokenNumbers).join(', ')} and ${numbers.length - spokenNumbers} more`
-      : `${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
-  return `${numbers.length} comments here${isUnread ? ', some new' : ''}: ${spoken}`
+  const count = numbers.length
+  const rest = count - spokenNumbers
+  const spoken = formatList(
+    rest > 0 ? [...numbers.slice(0, spokenNumbers), m.list_more({ count: rest })] : numbers,
+  )
+  return isUnread
+    ? m.cluster_label_new({ count, numbers: spoken })
+    : m.cluster_label({ count, numbers: spoken })
 }

@@ -1,7 +1,9 @@
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { Pin } from '../../../ui/signs'
 import { usePopover } from '../../../ui/popover'
-import { isOpenPin, type PinModel, type PinState } from '../../review/pin-model'
+import { isOpenPin, type PinModel } from '../../review/pin-model'
+import { rich } from '../../../ui/rich'
 
 interface ClusterListProps {
   readonly anchor: HTMLElement
@@ -55,7 +57,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
     <div
       ref={setFloating}
       role="dialog"
-      aria-label={`${pins.length} comments here`}
+      aria-label={m.cluster_title({ count: pins.length })}
       className="z-30 w-[260px] overflow-y-auto overscroll-contain rounded-panel bg-raised p-1 shadow-pop"
       style={style}
       onKeyDown={handleKeyDown}
@@ -74,11 +76,19 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
               <Pin look={lookOf(pin)} number={pin.number} size="chip" />
               <span className="grid min-w-0">
                 <span className="truncate font-semibold">
-                  <span className="sr-only">{`Comment ${pin.number ?? ''} by `}</span>
-                  <bdi translate="no" dir="auto">
-                    {pin.preview?.commenter}
-                  </bdi>
-                  {words[pin.state] && <span className="sr-only">{`, ${words[pin.state] ?? ''}`}</span>}
+                  {rich(
+                    (parts) => namedBy(pin, parts.name),
+                    {
+                      name: (
+                        <bdi translate="no" dir="auto">
+                          {pin.preview?.commenter}
+                        </bdi>
+                      ),
+                    },
+                    (words) => (
+                      <span className="sr-only">{words}</span>
+                    ),
+                  )}
                 </span>
                 <bdi dir="auto" className="truncate text-13 text-ink-2">
                   {pin.preview?.text}
@@ -92,10 +102,11 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
   )
 }
 
-const words: Partial<Record<PinState, string>> = {
-  resolved: 'resolved',
-  check: 'to check',
-  gone: 'spot gone',
+function namedBy(pin: PinModel, name: string): string {
+  const by = { number: pin.number ?? '', name }
+  if (pin.state === 'resolved') return m.comment_by_resolved(by)
+  if (pin.state === 'check') return m.comment_by_to_check(by)
+  return pin.state === 'gone' ? m.comment_by_spot_gone(by) : m.comment_by(by)
 }
 
 function lookOf(pin: PinModel) {

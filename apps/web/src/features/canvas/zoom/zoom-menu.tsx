@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { ChevronDown } from 'lucide-react'
 import { backings, chooseBacking, readBacking } from '../../../lib/appearance'
 import { useStored } from '../../../lib/store'
@@ -9,12 +10,13 @@ import type { Viewport } from './use-viewport'
 import { type Shown, shownFit, shownScale, useShown } from './view-store'
 import { useEffect, useState } from 'react'
 import { whenIdle } from '../../../ui/lazy'
+import { formatPercent } from '../../../lib/format'
 
 /** The zoom in percent, with a menu of common sizes. */
 export function ZoomMenu({ viewport }: { viewport: Viewport }) {
   const fullScreenItems = useFullScreenItems()
   const zoomItems = useZoomItems(viewport)
-  const percent = `${Math.round(useShown(viewport, shownScale) * 100)}%`
+  const percent = formatPercent(useShown(viewport, shownScale))
   return (
     <Menu
       items={[...zoomItems, ...fullScreenItems, ...useBackingItems(viewport)]}
@@ -22,8 +24,8 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
         <Button
           variant="quiet"
           size="sm"
-          aria-label={`Zoom: ${percent}`}
-          data-tooltip="Zoom (0 fits the width)"
+          aria-label={m.zoom_label({ percent })}
+          data-tooltip={m.zoom_tooltip()}
           className="tabular min-w-[84px] justify-between px-2 text-13"
         >
           <span>{percent}</span>
@@ -39,10 +41,10 @@ function useZoomItems(viewport: Viewport): MenuItem[] {
   const fit = useShown(viewport, shownFit)
   const preset = useShown(viewport, presetOf)
   return [
-    { label: 'Fit width', checked: fit === 'width', onSelect: () => fitTo('width') },
-    { label: 'Fit whole', checked: fit === 'whole', onSelect: () => fitTo('whole') },
+    { label: m.zoom_fit_width(), checked: fit === 'width', onSelect: () => fitTo('width') },
+    { label: m.zoom_fit_whole(), checked: fit === 'whole', onSelect: () => fitTo('whole') },
     ...presets.map((scale) => ({
-      label: `${scale * 100}%`,
+      label: formatPercent(scale),
       checked: preset === scale,
       onSelect: () => zoomTo(scale),
     })),
@@ -58,15 +60,19 @@ function presetOf({ layout, fit }: Shown): number | null {
   return presets.find((scale) => Math.abs(layout.scale / scale - 1) < 0.005) ?? null
 }
 
-const backingLabels = { white: 'White', checker: 'Checker', dark: 'Dark' } as const
+const backingLabels = {
+  white: () => m.backing_white(),
+  checker: () => m.backing_checker(),
+  dark: () => m.theme_dark(),
+}
 
 /** None for a design without transparent parts. */
 function useBackingItems(viewport: Viewport): MenuItem[] {
   const current = useStored(readBacking)
   if (!useIsTransparent(viewport)) return []
   return backings.map((backing) => ({
-    label: backingLabels[backing],
-    group: 'Behind transparent parts',
+    label: backingLabels[backing](),
+    group: m.backing_group(),
     checked: backing === current,
     onSelect: () => chooseBacking(backing),
   }))
@@ -76,10 +82,8 @@ function useFullScreenItems(): MenuItem[] {
   const toast = useToast()
   if (!canFillScreen()) return []
   const toggle = () =>
-    toggleFullScreen().catch(() =>
-      toast.show({ text: 'Your browser does not allow full screen here.', tone: 'danger' }),
-    )
-  return [{ label: 'Full screen', checked: fillsScreen(), onSelect: () => void toggle() }]
+    toggleFullScreen().catch(() => toast.show({ text: m.full_screen_refused(), tone: 'danger' }))
+  return [{ label: m.full_screen(), checked: fillsScreen(), onSelect: () => void toggle() }]
 }
 
 /** Whether this browser supports full screen for a page. iPhones do not. */

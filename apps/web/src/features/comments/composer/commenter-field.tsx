@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { TextField } from '../../../ui/field'
 import type { ComposerState } from './use-composer'
 
@@ -12,8 +13,8 @@ export function CommenterField({ project: { can }, composer }: CommenterFieldPro
   const { draft, problems, isPending, name, change, keepName } = composer
   return (
     <TextField
-      label="Your name"
-      hint={can.manage ? 'The name of your account.' : undefined}
+      label={m.your_name()}
+      hint={can.manage ? m.commenter_is_account() : undefined}
       error={problems.commenter}
       ref={name}
       autoComplete="name"

@@ -1,5 +1,6 @@
 import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { Trash2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { submitKeys } from '../../../lib/shortcuts'
@@ -39,7 +40,8 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
   const { outbox, draft, problems, isPending, kept, name, text, formProps, change } = composer
   // Reopened from its pin or its row.
   const [wasKept] = useState(() => !isEmptyDraft(props.draft))
-  const label = problems.none === null ? 'Submit' : 'Retry'
+  const label = problems.none === null ? m.action_submit() : m.action_retry()
+  const closeLabel = isEmptyDraft(draft) ? m.action_close() : m.composer_close_keep()
   const { form, notice, attach } = useAttach(outbox, draft, isPending || kept !== null)
 
   // Focuses before the first paint, within the tap that opened the popup. Only then do phones show the
@@ -66,19 +68,19 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- A short cut for its button.
     <form ref={form} className="grid gap-3 px-4" {...formProps}>
       {/* The head and the buttons stay in place when the window is too low for the whole form. */}
-      <div className="sticky top-0 z-1 -mr-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
-        <h2 id={titleId} className="mr-auto flex-none text-14 font-semibold">
-          New comment
+      <div className="sticky top-0 z-1 -me-2 -mb-3 flex min-h-11 items-center gap-2 bg-raised">
+        <h2 id={titleId} className="me-auto flex-none text-14 font-semibold">
+          {m.composer_title()}
         </h2>
         {!isEmptyDraft(draft) && (wasKept || isLong(draft)) && (
-          <IconButton size="sm" label="Delete draft" disabled={isPending} onClick={handleDelete}>
+          <IconButton size="sm" label={m.draft_delete()} disabled={isPending} onClick={handleDelete}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         )}
         <IconButton
           size="sm"
-          label={isEmptyDraft(draft) ? 'Close' : 'Close, keep draft'}
-          tooltip={isEmptyDraft(draft) ? 'Close (Esc)' : 'Close, keep draft (Esc)'}
+          label={closeLabel}
+          tooltip={m.tooltip_with_key({ label: closeLabel, key: 'Esc' })}
           onClick={onClose}
         >
           <X aria-hidden size={16} strokeWidth={1.75} />
@@ -86,7 +88,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
       </div>
       {kept === null && <CommenterField project={project} composer={composer} />}
       <TextAreaField
-        label="Your comment"
+        label={m.composer_text()}
         error={problems.text}
         ref={text}
         rows={4}
@@ -101,7 +103,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
         </div>
       ) : (
         <>
-          {draft.status === 'queued' && <p className="text-13 text-ink-2">{waitingWords}</p>}
+          {draft.status === 'queued' && <p className="text-13 text-ink-2">{m.composer_waits()}</p>}
           <ErrorStrip
             action={
               newer && (
@@ -113,7 +115,7 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
                     text.current?.focus({ preventScroll: true })
                   }}
                 >
-                  {`Show version ${newer.number}`}
+                  {m.version_show({ number: newer.number })}
                 </Button>
               )
             }
@@ -124,12 +126,12 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
             <AttachButton className="composer-attach" disabled={isPending} onFiles={attach} />
             {hasSpot(draft) && (
               <RadioGroup
-                aria-label="Belongs to"
+                aria-label={m.composer_belongs()}
                 className="segments max-lg:grow"
                 choiceClass="segment px-1.5"
                 choices={[
-                  { value: spotKind(draft), label: draft.w === null ? 'This spot' : 'This area' },
-                  { value: 'design', label: 'Whole design' },
+                  { value: spotKind(draft), label: draft.w === null ? m.composer_spot() : m.composer_area() },
+                  { value: 'design', label: m.composer_whole() },
                 ]}
                 value={draft.kind}
                 disabled={isPending}
@@ -139,9 +141,9 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
             <Button
               type="submit"
               variant="primary"
-              data-tooltip={`${label} (${submitKeys})`}
+              data-tooltip={m.tooltip_with_key({ label, key: submitKeys })}
               pending={isPending}
-              className="ml-auto"
+              className="ms-auto"
             >
               <PendingLabel label={label} pending={isPending} />
             </Button>
@@ -151,8 +153,6 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
     </form>
   )
 }
-
-const waitingWords = 'Waits for a connection. It is sent by itself after you close this.'
 
 /** Both labels keep their room, so that the width of the button never changes. */
 function PendingLabel({ label, pending }: { label: string; pending: boolean }) {
@@ -164,7 +164,7 @@ function PendingLabel({ label, pending }: { label: string; pending: boolean }) {
         {label}
       </span>
       <span style={look(pending)} aria-hidden={!pending}>
-        Sending...
+        {m.sending()}
       </span>
     </span>
   )

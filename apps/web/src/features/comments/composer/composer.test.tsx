@@ -1,9 +1,9 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { pageMessages } from '@pinmark/shared/page-messages'
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -123,7 +123,7 @@ test('a failure keeps the text and shows a message; Retry sends the same comment
   await user.type(nameField(), 'Ana')
   await user.type(textField(), 'Only once')
   await user.click(composer().getByRole('button', { name: 'Submit' }))
-  expect(await composer().findByRole('alert')).toHaveTextContent(pageMessages.notSent)
+  expect(await composer().findByRole('alert')).toHaveTextContent(m.could_not_send())
   expect(textField()).toHaveValue('Only once')
   const retry = composer().getByRole('button', { name: 'Retry' })
   expect(retry.dataset['tooltip']).toMatch(/^Retry /)
@@ -295,7 +295,7 @@ test('a comment that fails after its composer was closed waits as a pin that reo
   release()
   await user.click(await screen.findByRole('button', { name: 'Pin failed' }))
   expect(textField()).toHaveValue('On its way')
-  expect(composer().getByRole('alert')).toHaveTextContent(pageMessages.notSent)
+  expect(composer().getByRole('alert')).toHaveTextContent(m.could_not_send())
 })
 
 test('without a network a comment waits in the list, and is sent once when the network returns', async () => {

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { CommentText } from './comment-text'
 import { flushSync } from 'react-dom'
@@ -31,7 +32,7 @@ export function ClampedText({ text, lines, tabIndex }: ClampedTextProps) {
           className="text-action justify-self-start text-ink-2"
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'less' : 'more'}
+          {isOpen ? m.clamp_less() : m.clamp_more()}
         </button>
       )}
     </>

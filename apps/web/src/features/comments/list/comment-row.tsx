@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Check, RotateCcw, ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
 import { formatDateTime } from '../../../lib/clock'
@@ -6,9 +7,9 @@ import { Pin, Tag } from '../../../ui/signs'
 import { agreeWords } from '../agree-words'
 import { pinStateOf } from '../../review/pin-model'
 import type { ThreadView } from '../../review/thread-view'
-import { counted } from '../../../lib/plural'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './find-row'
+import { formatFacts } from '../../../lib/format'
 
 const RowPictures = lazyComponent(async () => (await import('../pictures/row-pictures')).RowPictures)
 
@@ -63,8 +64,8 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
                 {commenter}
               </bdi>
             </button>
-            {comment?.byOwner && <Tag>Designer</Tag>}
-            {thread.isNew === true && tellsNew && <Tag tone="new">New</Tag>}
+            {comment?.byOwner && <Tag>{m.tag_designer()}</Tag>}
+            {thread.isNew === true && tellsNew && <Tag tone="new">{m.tag_new()}</Tag>}
             {thread.carried && (
               <span className={isSure(thread.carried) ? 'tag-carried' : 'contents'}>
                 <Tag>{carriedWords(thread.carried)}</Tag>
@@ -72,11 +73,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
             )}
           </div>
           <time dateTime={createdAt} className="row-quiet block text-12 tabular-nums">
-            {`Commented at ${formatDateTime(createdAt)}`}
+            {m.comment_time({ date: formatDateTime(createdAt) })}
           </time>
         </div>
         {isDeleted ? (
-          <p className="text-ink-3">Comment deleted</p>
+          <p className="text-ink-3">{m.comment_is_deleted()}</p>
         ) : (
           <ClampedText text={thread.text} lines={3} tabIndex={isTabStop ? 0 : -1} />
         )}
@@ -91,8 +92,12 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
         <button
           type="button"
           className="row-check"
-          aria-label={`${state === 'open' ? 'Resolve' : 'Reopen'} comment ${number}`}
-          data-tooltip={state === 'open' ? 'Resolve' : 'Reopen'}
+          aria-label={
+            state === 'open'
+              ? m.resolve_comment({ number: number ?? '' })
+              : m.reopen_comment({ number: number ?? '' })
+          }
+          data-tooltip={state === 'open' ? m.action_resolve() : m.action_reopen()}
           tabIndex={isTabStop ? 0 : -1}
           onClick={() => onResolve(key)}
         >
@@ -110,7 +115,7 @@ function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
   if (replies === 0 && words === null) return null
   return (
     <p className="row-quiet flex flex-wrap gap-x-2.5 text-13">
-      {replies > 0 && <span>{counted(replies, 'reply', 'replies')}</span>}
+      {replies > 0 && <span>{m.count_replies({ count: replies })}</span>}
       {words !== null && (
         <span className="inline-flex min-w-0 gap-1.5">
           <ThumbsUp aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
@@ -124,12 +129,12 @@ function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
 /** `Comment 3 by Mara Hald, designer, resolved, new` */
 function nameOf({ number, commenter, comment, state, isNew }: ThreadView): string {
   const facts = [
-    `Comment ${number ?? ''} by ${commenter}`,
-    comment?.byOwner && 'designer',
-    state === 'resolved' && 'resolved',
-    isNew === true && 'new',
+    m.comment_by({ number: number ?? '', name: commenter }),
+    comment?.byOwner && m.fact_designer(),
+    state === 'resolved' && m.fact_resolved(),
+    isNew === true && m.fact_new(),
   ]
-  return facts.filter((fact) => typeof fact === 'string').join(', ')
+  return formatFacts(facts.filter((fact) => typeof fact === 'string'))
 }
 
 /** Whether nothing about the place has to be checked. */
@@ -138,6 +143,6 @@ function isSure({ state }: NonNullable<ThreadView['carried']>): boolean {
 }
 
 function carriedWords({ from, state }: NonNullable<ThreadView['carried']>): string {
-  if (state === 'check') return 'to check'
-  return state === 'gone' ? 'spot gone' : `from version ${from}`
+  if (state === 'check') return m.fact_to_check()
+  return state === 'gone' ? m.fact_spot_gone() : m.fact_from_version({ number: from })
 }

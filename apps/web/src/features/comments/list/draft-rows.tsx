@@ -1,4 +1,4 @@
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { closedWords } from '../../../lib/closed-link'
 import { accountId } from '../../../lib/session'
 import { Button } from '../../../ui/button'
@@ -28,7 +28,7 @@ export function DraftRows() {
           outbox={outbox}
           canSend={project.can.comment && !one.isLost}
           keptFor={isRoundClosed(project) && !project.goneBy ? project.round.number + 1 : null}
-          closed={one.isLost ? lostWords : project.goneBy ? closedWords(project.goneBy) : null}
+          closed={one.isLost ? m.draft_design_gone() : project.goneBy ? closedWords(project.goneBy) : null}
           isSelected={one.threadKey === selectedKey}
           isHovered={one.threadKey === hoveredKey}
         />
@@ -93,7 +93,7 @@ function DraftRow(props: DraftRowProps) {
       <Pin size="chip" look={look} />
       <div className="grid min-w-0 gap-y-1">
         <div className="flex min-w-0 items-start gap-2">
-          <div className="mr-auto min-w-0">
+          <div className="me-auto min-w-0">
             <button
               type="button"
               aria-label={nameOf(draft, answers)}
@@ -107,13 +107,13 @@ function DraftRow(props: DraftRowProps) {
           </div>
           {canSend && mayBeSent && (
             <Button size="sm" className="relative" onClick={() => void send()}>
-              Send
+              {m.action_send()}
             </Button>
           )}
           {/* In its thread it cannot be deleted while the visitor may not comment. */}
           {!canSend && mayBeSent && keptFor === null && (unsent.isLost || draft.parent !== null) && (
             <Button size="sm" className="relative" onClick={() => deleteDraft(outbox.permanentId, draft)}>
-              Delete
+              {m.action_delete()}
             </Button>
           )}
         </div>
@@ -130,36 +130,38 @@ function DraftStatus({
   closed,
 }: { draft: Draft } & Pick<DraftRowProps, 'keptFor' | 'closed'>) {
   if (keptFor !== null) {
-    return <p className="row-quiet text-12">{`Not sent: the round is closed. Kept for round ${keptFor}.`}</p>
+    return <p className="row-quiet text-12">{m.draft_kept_for_round({ number: keptFor })}</p>
   }
   if (closed !== null && status !== 'sending') {
-    return <p className="row-quiet text-12">{`Not sent. ${closed}`}</p>
+    return <p className="row-quiet text-12">{m.draft_not_sent({ reason: closed })}</p>
   }
   if (status === 'failed') {
     return <p className="text-12 text-danger-text">{failureOf(problem)}</p>
   }
-  return <p className="row-quiet text-12">{statusWords[status]}</p>
+  return <p className="row-quiet text-12">{statusWords[status]()}</p>
 }
 
-const lostWords = 'Its design was deleted. Your text is kept until the design is restored.'
-
-const statusWords = { writing: 'Not sent yet', sending: 'Sending...', queued: 'Waits for a connection' }
+const statusWords = {
+  writing: () => m.not_sent_yet(),
+  sending: () => m.sending(),
+  queued: () => m.waits_for_connection(),
+}
 
 function failureOf(problem: Draft['problem']): string {
-  if (problem?.text === pageMessages.notSent) return 'Not sent. Your text is kept.'
-  return `Not sent. ${problem?.text ?? 'Open it to try again.'}`
+  if (problem?.text === m.could_not_send()) return m.not_sent_kept()
+  return m.draft_not_sent({ reason: problem?.text ?? m.draft_open_again() })
 }
 
 function titleOf(answers: number | null): string {
-  return answers === null ? 'Draft' : `Draft reply to comment ${answers}`
+  return answers === null ? m.draft_title() : m.draft_reply({ number: answers })
 }
 
 function nameOf(draft: Draft, answers: number | null): string {
   const { status, parent, kind, commenter, text } = draft
-  if (status === 'sending' || status === 'queued') return `Comment by ${commenter}`
-  if (answers !== null) return `Draft reply to comment ${answers}`
-  if (parent === null && kind === 'design') return 'Draft comment on the whole design'
-  return `Draft: ${text.slice(0, spokenLength) || picturesWords(draft)}`
+  if (status === 'sending' || status === 'queued') return m.comment_by_name({ name: commenter })
+  if (answers !== null) return m.draft_reply({ number: answers })
+  if (parent === null && kind === 'design') return m.draft_whole()
+  return m.draft_label({ text: text.slice(0, spokenLength) || picturesWords(draft) })
 }
 
 /** Longer texts are cut in the name. */

@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { linkAddress, useFindLinkAddress, useInstance } from '../../../lib/instance'
 import { Button } from '../../../ui/button'
 import { useCopyLink } from '../../../ui/clipboard'
@@ -12,16 +13,16 @@ export function FreshProject({ project }: { project: Project }) {
   const address = linkAddress(project.link.id, useInstance())
   return (
     <>
-      <p className="text-ink-2">Send the link to the people who should look at it.</p>
+      <p className="text-ink-2">{m.fresh_send()}</p>
       <p translate="no" className="text-13 wrap-anywhere text-ink-2 select-all">
         {address}
       </p>
       <Button variant="primary" onClick={() => void copyLink(findAddress(project.link.id))}>
-        Copy link
+        {m.link_copy()}
       </Button>
       {project.can.rename && project.description.trim() === '' && (
         <Button variant="quiet" onClick={() => editBrief(true)}>
-          What should they look at?
+          {m.fresh_brief()}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { failureText } from '@pinmark/shared/page-errors'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { useNextPage } from '../../review/data/use-all-comments'
@@ -14,11 +15,11 @@ export function LaterCommentsFailed({ project }: { project: Project }) {
         detail={failureText('', error)}
         action={
           <Button size="sm" onClick={() => void refetch()}>
-            Try again
+            {m.action_try_again()}
           </Button>
         }
       >
-        Could not load all comments.
+        {m.list_not_all_loaded()}
       </ErrorStrip>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { X } from 'lucide-react'
 import { Button } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/radio-group'
@@ -35,10 +36,13 @@ export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
     <div className="comments-filters">
       {filters.length > 1 && (
         <RadioGroup
-          aria-label="Show"
+          aria-label={m.list_filter_label()}
           className="segments"
           choiceClass="segment tabular"
-          choices={filters.map((filter) => ({ value: filter, label: `${labels[filter]} ${counts[filter]}` }))}
+          choices={filters.map((filter) => ({
+            value: filter,
+            label: m.filter_with_count({ label: filterName(filter), count: counts[filter] }),
+          }))}
           // Without a resolved comment, all are open.
           value={filters.includes(settings.filter) ? settings.filter : 'open'}
           onChoose={(filter) => changeList({ filter })}
@@ -46,14 +50,14 @@ export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
       )}
       {settings.filter === 'new' && counts.new > 0 && (
         <button type="button" className="text-action" onClick={unread.markAllRead}>
-          Mark all as read
+          {m.mark_all_read()}
         </button>
       )}
       {hasPerson && (
         <Button
           size="sm"
           className="person-filter"
-          aria-label={`${personWords(settings.person)}. Show everyone`}
+          aria-label={m.list_person_reset({ person: personWords(settings.person) })}
           onClick={() => changeList({ person: startSettings.person })}
         >
           <bdi dir="auto" className="truncate">
@@ -66,14 +70,13 @@ export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
   )
 }
 
-const labels: Record<ThreadFilter, string> = {
-  open: 'Open',
-  resolved: 'Resolved',
-  check: 'To check',
-  new: 'New',
-  all: 'All',
+function filterName(filter: ThreadFilter): string {
+  if (filter === 'open') return m.filter_open()
+  if (filter === 'resolved') return m.filter_resolved()
+  if (filter === 'check') return m.filter_to_check()
+  return filter === 'new' ? m.tag_new() : m.filter_all()
 }
 
 function personWords(person: Person): string {
-  return person.kind === 'name' ? `Only ${person.name}` : 'Only mine'
+  return person.kind === 'name' ? m.list_only_person({ name: person.name }) : m.list_only_mine()
 }

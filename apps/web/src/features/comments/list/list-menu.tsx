@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { ArrowUpDown } from 'lucide-react'
 import { IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
@@ -11,37 +12,37 @@ export function ListMenu() {
   const { settings, people } = list
   const byPerson = (label: string, person: Person): MenuItem => ({
     label,
-    group: 'Written by',
+    group: m.list_written_by(),
     checked: isSame(settings.person, person),
     onSelect: () => change({ person }),
   })
   return (
     <Menu
       trigger={
-        <IconButton size="sm" label="Sort and filter comments">
+        <IconButton size="sm" label={m.list_menu()}>
           <ArrowUpDown aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
       }
       items={[
         ...orders.map(({ order, label }) => ({
-          label,
-          group: 'Order',
+          label: label(),
+          group: m.list_order(),
           checked: settings.order === order,
           onSelect: () => change({ order }),
         })),
-        byPerson('Everyone', { kind: 'all' }),
-        byPerson('Me', { kind: 'me' }),
+        byPerson(m.list_everyone(), { kind: 'all' }),
+        byPerson(m.list_me(), { kind: 'me' }),
         ...people.map((name) => byPerson(name, { kind: 'name', name })),
-        { label: 'Export comments…', onSelect: () => open('export') },
+        { label: m.list_export(), onSelect: () => open('export') },
       ]}
     />
   )
 }
 
-const orders: { order: ThreadOrder; label: string }[] = [
-  { order: 'number', label: 'By number' },
-  { order: 'place', label: 'By place on the page' },
-  { order: 'newest', label: 'Newest first' },
+const orders: { order: ThreadOrder; label: () => string }[] = [
+  { order: 'number', label: () => m.list_sort_number() },
+  { order: 'place', label: () => m.list_sort_place() },
+  { order: 'newest', label: () => m.list_sort_newest() },
 ]
 
 function isSame(one: Person, other: Person): boolean {

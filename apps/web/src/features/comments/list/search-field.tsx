@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../ui/button'
@@ -24,12 +25,12 @@ export function SearchField({ onClose, children }: SearchFieldProps) {
         type="search"
         // The user has opened it to type, unless the list returns with a search.
         autoFocus={settings.search === ''}
-        aria-label="Search comments"
-        placeholder="Text, name or number"
+        aria-label={m.search_label()}
+        placeholder={m.search_hint()}
         value={settings.search}
         onChange={({ target }) => search(target.value)}
       />
-      <IconButton size="sm" label="End search" onClick={onClose}>
+      <IconButton size="sm" label={m.search_end()} onClick={onClose}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
       <p role="status" className="tabular col-span-2 text-13 text-ink-3 empty:hidden">
@@ -42,5 +43,5 @@ export function SearchField({ onClose, children }: SearchFieldProps) {
 
 /** `5 found, 2 in Resolved` */
 function foundWords({ all, resolved }: ThreadList['counts']): string {
-  return resolved > 0 ? `${all} found, ${resolved} in Resolved` : `${all} found`
+  return resolved > 0 ? m.search_found_resolved({ count: all, resolved }) : m.search_found({ count: all })
 }

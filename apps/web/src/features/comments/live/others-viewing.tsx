@@ -1,12 +1,15 @@
+import { m } from '@pinmark/words/messages'
 import { Avatar } from '../../../ui/signs'
-import { counted } from '../../../lib/plural'
 import type { Live } from './use-live'
+import { formatFacts, formatList } from '../../../lib/format'
 
 /** `2 others viewing`, with their names. */
 export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others'>) {
-  const names = viewers.map(({ name, isOwner }) => name ?? (isOwner ? 'The designer' : 'Somebody'))
+  const names = viewers.map(
+    ({ name, isOwner }) => name ?? (isOwner ? m.viewer_designer() : m.viewer_unnamed()),
+  )
   const unnamed = count - names.length
-  const all = unnamed > 0 ? `${names.join(', ')} and ${unnamed} more` : names.join(', ')
+  const all = unnamed > 0 ? formatList([...names, m.list_more({ count: unnamed })]) : formatFacts(names)
   return (
     <p className="flex items-center gap-2.5 text-13 text-ink-2" data-tooltip={all}>
       <span className="flex max-md:hidden">
@@ -16,7 +19,7 @@ export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others
           </span>
         ))}
       </span>
-      <span className="tabular whitespace-nowrap">{counted(count, 'other viewing', 'others viewing')}</span>
+      <span className="tabular whitespace-nowrap">{m.viewers_count({ count })}</span>
       <span className="sr-only">{all}</span>
     </p>
   )

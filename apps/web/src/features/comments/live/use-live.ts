@@ -1,6 +1,7 @@
 import { shownName } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent, Viewer } from '@pinmark/shared/events'
+import { m } from '@pinmark/words/messages'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { applyProjectEvent } from '../../../lib/kept-project'
@@ -55,7 +56,7 @@ export function useLive({ _id: projectId, position: loadedAt, can }: Project): L
         if (event.type === 'presence') change({ others: event })
         if (event.type === 'comment.added' && !event.comment.mine) {
           const { _id, number } = event.comment
-          announce(`Comment ${number} by ${shownName(event.comment)} added`)
+          announce(m.comment_added_by({ number, name: shownName(event.comment) }))
           setLive((current) => ({ ...current, arrivals: [...new Set([...current.arrivals, _id])] }))
         }
       },

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { ImagePlus } from 'lucide-react'
 import { useRef } from 'react'
 import { IconButton } from '../../../ui/button'
@@ -13,7 +14,7 @@ export function AttachButton({ className, disabled, onFiles }: AttachButtonProps
   return (
     <>
       <IconButton
-        label="Attach a picture, or paste one"
+        label={m.picture_attach()}
         className={className}
         data-attach
         disabled={disabled}

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
@@ -46,12 +47,12 @@ export function AttachedPictures({ outbox, draft, isPending, notice }: AttachedP
         .map((reason) => (
           <PictureNotice key={reason} notice={reason} />
         ))}
-      <ul ref={list} className="pictures" aria-label="Pictures to send">
+      <ul ref={list} className="pictures" aria-label={m.pictures_to_send()}>
         {pictures.map((picture, index) => (
           <Attached
             key={picture.id}
             picture={picture}
-            name={pictures.length === 1 ? 'picture' : `picture ${index + 1}`}
+            name={pictures.length === 1 ? m.picture_only() : m.picture_numbered({ number: index + 1 })}
             isPending={isPending}
             onRemove={() => remove(picture.id)}
             onUpload={() => uploadAhead(outbox, key, picture.id)}
@@ -93,15 +94,25 @@ function Attached({
     <li className="picture" data-failed={isFailed || undefined}>
       {src !== null && <img src={src} alt={fileName} />}
       {state && 'share' in state && (
-        <progress className="picture-progress" aria-label={`Sending ${name}`} value={state.share} max={1} />
+        <progress
+          className="picture-progress"
+          aria-label={m.picture_sending({ name })}
+          value={state.share}
+          max={1}
+        />
       )}
       {isFailed && (
         <div className="picture-failed">
-          <span>Not added</span>
+          <span>{m.picture_not_added()}</span>
           <span className="sr-only">{state.problem}</span>
           {!state.isFinal && (
-            <button type="button" aria-label={`Retry: ${name}`} disabled={isPending} onClick={onUpload}>
-              Retry
+            <button
+              type="button"
+              aria-label={m.picture_retry({ name })}
+              disabled={isPending}
+              onClick={onUpload}
+            >
+              {m.action_retry()}
             </button>
           )}
         </div>
@@ -110,7 +121,7 @@ function Attached({
         size="sm"
         className="picture-remove"
         data-detach
-        label={`Remove ${name}`}
+        label={m.picture_remove_named({ name })}
         disabled={isPending}
         onClick={onRemove}
       >

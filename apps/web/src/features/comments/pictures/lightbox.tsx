@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { imagePath } from '@pinmark/shared/image-path'
 import { type Message, type Picture, shownName } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button'
@@ -97,7 +98,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
           />
           <figure
             tabIndex={zoom === null ? undefined : 0}
-            aria-label={zoom === null ? undefined : 'Picture, enlarged'}
+            aria-label={zoom === null ? undefined : m.picture_enlarged()}
             data-zoomed={zoom !== null || undefined}
             onPointerDown={({ clientX }) => (swipe.current = clientX)}
             onPointerUp={handlePointerUp}
@@ -105,13 +106,13 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
             onDoubleClick={() => setZoom(zoom === null ? 1 : null)}
           >
             {broken === facts._id ? (
-              <p className="text-ink-2">Picture did not load</p>
+              <p className="text-ink-2">{m.picture_not_loaded()}</p>
             ) : (
               <img
                 key={facts._id}
                 ref={image}
                 src={imagePath(facts._id, 'view')}
-                alt={name === '' ? `By ${author}` : `${name}, by ${author}`}
+                alt={name === '' ? m.picture_by({ author }) : m.picture_named_by({ name, author })}
                 width={facts.width}
                 height={facts.height}
                 style={zoom === null ? undefined : { width: facts.width * zoom, height: facts.height * zoom }}
@@ -125,7 +126,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
               <IconButton
                 className="lightbox-step"
                 data-side="left"
-                label="Previous picture"
+                label={m.picture_previous()}
                 onClick={() => step(-1)}
               >
                 <ChevronLeft aria-hidden size={18} strokeWidth={1.75} />
@@ -133,7 +134,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
               <IconButton
                 className="lightbox-step"
                 data-side="right"
-                label="Next picture"
+                label={m.picture_next()}
                 onClick={() => step(1)}
               >
                 <ChevronRight aria-hidden size={18} strokeWidth={1.75} />
@@ -166,24 +167,26 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
           {author}
         </bdi>{' '}
         <span>
-          <span>{`comment ${number}`}</span>{' '}
+          <span>{m.picture_of_comment({ number })}</span>{' '}
           {name !== '' && (
             <bdi translate="no" dir="auto">
               {name}
             </bdi>
           )}{' '}
-          {pictures.length > 1 && <span>{`${pictures.indexOf(picture) + 1} of ${pictures.length}`}</span>}
+          {pictures.length > 1 && (
+            <span>{m.count_of({ count: pictures.indexOf(picture) + 1, total: pictures.length })}</span>
+          )}
         </span>
       </Dialog.Title>
       {message.can.delete && mayRestore(message) && (
-        <IconButton label="Remove picture" onClick={onRemove}>
+        <IconButton label={m.picture_remove()} onClick={onRemove}>
           <Trash2 aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
       )}
       <a
         className="icon-button"
-        aria-label="Download picture"
-        data-tooltip="Download picture"
+        aria-label={m.picture_download()}
+        data-tooltip={m.picture_download()}
         href={imagePath(image._id, 'view')}
         download={downloadName(name)}
       >
@@ -192,7 +195,10 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
       <Dialog.Close
         ref={closeRef}
         render={
-          <IconButton label="Close" tooltip="Close (Esc)">
+          <IconButton
+            label={m.action_close()}
+            tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
+          >
             <X aria-hidden size={18} strokeWidth={1.75} />
           </IconButton>
         }
@@ -231,8 +237,8 @@ function useRemovePicture(projectId: string) {
     onError: (error) => toast.showFailure(error),
     onSuccess: (_answer, { message }) =>
       toast.show({
-        text: 'Picture removed',
-        action: { label: 'Undo', onSelect: () => void bringBack(message, idsOf(message)) },
+        text: m.picture_removed(),
+        action: { label: m.action_undo(), onSelect: () => void bringBack(message, idsOf(message)) },
       }),
   })
 }

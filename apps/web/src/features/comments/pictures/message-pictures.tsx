@@ -1,6 +1,7 @@
 import { imagePath } from '@pinmark/shared/image-path'
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import './pictures.css'
@@ -26,7 +27,11 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
             key={_id}
             type="button"
             className="picture"
-            aria-label={`Picture ${index === 0 ? '' : `${index + 1} `}by ${shownName(message)}, open`}
+            aria-label={
+              index === 0
+                ? m.picture_open({ name: shownName(message) })
+                : m.picture_open_numbered({ number: index + 1, name: shownName(message) })
+            }
             onPointerEnter={() => void Lightbox.preload().catch(() => undefined)}
             onClick={() => setAt(index)}
           >
@@ -53,7 +58,7 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
 /** @param alt missing if a surrounding element names the picture */
 export function Thumbnail({ imageId, alt = '' }: { imageId: string; alt?: string }) {
   const [isBroken, setIsBroken] = useState(false)
-  if (isBroken) return <span className="picture-broken">Picture did not load</span>
+  if (isBroken) return <span className="picture-broken">{m.picture_not_loaded()}</span>
   const src = imagePath(imageId, 'thumbnail')
   return (
     <img

@@ -1,4 +1,5 @@
 import { shownName, type Comment } from '@pinmark/shared/entities/comment'
+import { m } from '@pinmark/words/messages'
 import { Thumbnail } from './message-pictures'
 
 /** The pictures of a comment in its row. They can only be opened in the thread. */
@@ -7,7 +8,7 @@ export function RowPictures({ comment }: { comment: Comment }) {
     <div className="pictures" data-small>
       {comment.pictures?.map(({ _id, image }) => (
         <span key={_id} className="picture">
-          <Thumbnail imageId={image._id} alt={`Picture by ${shownName(comment)}`} />
+          <Thumbnail imageId={image._id} alt={m.picture_alt({ name: shownName(comment) })} />
         </span>
       ))}
     </div>

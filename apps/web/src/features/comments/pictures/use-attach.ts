@@ -1,3 +1,5 @@
+import { withWords } from '@pinmark/words/load'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Draft, Outbox } from '../../review/drafts/draft'
 import { attaching } from '../../review/drafts/send-draft'
@@ -11,9 +13,9 @@ export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
   function attach(files: readonly File[]) {
     setNotice(null)
     const { key } = draft
-    const taking = import('../../review/drafts/upload-pictures')
+    const taking = withWords(import('../../review/drafts/upload-pictures'))
       .then(({ attachFiles }) => attachFiles(outbox, draft, files))
-      .catch(() => 'Could not add the picture. Try again.')
+      .catch(() => m.picture_add_failed())
     const all = Promise.all([attaching.get(key), taking]).then(([earlier, latest]) => earlier ?? latest)
     attaching.set(key, all)
     void all.then((reason) => {

@@ -2,6 +2,7 @@ import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ReplyMail } from '@pinmark/shared/entities/reply-mail'
 import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { fieldError } from '../../../lib/form'
@@ -43,19 +44,17 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
         {state !== undefined && state !== 'none' && (
           <p className="text-13 wrap-anywhere text-ink-2">
             {state === 'on'
-              ? 'You get mail about replies and new versions.'
+              ? m.reply_mail_on()
               : // Only this page knows the address, until it closes.
-                `Check your mail once to confirm${email === '' ? '.' : `: ${email}`}`}
+                email === ''
+                ? m.reply_mail_confirm()
+                : m.reply_mail_confirm_address({ email })}
           </p>
         )}
       </div>
       {state === 'none' && (
         <form noValidate onSubmit={turnOn}>
-          <Field
-            label="Tell me about replies"
-            hint="Only for this project. One click in any mail stops it. Nobody here sees the address."
-            error={wrong}
-          >
+          <Field label={m.reply_mail_ask()} hint={m.reply_mail_hint()} error={wrong}>
             {(control) => (
               <div className="flex gap-2">
                 <TextInput
@@ -63,7 +62,7 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
                   ref={input}
                   type="email"
                   autoComplete="email"
-                  placeholder="you@example.com"
+                  placeholder={m.reply_mail_example()}
                   className="min-w-0 flex-1"
                   // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where the visitor asked for this form.
                   autoFocus={hasFocus === true}
@@ -75,7 +74,7 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
                   }}
                 />
                 <Button type="submit" pending={change.isPending}>
-                  Turn on
+                  {m.reply_mail_turn_on()}
                 </Button>
               </div>
             )}
@@ -89,10 +88,10 @@ export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project
           pending={change.isPending}
           onClick={() => change.mutate(null, { onSuccess: () => setEmail('') })}
         >
-          Stop and remove my address
+          {m.reply_mail_stop()}
         </Button>
       )}
-      <FailureStrip error={failure} otherwise="Nothing was changed. Try again." />
+      <FailureStrip error={failure} otherwise={m.nothing_changed()} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { X } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { IconButton } from '../../../ui/button'
@@ -61,11 +62,16 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
       onDismiss={onClose}
     >
       <div className="reply-mail-offer grid gap-2 px-4 pb-4">
-        <div className="-mr-2 flex h-11 items-center gap-2">
-          <h2 id={titleId} className="mr-auto text-14 font-semibold">
-            {`Comment ${comment.number} added`}
+        <div className="-me-2 flex h-11 items-center gap-2">
+          <h2 id={titleId} className="me-auto text-14 font-semibold">
+            {m.comment_added({ number: comment.number })}
           </h2>
-          <IconButton size="sm" label="Close" tooltip="Close (Esc)" onClick={onClose}>
+          <IconButton
+            size="sm"
+            label={m.action_close()}
+            tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
+            onClick={onClose}
+          >
             <X aria-hidden size={16} strokeWidth={1.75} />
           </IconButton>
         </div>

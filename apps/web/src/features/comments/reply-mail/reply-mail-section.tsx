@@ -1,4 +1,5 @@
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { X } from 'lucide-react'
 import { IconButton } from '../../../ui/button'
 import { onEscape } from '../../../ui/popover'
@@ -9,14 +10,14 @@ export function ReplyMailSection({ project, onClose }: { project: Project; onClo
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
     <section
-      aria-label="Mail about replies"
-      className="flex flex-none gap-1 border-b border-line py-3 pr-2 pl-4"
+      aria-label={m.reply_mail_title()}
+      className="flex flex-none gap-1 border-b border-line py-3 pe-2 ps-4"
       onKeyDown={onEscape(onClose)}
     >
       <div className="min-w-0 flex-1">
         <ReplyMailForm project={project} hasFocus />
       </div>
-      <IconButton size="sm" label="Close mail about replies" onClick={onClose}>
+      <IconButton size="sm" label={m.reply_mail_close()} onClick={onClose}>
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
     </section>

@@ -1,6 +1,7 @@
 import { commentFieldsSchema, shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { ThumbsUp } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
@@ -13,6 +14,7 @@ import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
 import { useAgree } from '../../review/data/thread-calls'
 import './agree.css'
+import { formatFacts } from '../../../lib/format'
 
 interface AgreeProps {
   project: Project
@@ -43,7 +45,7 @@ export function Agree({ project, message }: AgreeProps) {
         onError: (error) => {
           const isAboutName = error instanceof AppError && error.code.startsWith('commenter_')
           if (isAboutName) setNameProblem(error.message)
-          else toastActions.show({ text: 'Could not save. Try again.', tone: 'danger' })
+          else toastActions.show({ text: m.not_saved_try_again(), tone: 'danger' })
         },
       },
     )
@@ -78,20 +80,24 @@ export function Agree({ project, message }: AgreeProps) {
       ref={toggle}
       type="button"
       className="agree"
-      aria-label={`${words ?? 'Agree'} with ${shownName(message)}`}
+      aria-label={
+        words === null
+          ? m.agree_with({ name: shownName(message) })
+          : m.agree_words_with({ words, name: shownName(message) })
+      }
       aria-pressed={isAgreed}
-      data-tooltip={words === null ? undefined : agreeingNames(shown).join(', ')}
+      data-tooltip={words === null ? undefined : formatFacts(agreeingNames(shown))}
       onClick={handleToggle}
     >
       <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
-      <span>{words ?? 'Agree'}</span>
+      <span>{words ?? m.action_agree()}</span>
     </button>
   )
 }
 
 function Names({ words, message }: { words: string; message: Message }) {
   return (
-    <p className="agree" data-tooltip={agreeingNames(message.agrees).join(', ')}>
+    <p className="agree" data-tooltip={formatFacts(agreeingNames(message.agrees))}>
       <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
       <span>{words}</span>
     </p>
@@ -117,9 +123,9 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
   }
 
   return (
-    <form aria-label="Your name, to agree" className="mt-2 grid gap-2" noValidate onSubmit={handleSubmit}>
+    <form aria-label={m.agree_form()} className="mt-2 grid gap-2" noValidate onSubmit={handleSubmit}>
       <TextField
-        label="Your name"
+        label={m.your_name()}
         error={problem}
         autoFocus
         autoComplete="name"
@@ -128,11 +134,16 @@ function NameForm({ problem, isPending, onProblem, onName, onClose }: NameFormPr
         onKeyDown={onEscape(onClose)}
       />
       <div className="flex justify-end gap-2">
-        <Button variant="quiet" size="sm" data-tooltip="Cancel (Esc)" onClick={onClose}>
-          Cancel
+        <Button
+          variant="quiet"
+          size="sm"
+          data-tooltip={m.tooltip_with_key({ label: m.action_cancel(), key: 'Esc' })}
+          onClick={onClose}
+        >
+          {m.action_cancel()}
         </Button>
         <Button type="submit" size="sm" variant="primary" pending={isPending}>
-          Agree
+          {m.action_agree()}
         </Button>
       </div>
     </form>

@@ -1,5 +1,5 @@
-import { actionFailed } from '@pinmark/shared/page-errors'
 import type { Message } from '@pinmark/shared/entities/comment'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/form'
@@ -66,7 +66,7 @@ export function EditForm({
   }
 
   function endSaved() {
-    announce('Comment edited')
+    announce(m.comment_edited())
     end()
   }
 
@@ -94,7 +94,7 @@ export function EditForm({
   return (
     <div className="grid gap-2 py-1">
       <TextAreaField
-        label={<span className="sr-only">Edit your comment</span>}
+        label={<span className="sr-only">{m.edit_label()}</span>}
         error={blank}
         ref={field}
         name={`edit-${_id}`}
@@ -107,25 +107,25 @@ export function EditForm({
           keepText(_id, target.value === text ? null : target.value)
         }}
       />
-      <FailureStrip error={change.error} otherwise={actionFailed} />
+      <FailureStrip error={change.error} otherwise={m.action_failed()} />
       <div className="flex justify-end gap-2">
         <Button
           size="sm"
           variant="quiet"
-          data-tooltip="Cancel (Esc)"
+          data-tooltip={m.tooltip_with_key({ label: m.action_cancel(), key: 'Esc' })}
           disabled={change.isPending}
           onClick={end}
         >
-          Cancel
+          {m.action_cancel()}
         </Button>
         <Button
           size="sm"
           variant="primary"
-          data-tooltip={`Save (${submitKeys})`}
+          data-tooltip={m.tooltip_with_key({ label: m.action_save(), key: submitKeys })}
           pending={change.isPending}
           onClick={save}
         >
-          Save
+          {m.action_save()}
         </Button>
       </div>
     </div>

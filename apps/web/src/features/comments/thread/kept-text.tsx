@@ -4,6 +4,7 @@ import { TextArea } from '../../../ui/field'
 import { KeptNote, keptWords } from '../kept-note'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import type { Closable } from '../../../lib/closed-link'
 import { useReplyDrafts } from '../../review/drafts/draft-store'
 
@@ -50,11 +51,11 @@ export function KeptReply({ project, thread }: { project: Project & Closable; th
   return (
     <div className="grid flex-none gap-2 border-t border-line p-3">
       <KeptText
-        label="Your reply, not sent"
+        label={m.kept_reply()}
         name={`reply-${thread._id}`}
         text={written.text}
         // The page shows above why an old version takes no reply.
-        words={keptWords(project, written.text) ?? 'Not sent. Your text is kept.'}
+        words={keptWords(project, written.text) ?? m.not_sent_kept()}
       />
     </div>
   )

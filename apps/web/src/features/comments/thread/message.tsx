@@ -1,5 +1,6 @@
 import { shownName, type Comment, type Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Closable } from '../../../lib/closed-link'
@@ -45,7 +46,7 @@ export function Message(props: MessageProps) {
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
     <article
-      aria-label={`Message by ${author}`}
+      aria-label={m.message_by({ name: author })}
       data-message={_id}
       className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5"
     >
@@ -56,28 +57,30 @@ export function Message(props: MessageProps) {
             <bdi translate="no" dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
               {author}
             </bdi>
-            {byOwner && <Tag>Designer</Tag>}
+            {byOwner && <Tag>{m.tag_designer()}</Tag>}
             <MessageTime message={message} />
-            {(wasNew || props.isNew) && <Tag tone="new">New</Tag>}
+            {(wasNew || props.isNew) && <Tag tone="new">{m.tag_new()}</Tag>}
           </div>
           {!isRoot && isChangeable && !edit && (
-            <div className="-my-1 ml-auto flex-none">
+            <div className="-my-1 ms-auto flex-none">
               <Menu
                 trigger={
-                  <IconButton size="sm" label={`More for the reply by ${author}`} tooltip="More">
+                  <IconButton size="sm" label={m.message_more({ name: author })} tooltip={m.action_more()}>
                     <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
                   </IconButton>
                 }
                 items={[
-                  ...(can.edit ? [{ label: 'Edit', onSelect: onEdit }] : []),
-                  ...(can.delete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
+                  ...(can.edit ? [{ label: m.action_edit(), onSelect: onEdit }] : []),
+                  ...(can.delete
+                    ? [{ label: m.action_delete(), tone: 'danger' as const, onSelect: onDelete }]
+                    : []),
                 ]}
               />
             </div>
           )}
         </div>
         {deletedAt !== null ? (
-          <p className="text-15 text-ink-3">Comment deleted</p>
+          <p className="text-15 text-ink-3">{m.comment_is_deleted()}</p>
         ) : can.edit && !project.goneBy && (edit || keptEdit !== null) ? (
           <EditForm
             projectId={project._id}
@@ -102,10 +105,10 @@ export function Message(props: MessageProps) {
             {keptEdit !== null && (
               <div className="mt-2 grid gap-2">
                 <KeptText
-                  label="Your edit, not saved"
+                  label={m.kept_edit()}
                   name={`edit-${_id}`}
                   text={keptEdit}
-                  words={keptWords(project, keptEdit) ?? 'Not saved. Your text is kept.'}
+                  words={keptWords(project, keptEdit) ?? m.not_saved_kept()}
                 />
               </div>
             )}
@@ -127,7 +130,7 @@ function MessageTime({ message: { createdAt, editedAt } }: { message: Comment | 
         <>
           {', '}
           <time dateTime={editedAt} title={formatDateTime(editedAt)}>
-            edited
+            {m.fact_edited()}
           </time>
         </>
       )}

@@ -1,5 +1,6 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { formatDateTime, formatRelative, useNow } from '../../../lib/clock'
@@ -7,10 +8,10 @@ import { Button } from '../../../ui/button'
 import { edgePx } from '../composer/place-on-phone'
 import { useReplyDrafts } from '../../review/drafts/draft-store'
 import type { Unread } from '../../review/data/use-unread'
-import { counted } from '../../../lib/plural'
 import type { Edit } from './edit-form'
 import { Message } from './message'
 import { WaitingMessage } from './waiting-message'
+import { rich } from '../../../ui/rich'
 
 interface MessagesProps {
   project: Project
@@ -34,7 +35,7 @@ export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: Mes
     <div
       ref={body}
       role="group"
-      aria-label="Messages"
+      aria-label={m.messages_label()}
       tabIndex={0}
       className="grid min-h-20 flex-1 max-md:min-h-0 content-start gap-3.5 overflow-y-auto overscroll-contain px-4 pt-2.5 pb-3 -outline-offset-2 md:max-h-[60dvh]"
     >
@@ -70,14 +71,18 @@ function ResolvedLine({ at, by }: { at: string; by: string }) {
   const now = useNow()
   return (
     <p className="text-13 text-ink-3">
-      Resolved by{' '}
-      <bdi translate="no" dir="auto">
-        {by}
-      </bdi>
-      ,{' '}
-      <time dateTime={at} title={formatDateTime(at)}>
-        {formatRelative(at, now)}
-      </time>
+      {rich(m.thread_resolved_by, {
+        name: (
+          <bdi translate="no" dir="auto">
+            {by}
+          </bdi>
+        ),
+        date: (
+          <time dateTime={at} title={formatDateTime(at)}>
+            {formatRelative(at, now)}
+          </time>
+        ),
+      })}
     </p>
   )
 }
@@ -188,7 +193,7 @@ function RepliesBelow({ body, newKeys }: RepliesBelowProps) {
       }}
     >
       <ArrowDown aria-hidden size={16} strokeWidth={1.75} />
-      <span>{counted(below.length, 'new reply', 'new replies')}</span>
+      <span>{m.count_new_replies({ count: below.length })}</span>
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { accountId } from '../../../lib/session'
 import { submitKeys } from '../../../lib/shortcuts'
@@ -46,8 +47,8 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
   const [isTouched, setIsTouched] = useState(false)
   useMovedFocus(text)
   const { form, notice, attach } = useAttach(outbox, draft, isPending)
-  const action = problems.none === null ? 'Reply' : 'Retry'
-  const label = draft.commenter === '' || asksName ? 'Reply' : `Reply as ${draft.commenter}`
+  const action = problems.none === null ? m.action_reply() : m.action_retry()
+  const label = draft.commenter === '' || asksName ? m.action_reply() : m.reply_as({ name: draft.commenter })
 
   /** Frees the field for the next reply, when the last one is stored or waits for the network. */
   function renew() {
@@ -81,7 +82,11 @@ export function ReplyForm({ project, thread }: ReplyFormProps) {
           onChange={({ target }) => change('text', target.value)}
         />
         <AttachButton disabled={isPending} onFiles={attach} />
-        <Button type="submit" data-tooltip={`${action} (${submitKeys})`} pending={isPending}>
+        <Button
+          type="submit"
+          data-tooltip={m.tooltip_with_key({ label: action, key: submitKeys })}
+          pending={isPending}
+        >
           {action}
         </Button>
       </div>

@@ -1,5 +1,6 @@
 import { shownName, type Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
 import { Button, IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
@@ -31,22 +32,24 @@ interface ThreadBarProps {
 export function ThreadBar(props: ThreadBarProps) {
   const { titleId, project, thread, position, canStep, isPending, onStep, onResolve, onClose } = props
   const isResolved = thread.resolved !== null
-  const place = position ? `${position.at} of ${position.of}` : ''
+  const place = position ? m.count_of({ count: position.at, total: position.of }) : ''
+  const by = { number: thread.number, name: shownName(thread) }
+  const resolveLabel = isResolved ? m.action_reopen() : m.action_resolve()
   return (
-    <div className="flex min-h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 max-md:min-h-14 max-md:pr-1">
+    <div className="flex min-h-11 flex-none items-center gap-0.5 border-b border-line pe-2 ps-4 max-md:min-h-14 max-md:pe-1">
       <h2
         id={titleId}
-        aria-label={`Comment ${thread.number} by ${shownName(thread)}${place && `, ${place}`}`}
-        className="tabular mr-auto flex h-[1lh] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
+        aria-label={place ? m.comment_by_at({ ...by, place }) : m.comment_by(by)}
+        className="tabular me-auto flex h-[1lh] min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-semibold whitespace-nowrap"
       >
-        <span>{`No. ${thread.number}`}</span>
+        <span>{m.thread_number({ number: thread.number })}</span>
         {/* Without room for all of it, the rest wraps to a second line, which is cut off. */}
         <span className="text-13 font-normal text-ink-3">{place}</span>
       </h2>
       <IconButton
         size="sm"
-        label="Previous comment"
-        tooltip="Previous comment (P)"
+        label={m.comment_previous()}
+        tooltip={m.tooltip_with_key({ label: m.comment_previous(), key: 'P' })}
         disabled={!canStep}
         onClick={() => onStep(-1)}
       >
@@ -54,8 +57,8 @@ export function ThreadBar(props: ThreadBarProps) {
       </IconButton>
       <IconButton
         size="sm"
-        label="Next comment"
-        tooltip="Next comment (N)"
+        label={m.comment_next()}
+        tooltip={m.tooltip_with_key({ label: m.comment_next(), key: 'N' })}
         disabled={!canStep}
         onClick={() => onStep(1)}
       >
@@ -64,7 +67,7 @@ export function ThreadBar(props: ThreadBarProps) {
       {thread.can.resolve && (
         <Button
           size="sm"
-          data-tooltip={isResolved ? 'Reopen (R)' : 'Resolve (R)'}
+          data-tooltip={m.tooltip_with_key({ label: resolveLabel, key: 'R' })}
           className="mx-1 max-md:px-3"
           pending={isPending}
           onClick={onResolve}
@@ -74,18 +77,23 @@ export function ThreadBar(props: ThreadBarProps) {
           ) : (
             <Check aria-hidden size={16} strokeWidth={1.75} />
           )}
-          <span className="max-lg:sr-only">{isResolved ? 'Reopen' : 'Resolve'}</span>
+          <span className="max-lg:sr-only">{resolveLabel}</span>
         </Button>
       )}
       <Menu
         items={useMoreItems(props, project)}
         trigger={
-          <IconButton size="sm" label="More">
+          <IconButton size="sm" label={m.action_more()}>
             <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
           </IconButton>
         }
       />
-      <IconButton size="sm" label="Close" tooltip="Close (Esc)" onClick={onClose}>
+      <IconButton
+        size="sm"
+        label={m.action_close()}
+        tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
+        onClick={onClose}
+      >
         <X aria-hidden size={16} strokeWidth={1.75} />
       </IconButton>
     </div>
@@ -101,24 +109,24 @@ function useMoreItems(
   const showsNext = useShowsNext()
   return [
     {
-      label: 'Copy link',
+      label: m.link_copy(),
       onSelect: () => void copyLink(addressOfComment(findAddress(project.link.id), thread._id)),
     },
-    ...(onZoom ? [{ label: 'Zoom to the region', onSelect: onZoom }] : []),
-    ...(onEdit ? [{ label: 'Edit', onSelect: onEdit }] : []),
-    ...(onMove ? [{ label: 'Move', shortcut: 'M', onSelect: onMove }] : []),
-    ...(onResize ? [{ label: 'Change size', onSelect: onResize }] : []),
-    ...(onReplyMail ? [{ label: 'Tell me about replies', onSelect: onReplyMail }] : []),
+    ...(onZoom ? [{ label: m.thread_zoom(), onSelect: onZoom }] : []),
+    ...(onEdit ? [{ label: m.action_edit(), onSelect: onEdit }] : []),
+    ...(onMove ? [{ label: m.action_move(), shortcut: 'M', onSelect: onMove }] : []),
+    ...(onResize ? [{ label: m.thread_resize(), onSelect: onResize }] : []),
+    ...(onReplyMail ? [{ label: m.reply_mail_ask(), onSelect: onReplyMail }] : []),
     ...(showsNext === null || !thread.can.resolve
       ? []
       : [
           {
-            label: 'After Resolve, show the next',
+            label: m.thread_shows_next(),
             checked: showsNext,
             onSelect: () => chooseShowsNext(!showsNext),
           },
         ]),
-    ...(onDelete ? [{ label: 'Delete', tone: 'danger' as const, onSelect: onDelete }] : []),
+    ...(onDelete ? [{ label: m.action_delete(), tone: 'danger' as const, onSelect: onDelete }] : []),
   ]
 }
 

@@ -2,7 +2,7 @@ import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import { newReplySchema, type NewReply } from '@pinmark/shared/entities/comment-requests'
 import type { Project } from '@pinmark/shared/entities/project'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { m } from '@pinmark/words/messages'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -133,7 +133,7 @@ test('a failed reply keeps its text, and Retry sends the same one', async () => 
   )
   const { user } = await openThread(comment)
   await user.type(replyField(), 'Once{Control>}{Enter}{/Control}')
-  expect(await thread().findByRole('alert')).toHaveTextContent(pageMessages.notSent)
+  expect(await thread().findByRole('alert')).toHaveTextContent(m.could_not_send())
   expect(replyField()).toHaveValue('Once')
   await user.click(thread().getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(replyField()).toHaveValue(''))
@@ -153,7 +153,7 @@ test('a reply that arrived although it seemed to fail is not overwritten by the 
   )
   const { user, project, queryClient } = await openThread(comment)
   await user.type(replyField(), 'First{Control>}{Enter}{/Control}')
-  expect(await thread().findByRole('alert')).toHaveTextContent(pageMessages.notSent)
+  expect(await thread().findByRole('alert')).toHaveTextContent(m.could_not_send())
   const stored = givenReply(comment, { _id: bodies[0]?._id ?? '', text: 'First', commenter: 'Ana', ...mine })
   const changed = { ...comment, replies: [stored] }
   applyCommentEvent(queryClient, project._id, { type: 'comment.changed', comment: changed })

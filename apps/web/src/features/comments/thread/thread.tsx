@@ -1,5 +1,6 @@
-import { actionFailed, failureText } from '@pinmark/shared/page-errors'
+import { failureText } from '@pinmark/shared/page-errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button } from '../../../ui/button'
@@ -14,6 +15,7 @@ import { KeptReply } from './kept-text'
 import { ReplyForm } from './reply-form'
 import type { Unread } from '../../review/data/use-unread'
 import { ThreadBar } from './thread-bar'
+import { rich } from '../../../ui/rich'
 
 const ReplyMailSection = lazyComponent(
   async () => (await import('../reply-mail/reply-mail-section')).ReplyMailSection,
@@ -86,11 +88,19 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
           className="flex min-h-9 flex-none items-center border-b border-line px-4 text-13 text-ink-2 max-md:min-h-11"
           onClick={() => walk(1, true)}
         >
-          <span className="flex-none">Next design:</span>
-          <bdi dir="auto" className="ml-1 truncate text-ink underline">
-            {nextDesign.design.title}
-          </bdi>
-          <span className="flex-none">{`, ${nextDesign.words}`}</span>
+          {rich(
+            ({ design }) => m.thread_next_design({ design, words: nextDesign.words }),
+            {
+              design: (
+                <bdi dir="auto" className="ms-1 truncate text-ink underline">
+                  {nextDesign.design.title}
+                </bdi>
+              ),
+            },
+            (words) => (
+              <span className="flex-none">{words.trim()}</span>
+            ),
+          )}
         </button>
       )}
       {mailFor === thread._id && (
@@ -110,7 +120,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
       />
       {problem && (
         <div className="flex-none px-3 pb-2">
-          <ErrorStrip>{failureText(actionFailed, problem)}</ErrorStrip>
+          <ErrorStrip>{failureText(m.action_failed(), problem)}</ErrorStrip>
         </div>
       )}
       {isThere &&
@@ -128,15 +138,15 @@ function GoOnQuestion({ onAnswer }: { onAnswer: (showsNext: boolean) => void }) 
   return (
     <div
       role="group"
-      aria-label="After Resolve"
-      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pr-2 pl-4 text-13 text-ink-2"
+      aria-label={m.thread_after_resolve()}
+      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pe-2 ps-4 text-13 text-ink-2"
     >
-      <p className="mr-auto">Show the next one each time?</p>
+      <p className="me-auto">{m.thread_after_resolve_ask()}</p>
       <Button size="sm" onClick={() => onAnswer(false)}>
-        No
+        {m.answer_no()}
       </Button>
       <Button size="sm" variant="primary" onClick={() => onAnswer(true)}>
-        Yes
+        {m.answer_yes()}
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { Button } from '../../../ui/button'
 import { Avatar } from '../../../ui/signs'
 import { deleteDraft } from '../../review/drafts/draft-actions'
@@ -16,14 +17,17 @@ interface WaitingMessageProps {
 export function WaitingMessage({ permanentId, draft, canEdit }: WaitingMessageProps) {
   const { key, commenter, text, pictures } = draft
   return (
-    <article aria-label={`Message by ${commenter}`} className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5">
+    <article
+      aria-label={m.message_by({ name: commenter })}
+      className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5"
+    >
       <Avatar name={commenter} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-1.5 py-1">
           <bdi translate="no" dir="auto" className="font-semibold wrap-anywhere">
             {commenter}
           </bdi>
-          <span className="text-12 text-ink-3">Waits for a connection</span>
+          <span className="text-12 text-ink-3">{m.waits_for_connection()}</span>
         </p>
         <p dir="auto" className="text-15 whitespace-pre-wrap wrap-anywhere">
           <CommentText text={text} />
@@ -40,11 +44,11 @@ export function WaitingMessage({ permanentId, draft, canEdit }: WaitingMessagePr
                 document.querySelector<HTMLElement>(`[name="reply-${draft.parent}"]`)?.focus()
               }}
             >
-              Edit
+              {m.action_edit()}
             </Button>
           )}
           <Button size="sm" variant="quiet" onClick={() => deleteDraft(permanentId, draft)}>
-            Delete
+            {m.action_delete()}
           </Button>
         </div>
       </div>

@@ -2,6 +2,7 @@ import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { announce } from '../../../lib/announce'
 import { call } from '../../../lib/api'
@@ -38,7 +39,7 @@ export async function resolveComment(
     resolved: resolved === null,
     ...(isNamed && { commenter }),
   })
-  announce(`Comment ${number} ${resolved === null ? 'resolved' : 'reopened'}`)
+  announce(resolved === null ? m.comment_resolved({ number }) : m.comment_reopened({ number }))
 }
 
 /** Ids of the comments and replies that this page is deleting. The live event may arrive before the answer. */

@@ -1,7 +1,8 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import type { CommentChange, NewPlace } from '@pinmark/shared/entities/comment-requests'
-import { actionFailed, failureText } from '@pinmark/shared/page-errors'
+import { failureText } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { announce } from '../../../lib/announce'
 import { call } from '../../../lib/api'
@@ -54,13 +55,13 @@ export function useDeleteComment(projectId: string) {
   async function bringBack(message: Message) {
     try {
       await changeComment(queryClient, projectId, message._id, { deleted: false })
-      announce(message.parent === null ? 'Comment restored' : 'Reply restored')
+      announce(message.parent === null ? m.comment_restored() : m.reply_restored())
       if (message.parent === null) focusPinOf(message._id)
     } catch (error) {
       toast.show({
-        text: failureText(actionFailed, error),
+        text: failureText(m.action_failed(), error),
         tone: 'danger',
-        action: { label: 'Retry', onSelect: () => void bringBack(message) },
+        action: { label: m.action_retry(), onSelect: () => void bringBack(message) },
       })
     }
   }
@@ -75,10 +76,10 @@ export function useDeleteComment(projectId: string) {
     onSuccess: ({ deletedAt }, message, at) => {
       applyDeletion(queryClient, projectId, message, { deletedAt, at })
       toast.show({
-        text: 'Comment deleted',
+        text: m.comment_is_deleted(),
         ...(mayRestore(message) && {
           takesFocus: message.parent === null,
-          action: { label: 'Undo', onSelect: () => void bringBack(message) },
+          action: { label: m.action_undo(), onSelect: () => void bringBack(message) },
         }),
       })
     },

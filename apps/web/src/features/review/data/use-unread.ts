@@ -1,6 +1,7 @@
 import * as liveApi from '@pinmark/shared/api/live'
 import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { NewVisit, Project, Visit } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { call } from '../../../lib/api'
@@ -78,7 +79,7 @@ export function useUnread(project: Project, comments: readonly Comment[]): Unrea
       },
       markAllRead: () => {
         tellAll()
-        announce('All marked as read')
+        announce(m.all_marked_read())
       },
     }
   }, [visit, isDesigner, tell, tellAll])

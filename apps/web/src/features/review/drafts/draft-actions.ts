@@ -1,5 +1,6 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { toastActions } from '../../../ui/toast'
 import { isEmptyDraft, newDraft, type Draft } from './draft'
 import {
@@ -50,7 +51,7 @@ export function leaveDraft(permanentId: string, selectedKey: string): void {
     if (isEmptyDraft(draft)) removeDraft(permanentId, key)
     else if (status === 'writing' && !isKept) {
       changeDraft(permanentId, key, { isKept: true })
-      toastActions.show({ text: 'Kept as a draft. Not sent yet.' })
+      toastActions.show({ text: m.draft_kept() })
     }
   }
 }
@@ -59,7 +60,7 @@ export function leaveDraft(permanentId: string, selectedKey: string): void {
 export function deleteDraft(permanentId: string, draft: Draft): void {
   removeDraft(permanentId, draft.key)
   toastActions.show({
-    text: 'Draft deleted',
-    action: { label: 'Undo', onSelect: () => saveDraft(permanentId, draft) },
+    text: m.draft_deleted(),
+    action: { label: m.action_undo(), onSelect: () => saveDraft(permanentId, draft) },
   })
 }

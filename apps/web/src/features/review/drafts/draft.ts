@@ -9,12 +9,12 @@ import type { NewComment, NewReply } from '@pinmark/shared/entities/comment-requ
 import { publicIdSchema, timestampSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
 import { isBlank } from '@pinmark/shared/text'
+import { m } from '@pinmark/words/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { randomId } from '../../../lib/identity'
 import { accountId, nameIn } from '../../../lib/session'
 import { projectKeys } from '../../../lib/query-keys'
-import { counted } from '../../../lib/plural'
 
 /** The reason why a draft was not sent, and the field of the composer that shows it. */
 const problemSchema = z.object({
@@ -173,7 +173,7 @@ export function fieldsOf({ pictures }: { pictures?: readonly unknown[] | undefin
 }
 
 export function picturesWords({ pictures: { length } }: Draft): string {
-  return counted(length, 'picture')
+  return m.count_pictures({ count: length })
 }
 
 /** Where drafts of a project are sent to. */

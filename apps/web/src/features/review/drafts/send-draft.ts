@@ -1,7 +1,8 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/page-errors'
-import { pageMessages } from '@pinmark/shared/page-messages'
+import { withWords } from '@pinmark/words/load'
+import { m } from '@pinmark/words/messages'
 import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
 import { beginRevision } from '../../../lib/kept-project'
@@ -67,10 +68,6 @@ export function onRelease(send: () => void): () => void {
   return () => void senders.delete(send)
 }
 
-const storedOtherwise =
-  'Another version of this is stored: it was changed or deleted meanwhile. Your text is kept.'
-const otherLogin = 'You have logged in or out since you wrote this. Check the name, then send it.'
-
 /** Sends a draft. A second call during an attempt joins it. Afterwards the draft is removed, waits for the
  *  network, or contains the reason why it was not sent. A draft that was started under another login is not sent
  *  until its author has seen it under their present name. */
@@ -92,7 +89,8 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
   const { permanentId } = outbox
   const draft = findDraft(permanentId, key)
   if (!draft) return { status: 'gone' }
-  if (draft.account !== accountId()) return fail(permanentId, key, { field: 'none', text: otherLogin })
+  if (draft.account !== accountId())
+    return fail(permanentId, key, { field: 'none', text: m.draft_other_login() })
   changeDraft(permanentId, key, { status: 'sending', problem: null })
   try {
     return finish(outbox, await store(outbox, draft), options)
@@ -137,14 +135,15 @@ function finish(
 ): SendOutcome {
   const { key } = sent
   if (at !== null) applyMessage(queryClient, projectId, message, { type: 'comment.added', at })
-  if (!isStoredAs(sent, message)) return fail(permanentId, key, { field: 'none', text: storedOtherwise })
+  if (!isStoredAs(sent, message))
+    return fail(permanentId, key, { field: 'none', text: m.draft_stored_otherwise() })
   const present = findDraft(permanentId, key)
   if (present && !isStoredAs(present, message)) {
     // It was edited in another tab meanwhile.
     changeDraft(permanentId, key, { status: 'writing' })
     return { status: 'failed' }
   }
-  announce(message.parent === null ? `Comment ${message.number} added` : 'Reply added')
+  announce(message.parent === null ? m.comment_added({ number: message.number }) : m.reply_added())
   onSent?.(message)
   removeDraft(permanentId, key)
   if (sent.pictures.length > 0) {
@@ -160,7 +159,7 @@ function finish(
 /** @throws AppError, NetworkError */
 async function store(outbox: Outbox, draft: Draft): Promise<Stored> {
   if (draft.pictures.length === 0) return storeWords(outbox, draft)
-  const { sendPictures } = await import('./upload-pictures')
+  const { sendPictures } = await withWords(import('./upload-pictures'))
   return sendPictures(outbox, draft, (ready) => storeWords(outbox, ready))
 }
 
@@ -192,8 +191,7 @@ function isRefusal(error: unknown): boolean {
 
 /** Errors that the visitor can correct are shown with the server's sentence. All others get a general one. */
 function problemOf(error: unknown): DraftProblem {
-  if (!(error instanceof AppError) || error.status >= 500)
-    return { field: 'none', text: pageMessages.notSent }
+  if (!(error instanceof AppError) || error.status >= 500) return { field: 'none', text: m.could_not_send() }
   const isAboutName = error.code.startsWith('commenter_') || error.code === 'name_has_hidden_characters'
   const isAboutText = error.code.startsWith('text_')
   const field = isAboutName ? 'commenter' : isAboutText ? 'text' : 'none'

@@ -1,7 +1,7 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import { AppError } from '@pinmark/shared/page-errors'
-import { pageErrors } from '@pinmark/shared/page-messages'
+import { AppError, errorSentence } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { randomId } from '../../../lib/identity'
 import { UploadCancelled, uploadForm } from '../../../lib/upload'
 import { announce } from '../../../lib/announce'
@@ -81,24 +81,24 @@ async function takeFiles(outbox: Outbox, draft: Draft, files: readonly File[]): 
     if (!present || present.status === 'sending' || findStored(outbox, present)) {
       void forgetFiles([id])
       const isSent = present !== undefined || findStored(outbox, draft) !== undefined
-      return isSent ? 'Not added: the message was already sent.' : 'Not added: the message was deleted.'
+      return isSent ? m.picture_message_sent() : m.picture_message_deleted()
     }
     const pictures = [...present.pictures, { id, name: file.name, sentAt: null }]
     editDraft(permanentId, draft.key, { pictures, problem: null })
     uploadAhead(outbox, draft.key, id)
   }
-  if (taken.length > 0) announce(taken.length === 1 ? 'Picture added' : `${taken.length} pictures added`)
+  if (taken.length > 0) announce(m.pictures_added({ count: taken.length }))
   const refused = files.find((file) => refusalOf(file) !== null)
   if (refused) return refusalOf(refused)
-  return fit.length > room ? `A message takes at most ${limits.picture.perMessage} pictures.` : null
+  return fit.length > room ? m.pictures_too_many({ count: limits.picture.perMessage }) : null
 }
 
 function refusalOf({ type, size }: File): string | null {
-  if (size === 0) return pageErrors.image_empty.text
-  if (!types.has(type)) return 'This file is not a supported picture. Use JPEG, PNG, WebP, AVIF or GIF.'
+  if (size === 0) return errorSentence('image_empty')
+  if (!types.has(type)) return m.picture_not_supported()
   const mb = Math.ceil((size / bytesPerMb) * 10) / 10
   return size > limits.picture.maxMb * bytesPerMb
-    ? `The picture is ${mb} MB. The limit is ${limits.picture.maxMb} MB.`
+    ? m.picture_too_large({ size: mb, limit: limits.picture.maxMb })
     : null
 }
 
@@ -199,8 +199,8 @@ async function send({ projectId, permanentId }: Outbox, key: string, id: string,
     }
     const isSaid = error instanceof AppError && error.status < 500
     const isFinal = error instanceof AppError && fileErrors.has(error.status)
-    setState(id, { problem: isSaid ? error.message : 'Could not send the picture. Try again.', isFinal })
-    announce('Picture not added')
+    setState(id, { problem: isSaid ? error.message : m.picture_send_failed(), isFinal })
+    announce(m.picture_was_not_added())
     throw error
   }
 }

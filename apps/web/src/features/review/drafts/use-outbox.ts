@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useToast } from '../../../ui/toast'
 import type { Draft, Outbox } from './draft'
@@ -32,8 +33,7 @@ export function useSendWaiting(outbox: Outbox): void {
     const sendAndTell = async () => {
       const sent = await sendNow()
       if (signal.aborted || !navigator.onLine) return
-      const count = sent === 0 ? '' : sent === 1 ? ' 1 comment sent.' : ` ${sent} comments sent.`
-      toast.show({ text: `Back online.${count}` })
+      toast.show({ text: sent === 0 ? m.back_online() : m.back_online_sent({ count: sent }) })
     }
     void sendNow()
     // The tab that was sending a draft may have been closed.

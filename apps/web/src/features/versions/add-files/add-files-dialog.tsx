@@ -1,4 +1,5 @@
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { Plus } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lossOfFile } from '../../../lib/loss-of-file'
@@ -74,15 +75,15 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
       footer={
         <>
           <Button ref={close} onClick={() => (isSending ? files.cancel() : onClose(files.sent()))}>
-            {toSend.length + Number(isSending) > 0 ? 'Cancel' : 'Close'}
+            {toSend.length + Number(isSending) > 0 ? m.action_cancel() : m.action_close()}
           </Button>
           {(isSending || toSend.length > 0) && (
             <Button type="submit" variant="primary" pending={isSending} className="tabular">
               {isSending
-                ? `Uploading ${Math.min(done.length + 1, rows.length)} of ${rows.length}`
+                ? m.files_uploading({ at: Math.min(done.length + 1, rows.length), total: rows.length })
                 : isRetry
-                  ? 'Retry'
-                  : `Upload${wordsForButton(toSend)}`}
+                  ? m.action_retry()
+                  : uploadLabel(toSend)}
             </Button>
           )}
         </>
@@ -125,18 +126,18 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             onClick={() => picker.current?.click()}
           >
             <Plus aria-hidden size={16} strokeWidth={1.75} />
-            Add files
+            {m.files_add()}
           </Button>
           {rows.length >= limits.designsAtOnce && (
-            <p className="pt-1.5 text-13 text-ink-3">{`Take at most ${limits.designsAtOnce} files at a time.`}</p>
+            <p className="pt-1.5 text-13 text-ink-3">{m.files_at_most({ count: limits.designsAtOnce })}</p>
           )}
         </div>
       )}
       {hasVersions && !isSending && (
         <>
           <TextAreaField
-            label="What changed?"
-            hint="Reviewers read this beside the version. Optional."
+            label={m.version_note()}
+            hint={m.version_note_hint()}
             rows={2}
             maxRows={6}
             maxLength={limits.versionNote.max}
@@ -151,15 +152,15 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
               checked={opensRound}
               onChange={({ target }) => setOpensRound(target.checked)}
             />
-            <span>{`Open round ${round + 1}`}</span>
+            <span>{m.files_open_round({ number: round + 1 })}</span>
             <span id="round-hint" className="col-start-2 text-13 text-ink-3">
-              Verdicts start again. Open comments carry over.
+              {m.files_open_round_hint()}
             </span>
           </label>
         </>
       )}
       <p role="status" className="sr-only">
-        {done.length > 0 && `${done.at(-1)?.file.name} is up`}
+        {done.length > 0 && m.files_up({ name: done.at(-1)?.file.name ?? '' })}
       </p>
     </Dialog>
   )
@@ -167,24 +168,17 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
 
 /** @param design the name of the only file's design, for its new version; null otherwise */
 function titleFor(rows: readonly AddedFile[], design: string | null, isSending: boolean): string {
-  if (design !== null) return `New version of ${design}`
-  return `${isSending ? 'Adding' : 'Add'} ${wordsFor(rows)}`
-}
-
-/** A single PDF is described by its pages. */
-function wordsFor(rows: readonly AddedFile[]): string {
+  if (design !== null) return m.version_new_of({ name: design })
   const [row] = rows
-  const taken = row?.pdf?.taken.length ?? 0
-  if (rows.length > 1 || taken === 0) return filesOf(rows.length)
-  return taken === 1 ? '1 page' : `${taken} pages`
+  // A single PDF is described by its pages.
+  const pages = rows.length === 1 ? (row?.pdf?.taken.length ?? 0) : 0
+  if (pages > 0) return isSending ? m.pages_adding({ count: pages }) : m.pages_add({ count: pages })
+  const count = rows.length
+  return isSending ? m.files_adding({ count }) : m.files_add_count({ count })
 }
 
-function wordsForButton(rows: readonly AddedFile[]): string {
+function uploadLabel(rows: readonly AddedFile[]): string {
   const count = rows.reduce((sum, { pdf }) => sum + (pdf?.taken.length ?? 1), 0)
-  if (count === 1) return ''
-  return ` ${rows.some(({ pdf }) => pdf) ? `${count} designs` : filesOf(count)}`
-}
-
-function filesOf(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`
+  if (count === 1) return m.files_upload()
+  return rows.some(({ pdf }) => pdf) ? m.files_upload_designs({ count }) : m.files_upload_count({ count })
 }

@@ -1,6 +1,7 @@
 import { titleOfFile } from '@pinmark/shared/design-name'
 import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { CircleAlert, X } from 'lucide-react'
 import { useCallback, useState, type RefObject } from 'react'
 import { formatBytes } from '../../../lib/bytes'
@@ -10,6 +11,7 @@ import { IconButton } from '../../../ui/button'
 import { Select } from '../../../ui/field'
 import { MissingText, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
 import type { AddedFile } from './use-add-files'
+import { formatPercent } from '../../../lib/format'
 
 interface FileRowProps {
   readonly row: AddedFile
@@ -70,7 +72,13 @@ export function FileRow(props: FileRowProps) {
             ) : (
               <>
                 <p className="tabular">
-                  {`${size ? `${size.width} × ${size.height} px · ` : ''}${formatBytes(file.size)}`}
+                  {size
+                    ? m.file_size_with_pixels({
+                        width: size.width,
+                        height: size.height,
+                        size: formatBytes(file.size),
+                      })
+                    : formatBytes(file.size)}
                 </p>
                 {!isOnItsWay && <p>{reason}</p>}
               </>
@@ -87,7 +95,11 @@ export function FileRow(props: FileRowProps) {
       </div>
       {isOnItsWay ? (
         <div className="file-progress">
-          <progress aria-label={`Upload of ${file.name}`} max={1} value={status === 'done' ? 1 : progress} />
+          <progress
+            aria-label={m.file_upload_of({ name: file.name })}
+            max={1}
+            value={status === 'done' ? 1 : progress}
+          />
           <span className="tabular w-16 text-13 text-ink-2">{progressWords(row)}</span>
         </div>
       ) : (
@@ -98,21 +110,26 @@ export function FileRow(props: FileRowProps) {
           {status !== 'refused' && (pdf === null || pdf.taken.length === 1) && (
             <Select
               className="file-choice"
-              aria-label={`What ${file.name} becomes`}
+              aria-label={m.file_becomes({ name: file.name })}
               disabled={isLocked}
               value={design ?? another}
               onChange={({ target: { value } }) => onChoose(value === another ? null : value)}
             >
               {designs.map(({ _id, title }) => (
                 <option key={_id} value={_id}>
-                  {`New version of ${title}`}
+                  {m.version_new_of({ name: title })}
                 </option>
               ))}
-              <option value={another}>{`Another design: ${titleOfRow(row)}`}</option>
+              <option value={another}>{m.file_another_design({ name: titleOfRow(row) })}</option>
             </Select>
           )}
           {!isLocked && (
-            <IconButton label={`Remove ${file.name}`} size="sm" className="file-remove" onClick={onRemove}>
+            <IconButton
+              label={m.file_remove({ name: file.name })}
+              size="sm"
+              className="file-remove"
+              onClick={onRemove}
+            >
               <X aria-hidden size={16} strokeWidth={1.75} />
             </IconButton>
           )}
@@ -147,8 +164,8 @@ function titleOfRow({ file, pdf }: AddedFile): string {
 }
 
 function progressWords({ status, progress }: AddedFile): string {
-  if (status === 'waiting') return 'Waiting'
-  if (status === 'done') return 'Done'
+  if (status === 'waiting') return m.waiting()
+  if (status === 'done') return m.action_done()
   // The server has the file, and prepares its renditions.
-  return progress === 1 ? 'Preparing' : `${Math.floor(progress * 100)}%`
+  return progress === 1 ? m.preparing() : formatPercent(Math.floor(progress * 100) / 100)
 }

@@ -1,6 +1,7 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { AppError, WordlessError } from '@pinmark/shared/page-errors'
+import { m } from '@pinmark/words/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import { appendDesign } from '../../../lib/draw-svg'
 import { knownMaxUploadMb } from '../../../lib/instance'
@@ -48,12 +49,14 @@ export async function sendFile(
     if (design === null) {
       const { data } = await uploadForm(designsApi.addDesigns, { projectId }, form, options)
       const { designs: added, failed } = data
-      if (added.length === 0) throw new FileRefused(failed[0]?.error ?? 'Could not upload. Nothing changed.')
+      if (added.length === 0) throw new FileRefused(failed[0]?.error ?? m.upload_failed())
       await change((designs) => [
         ...designs.filter(({ _id }) => added.every((design) => design._id !== _id)),
         ...added,
       ])
-      const problem = failed.map(({ page, error }) => `Page ${page}: ${error}`).join(' ') || null
+      const problem =
+        failed.map(({ page, error }) => m.page_problem({ number: page ?? '', problem: error })).join(' ') ||
+        null
       return { sent: added.map((one) => ({ kind: 'design', design: one })), problem }
     }
     const params = { projectId, designId: design }
@@ -61,7 +64,7 @@ export async function sendFile(
       status,
       data: { title, ...version },
     } = await uploadForm(designsApi.addVersion, params, form, options)
-    if (status === 200) throw new FileRefused(`This is the same image as version ${version.number}.`)
+    if (status === 200) throw new FileRefused(m.version_same_image({ number: version.number }))
     await change((designs) =>
       designs.map((one) =>
         one._id === design && !one.versions.some(({ _id }) => _id === version._id)

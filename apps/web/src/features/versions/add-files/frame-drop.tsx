@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { CropMarks } from '../../../ui/signs'
 import './add-files.css'
 
@@ -7,10 +8,8 @@ export function FrameDrop({ name, title }: { name: string; title: string }) {
     <div aria-hidden className="frame-drop">
       <div>
         <CropMarks />
-        <p className="text-15 font-semibold wrap-anywhere">{`Drop to add to ${name}`}</p>
-        <p className="text-ink-2 wrap-anywhere">
-          {`A new version of ${title}, or another design. You choose next.`}
-        </p>
+        <p className="text-15 font-semibold wrap-anywhere">{m.drop_to_add({ name })}</p>
+        <p className="text-ink-2 wrap-anywhere">{m.drop_what({ name: title })}</p>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { bareName } from '@pinmark/shared/design-name'
 import type { Design } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 
 interface Size {
   readonly width: number
@@ -15,8 +16,7 @@ export interface FileToMatch {
 export interface Match {
   /** Id of the design it becomes a version of; null for a new design. */
   readonly design: string | null
-  readonly reason:
-    'Same name and width' | 'Same name' | 'Same size' | 'Same width' | 'Nothing like it here yet'
+  readonly reason: string
 }
 
 /** How much the height of a picture of the same width may differ, if it should still count as a version of
@@ -49,12 +49,12 @@ function matchOf({ name, size }: FileToMatch, designs: readonly Design[]): Match
     designs.find(({ title }) => isBeginningOf(key, bareName(title)))
   if (named) {
     const hasWidth = size !== null && sizeOf(named).width === size.width
-    return { design: named._id, reason: hasWidth ? 'Same name and width' : 'Same name' }
+    return { design: named._id, reason: hasWidth ? m.match_name_and_width() : m.match_name() }
   }
   const alike = size && designs.find((design) => isAlike(size, sizeOf(design)))
-  if (!alike) return { design: null, reason: 'Nothing like it here yet' }
+  if (!alike) return { design: null, reason: m.match_none() }
   const isSame = sizeOf(alike).height === size.height
-  return { design: alike._id, reason: isSame ? 'Same size' : 'Same width' }
+  return { design: alike._id, reason: isSame ? m.match_size() : m.match_width() }
 }
 
 /** `landing` is short for `landing page`. */

@@ -1,6 +1,7 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
 import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
+import { m } from '@pinmark/words/messages'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { missingTextNote, readPages } from '../../../lib/pdf-pages'
 import { UploadCancelled } from '../../../lib/upload'
@@ -28,7 +29,7 @@ export function PdfPages({ file, list, taken, isLocked, startRef, onRead, onTake
     const controller = new AbortController()
     readPages(file, controller.signal).then(tellRead, (error: unknown) => {
       if (error instanceof UploadCancelled) return
-      tellRead(error instanceof AppError ? error.message : 'Could not read the PDF. Add it again.')
+      tellRead(error instanceof AppError ? error.message : m.pdf_not_read())
     })
     return () => controller.abort()
   }, [file])
@@ -40,7 +41,7 @@ export function PdfPages({ file, list, taken, isLocked, startRef, onRead, onTake
   const isFull = taken.length >= limits.pagesAtOnce
   return (
     <div className="pdf-pages-room">
-      <div role="group" aria-label={`Pages of ${file.name}`} className="pdf-pages">
+      <div role="group" aria-label={m.pages_of({ name: file.name })} className="pdf-pages">
         {list.pages.map(({ width, picture }, index) => {
           const page = index + 1
           const isTaken = taken.includes(page)
@@ -59,7 +60,7 @@ export function PdfPages({ file, list, taken, isLocked, startRef, onRead, onTake
                   type="checkbox"
                   checked={isTaken}
                   disabled={isLocked || width === 0 || (isFull && !isTaken)}
-                  aria-label={`Page ${page}`}
+                  aria-label={m.page_number({ number: page })}
                   onChange={() =>
                     onTake(isTaken ? taken.filter((one) => one !== page) : inOrder([...taken, page]))
                   }
@@ -72,7 +73,12 @@ export function PdfPages({ file, list, taken, isLocked, startRef, onRead, onTake
       </div>
       {(isFull || list.count > list.pages.length) && (
         <p className="pt-2 text-13 text-ink-3">
-          {`${list.count > limits.pagesAtOnce ? `Take at most ${limits.pagesAtOnce} pages at a time. ` : ''}${list.count > list.pages.length ? `The first ${list.pages.length} pages are shown.` : ''}`}
+          {[
+            list.count > limits.pagesAtOnce && m.pages_at_most({ count: limits.pagesAtOnce }),
+            list.count > list.pages.length && m.pages_first_shown({ count: list.pages.length }),
+          ]
+            .filter((sentence) => sentence !== false)
+            .join(' ')}
         </p>
       )}
     </div>
@@ -92,14 +98,18 @@ export function PagesChoice({
   return (
     <Select
       className="file-choice"
-      aria-label="Pages to take"
+      aria-label={m.pages_to_take()}
       disabled={isLocked}
       value={choice}
       onChange={({ target: { value } }) => onTake(value === 'most' ? most : [])}
     >
-      <option value="most">{`${most.length === list.count ? 'All' : 'First'} ${most.length} pages`}</option>
-      {choice === 'some' && <option value="some">{`${taken.length} pages`}</option>}
-      <option value="none">No pages</option>
+      <option value="most">
+        {most.length === list.count
+          ? m.pages_all({ count: most.length })
+          : m.pages_first({ count: most.length })}
+      </option>
+      {choice === 'some' && <option value="some">{m.count_pages({ count: taken.length })}</option>}
+      <option value="none">{m.pages_none()}</option>
     </Select>
   )
 }
@@ -123,7 +133,7 @@ export function MissingText({ list }: { list: PageList }) {
 }
 
 export function pagesWords(list: PageList | null): string {
-  return list ? `${list.count} pages, each becomes a design` : 'Reading pages…'
+  return list ? m.pages_become_designs({ count: list.count }) : m.pages_reading()
 }
 
 function inOrder(pages: readonly number[]): number[] {

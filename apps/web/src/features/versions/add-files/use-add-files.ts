@@ -1,6 +1,7 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
 import { limits } from '@pinmark/shared/limits'
 import type { Design, Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { isPdf } from '../../../ui/design-files'
@@ -103,7 +104,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
             ),
           {
             signal: controller.signal,
-            onOffline: () => toast.show({ text: 'You are offline. Uploads start again by themselves.' }),
+            onOffline: () => toast.show({ text: m.upload_offline() }),
           },
         )
         sent.current.push(...result.sent)
@@ -119,7 +120,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
           continue
         }
         const isRefused = error instanceof FileRefused
-        const problem = isRefused ? error.message : 'Could not upload. Nothing changed.'
+        const problem = isRefused ? error.message : m.upload_failed()
         change(row.id, { status: isRefused ? 'refused' : 'failed', problem })
       }
     }

@@ -1,4 +1,5 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PinModel } from '../../../features/review/pin-model'
@@ -6,6 +7,7 @@ import { ImageCrop } from '../../../features/versions/image-crop'
 import { Button, IconButton } from '../../../ui/button'
 import type { ShownChange } from './changes'
 import type { ComparedPair } from './comparison'
+import { rich } from '../../../ui/rich'
 
 interface ChangesPanelProps {
   readonly pair: ComparedPair
@@ -31,37 +33,40 @@ export function ChangesPanel(props: ChangesPanelProps) {
   }, [changeAt])
   const hasChanges = state === 'ready' && changes.length > 0
   return (
-    <section aria-label="Changes" className="compare-panel">
+    <section aria-label={m.compare_changes()} className="compare-panel">
       <div className="compare-panel-head">
-        <h3 className="text-15 font-semibold">Changes</h3>
-        {hasChanges && <span className="tabular mr-auto text-13 text-ink-3">{changes.length + left}</span>}
+        <h3 className="text-15 font-semibold">{m.compare_changes()}</h3>
+        {hasChanges && <span className="tabular me-auto text-13 text-ink-3">{changes.length + left}</span>}
         {hasChanges && (
           <>
             <IconButton
               size="sm"
-              label="Previous change"
-              tooltip="Previous change (P)"
+              label={m.change_previous()}
+              tooltip={m.tooltip_with_key({ label: m.change_previous(), key: 'P' })}
               onClick={() => onStep(-1)}
             >
               <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
             </IconButton>
-            <IconButton size="sm" label="Next change" tooltip="Next change (N)" onClick={() => onStep(1)}>
+            <IconButton
+              size="sm"
+              label={m.change_next()}
+              tooltip={m.tooltip_with_key({ label: m.change_next(), key: 'N' })}
+              onClick={() => onStep(1)}
+            >
               <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
             </IconButton>
           </>
         )}
       </div>
       <div role="status" className="compare-note empty:hidden">
-        {`${state === 'loading' ? 'Looking for changes…' : ''}${state === 'failed' ? 'Could not compare these versions.' : ''}${state === 'different' ? 'These versions have nothing in common. Use Side by side.' : ''}${
-          state === 'ready' && changes.length === 0
-            ? `Nothing changed between version ${pair.before.number} and version ${pair.after.number}.`
-            : ''
-        }`}
+        {statusWords(props)}
       </div>
-      {state === 'loading' && <progress aria-label="Looking for changes" className="compare-progress" />}
+      {state === 'loading' && (
+        <progress aria-label={m.changes_looking_label()} className="compare-progress" />
+      )}
       {state === 'failed' && (
         <Button size="sm" className="mx-4 w-fit" onClick={onRetry}>
-          Try again
+          {m.action_try_again()}
         </Button>
       )}
       {hasChanges && (
@@ -73,20 +78,25 @@ export function ChangesPanel(props: ChangesPanelProps) {
                 <span aria-hidden className="compare-square tabular">
                   {number}
                 </span>
-                <button type="button" className="row-button text-left" onClick={() => onChange(number)}>
-                  <span className="sr-only">{`Change ${number}, `}</span>
-                  <span className="block text-14 font-semibold">{words[kind]}</span>
+                <button type="button" className="row-button text-start" onClick={() => onChange(number)}>
+                  {rich(
+                    (parts) => m.change_numbered({ number, kind: parts.kind }),
+                    { kind: <span className="block text-14 font-semibold">{changeWords[kind]()}</span> },
+                    (words) => (
+                      <span className="sr-only">{words}</span>
+                    ),
+                  )}
                 </button>
                 <div className="compare-crops">
                   <Crop
-                    caption="Before"
+                    caption={m.compare_before()}
                     version={pair.before}
                     src={srcOf(pair.before)}
                     part={before}
                     scale={scale}
                   />
                   <Crop
-                    caption="After"
+                    caption={m.compare_after()}
                     version={pair.after}
                     src={srcOf(pair.after)}
                     part={after}
@@ -97,7 +107,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
                   .filter(({ point }) => kind !== 'removed' && isIn(point, area))
                   .map((pin) => (
                     <span key={pin.key} className="col-start-2 mt-1 text-ink-2">
-                      {`Comment ${pin.number ?? ''} is here`}
+                      {m.change_has_comment({ number: pin.number ?? '' })}
                     </span>
                   ))}
               </li>
@@ -106,13 +116,26 @@ export function ChangesPanel(props: ChangesPanelProps) {
         </ol>
       )}
       <p className="compare-foot">
-        {`${left > 0 ? `The ${changes.length} largest, and ${left} small ones. ` : ''}Changes under 4 px and JPEG noise are left out.`}
+        {left > 0 ? m.changes_foot_more({ largest: changes.length, count: left }) : m.changes_foot()}
       </p>
     </section>
   )
 }
 
-const words = { added: 'Added', removed: 'Removed', moved: 'Moved', changed: 'Changed' } as const
+const changeWords = {
+  added: () => m.change_added(),
+  removed: () => m.change_removed(),
+  moved: () => m.change_moved(),
+  changed: () => m.change_changed(),
+}
+
+function statusWords({ state, changes, pair }: ChangesPanelProps): string {
+  if (state === 'loading') return m.changes_looking()
+  if (state === 'failed') return m.changes_failed()
+  if (state === 'different') return m.changes_different()
+  return changes.length > 0 ? '' : m.changes_none({ before: pair.before.number, after: pair.after.number })
+}
+
 /** Room for the changed part in a crop. */
 const cropPx = { width: 112, height: 56 }
 

@@ -1,4 +1,5 @@
 import type { Design, Version } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { ArrowRight, MapPin, X, ZoomIn, ZoomOut } from 'lucide-react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { ZoomMenu } from '../../../features/canvas/zoom/zoom-menu'
@@ -7,6 +8,7 @@ import { classNames } from '../../../ui/class-names'
 import { RadioGroup } from '../../../ui/radio-group'
 import { Select } from '../../../ui/field'
 import { compareModes, modeNames, withVersion, type ComparedPair, type CompareMode } from './comparison'
+import { rich } from '../../../ui/rich'
 
 interface CompareBarProps {
   readonly titleId: string
@@ -28,21 +30,50 @@ export function CompareBar(props: CompareBarProps) {
   return (
     <div className="compare-bar">
       <h2 id={titleId} className="compare-title">
-        <span className="sr-only">Compare versions of </span>
-        <bdi translate="no" dir="auto">
-          {design.title}
-        </bdi>
+        {rich(
+          m.compare_title,
+          {
+            name: (
+              <bdi translate="no" dir="auto">
+                {design.title}
+              </bdi>
+            ),
+          },
+          (words) => (
+            <span className="sr-only">{words}</span>
+          ),
+        )}
       </h2>
-      <VersionSelect label="Before" design={design} shown={pair.before} onChoose={choose('before')} />
+      <VersionSelect
+        label={m.compare_before()}
+        design={design}
+        shown={pair.before}
+        onChoose={choose('before')}
+      />
       <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="flex-none text-ink-2" />
-      <VersionSelect label="After" design={design} shown={pair.after} onChoose={choose('after')} />
+      <VersionSelect
+        label={m.compare_after()}
+        design={design}
+        shown={pair.after}
+        onChoose={choose('after')}
+      />
       <ModeChoice {...props} />
       <span className="compare-zoom">
-        <IconButton label="Zoom out" tooltip="Zoom out (−)" size="sm" onClick={() => viewport.step('out')}>
+        <IconButton
+          label={m.zoom_out()}
+          tooltip={m.tooltip_with_key({ label: m.zoom_out(), key: '−' })}
+          size="sm"
+          onClick={() => viewport.step('out')}
+        >
           <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
         <ZoomMenu viewport={viewport} />
-        <IconButton label="Zoom in" tooltip="Zoom in (+)" size="sm" onClick={() => viewport.step('in')}>
+        <IconButton
+          label={m.zoom_in()}
+          tooltip={m.tooltip_with_key({ label: m.zoom_in(), key: '+' })}
+          size="sm"
+          onClick={() => viewport.step('in')}
+        >
           <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
       </span>
@@ -54,9 +85,14 @@ export function CompareBar(props: CompareBarProps) {
         onClick={onTogglePins}
       >
         <MapPin aria-hidden size={16} strokeWidth={1.75} />
-        <span className="max-xl:sr-only">Pins</span>
+        <span className="max-xl:sr-only">{m.compare_pins()}</span>
       </Button>
-      <IconButton label="Close compare" tooltip="Close compare (Esc)" size="sm" onClick={onClose}>
+      <IconButton
+        label={m.compare_close()}
+        tooltip={m.tooltip_with_key({ label: m.compare_close(), key: 'Esc' })}
+        size="sm"
+        onClick={onClose}
+      >
         <X aria-hidden size={18} strokeWidth={1.75} />
       </IconButton>
     </div>
@@ -73,13 +109,13 @@ export function ModeChoice({
 }: Pick<CompareBarProps, 'mode' | 'onMode'> & { isShort?: boolean }) {
   return (
     <RadioGroup
-      aria-label="Mode"
+      aria-label={m.compare_mode()}
       className={classNames('segments compare-modes', isShort && 'compare-modes-short')}
       choiceClass="segment"
       choices={(isShort ? shortModes : compareModes).map((one) => ({
         value: one,
-        label: modeNames[one],
-        tooltip: `${modeNames[one]} (${compareModes.indexOf(one) + 1})`,
+        label: modeNames[one](),
+        tooltip: m.tooltip_with_key({ label: modeNames[one](), key: compareModes.indexOf(one) + 1 }),
       }))}
       value={mode}
       onChoose={onMode}
@@ -107,7 +143,7 @@ function VersionSelect({ label, design, shown, onChoose }: VersionSelectProps) {
     >
       {design.versions.toReversed().map(({ number }) => (
         <option key={number} value={number}>
-          {`Version ${number}`}
+          {m.version_number({ number })}
         </option>
       ))}
     </Select>

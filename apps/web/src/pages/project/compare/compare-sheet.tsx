@@ -55,6 +55,7 @@ export function CompareSheet(props: CompareSheetProps) {
     <div
       ref={scrollerRef}
       className="canvas-scroller"
+      dir="ltr"
       role="group"
       aria-label={label}
       tabIndex={0}

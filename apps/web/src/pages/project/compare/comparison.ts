@@ -1,13 +1,14 @@
 import type { Design, Version } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 
 export const compareModes = ['side', 'slider', 'overlay', 'changes'] as const
 export type CompareMode = (typeof compareModes)[number]
 
-export const modeNames: Record<CompareMode, string> = {
-  side: 'Side by side',
-  slider: 'Slider',
-  overlay: 'Overlay',
-  changes: 'Changes',
+export const modeNames: Record<CompareMode, () => string> = {
+  side: () => m.compare_side(),
+  slider: () => m.compare_slider(),
+  overlay: () => m.compare_overlay(),
+  changes: () => m.compare_changes(),
 }
 
 /** Two versions of a design. */

@@ -1,7 +1,9 @@
+import { m } from '@pinmark/words/messages'
 import { ChevronsLeftRight } from 'lucide-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { readStored, writeStored } from '../../../lib/storage'
 import { useIsCoarse } from '../../../lib/browser-state'
+import { formatPercent } from '../../../lib/format'
 
 interface DividerProps {
   /** Share of the width that shows the older version, in percent. */
@@ -27,11 +29,11 @@ export function Divider({ share, before, after, onShare }: DividerProps) {
         role="slider"
         tabIndex={0}
         ref={handle}
-        aria-label={`Divider between version ${before} and version ${after}`}
+        aria-label={m.divider_label({ before, after })}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share)}
-        aria-valuetext={`${Math.round(share)}% version ${before}`}
+        aria-valuetext={m.divider_share({ percent: formatPercent(share / 100), number: before })}
         className="compare-divider"
         onKeyDown={(event) => {
           const next = sharedBy(event, share)
@@ -85,9 +87,5 @@ export function DividerHint() {
     return () => clearTimeout(timer)
   }, [])
   if (!isShown) return null
-  return (
-    <p className="compare-label compare-hint">
-      {isCoarse ? 'Drag to move the divider' : 'Arrow keys move the divider'}
-    </p>
-  )
+  return <p className="compare-label compare-hint">{isCoarse ? m.divider_drag() : m.divider_keys()}</p>
 }

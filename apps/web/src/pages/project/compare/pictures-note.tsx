@@ -1,8 +1,10 @@
 import type { Version } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { useDelayed } from '../../../ui/use-delayed'
 import type { ComparedPair } from './comparison'
+import { formatList } from '../../../lib/format'
 
 interface PicturesNoteProps {
   readonly pair: ComparedPair
@@ -33,20 +35,23 @@ export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
   }, [sources])
 
   const named = (wanted: 'failed' | undefined) =>
-    versions
-      .filter((version) => results[srcOf(version)] === wanted)
-      .map(({ number }) => `version ${number}`)
-      .join(' and ')
+    formatList(
+      versions
+        .filter((version) => results[srcOf(version)] === wanted)
+        .map(({ number }) => m.version_lower({ number })),
+    )
   const [loading, failed] = [named(undefined), named('failed')]
   const isLate = useDelayed(loading !== '')
   return (
     <div className="compare-pictures-note" data-shown={isLate || failed !== '' || undefined}>
       <p role="status" className="tabular">
-        {failed !== '' ? `Could not load ${failed}.` : isLate && `Loading ${loading}...`}
+        {failed !== ''
+          ? m.design_not_loaded_named({ name: failed })
+          : isLate && m.design_loading({ name: loading })}
       </p>
       {failed !== '' && (
         <Button size="sm" onClick={onRetry}>
-          Try again
+          {m.action_try_again()}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useEffect, useRef } from 'react'
 import { formatDate } from '../../../lib/clock'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
@@ -35,7 +36,7 @@ export function SideStage({
         <div key={version._id} className="compare-side">
           <CompareSheet
             viewport={view}
-            label={`Version ${version.number}, scrolls with the arrow keys`}
+            label={m.compare_sheet_label({ number: version.number })}
             pins={its}
             selectedKey={selectedKey}
             onOpenPin={(key) => onOpenPin(key, version)}
@@ -46,7 +47,7 @@ export function SideStage({
           </CompareSheet>
           <div className="compare-labels">
             <p className="compare-label tabular">
-              {`Version ${version.number}, ${formatDate(version.createdAt)}`}
+              {m.version_with_date({ number: version.number, date: formatDate(version.createdAt) })}
             </p>
           </div>
         </div>

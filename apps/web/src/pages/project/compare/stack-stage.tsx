@@ -9,6 +9,8 @@ import { CompareSheet } from './compare-sheet'
 import type { ComparedPair, CompareMode } from './comparison'
 import { Divider, DividerHint } from './divider'
 import { type NaturalSize, regionToPercent } from '@pinmark/shared/coordinates'
+import { m } from '@pinmark/words/messages'
+import { formatPercent } from '../../../lib/format'
 
 interface StackStageProps extends StageProps {
   readonly mode: Exclude<CompareMode, 'side'>
@@ -24,13 +26,13 @@ export function StackStage(props: StackStageProps) {
   const [share, setShare] = useState(50)
   const [opacity, setOpacity] = useState(50)
   const isPhone = useIsPhone()
-  const name = (version: typeof before) =>
-    isPhone ? `Version ${version.number}` : `Version ${version.number}, ${formatDate(version.createdAt)}`
+  const name = ({ number, createdAt }: typeof before) =>
+    isPhone ? m.version_number({ number }) : m.version_with_date({ number, date: formatDate(createdAt) })
   return (
     <div className="compare-stage" data-mode={mode}>
       <CompareSheet
         viewport={viewport}
-        label="Both versions, scrolls with the arrow keys"
+        label={m.compare_sheet_both()}
         pins={props.pins.after}
         selectedKey={props.selectedKey}
         onOpenPin={(key) => props.onOpenPin(key, after)}
@@ -65,20 +67,22 @@ export function StackStage(props: StackStageProps) {
       </CompareSheet>
       <div className="compare-labels">
         {mode === 'slider' && <p className="compare-label tabular">{name(before)}</p>}
-        {mode === 'slider' && <p className="compare-label tabular ml-auto">{name(after)}</p>}
+        {mode === 'slider' && <p className="compare-label tabular ms-auto">{name(after)}</p>}
         {mode === 'overlay' && (
-          <p className="compare-label tabular">{`Version ${after.number} over version ${before.number}`}</p>
+          <p className="compare-label tabular">
+            {m.compare_over({ after: after.number, before: before.number })}
+          </p>
         )}
         {mode === 'changes' && (
           <p className="compare-label tabular">
-            {`Version ${after.number}, what differs from version ${before.number}`}
+            {m.compare_differs({ after: after.number, before: before.number })}
           </p>
         )}
       </div>
       {mode === 'slider' && <DividerHint />}
       {mode === 'overlay' && (
         <label className="compare-opacity tabular">
-          <span>{`Version ${after.number}`}</span>
+          <span>{m.version_number({ number: after.number })}</span>
           <input
             type="range"
             data-autofocus
@@ -86,10 +90,10 @@ export function StackStage(props: StackStageProps) {
             max={100}
             step={5}
             value={opacity}
-            aria-valuetext={`${opacity}%`}
+            aria-valuetext={formatPercent(opacity / 100)}
             onChange={({ target }) => setOpacity(Number(target.value))}
           />
-          <output>{`${opacity}%`}</output>
+          <output>{formatPercent(opacity / 100)}</output>
         </label>
       )}
     </div>
@@ -161,7 +165,7 @@ function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFramesProp
           data-change={number}
           data-kind={kind}
           data-selected={number === changeAt || undefined}
-          aria-label={`Change ${number}: ${kind}, ${sizeWords(part)}`}
+          aria-label={changeLabels[kind]({ number, size: sizeWords(part) })}
           aria-pressed={number === changeAt}
           style={regionToPercent(area, natural)}
           onClick={() => onChange(number)}
@@ -175,7 +179,19 @@ function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFramesProp
   )
 }
 
+const changeLabels = {
+  added: (inputs: ChangeInputs) => m.change_label_added(inputs),
+  removed: (inputs: ChangeInputs) => m.change_label_removed(inputs),
+  moved: (inputs: ChangeInputs) => m.change_label_moved(inputs),
+  changed: (inputs: ChangeInputs) => m.change_label_changed(inputs),
+}
+
+interface ChangeInputs {
+  readonly number: number
+  readonly size: string
+}
+
 /** `250 × 40 px` */
 function sizeWords({ w, h }: { w: number; h: number }): string {
-  return `${Math.round(w)} × ${Math.round(h)} px`
+  return m.size_px({ width: Math.round(w), height: Math.round(h) })
 }

@@ -1,6 +1,6 @@
 import { imagePath } from '@pinmark/shared/image-path'
-import { designLabel } from '@pinmark/shared/design-label'
 import type { Design, Version } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useMemo } from 'react'
 import { useViewport } from '../../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../../features/canvas/zoom/zoom'
@@ -18,7 +18,7 @@ export function useSheets(
   const other = useViewport(sheet, margin)
   const pictureOf = (version: Version, height: number) => ({
     src: srcOf(version),
-    alt: designLabel(design.title, version.number),
+    alt: m.design_alt({ name: design.title, number: version.number }),
     height: (height / sheet.height) * 100,
   })
   const pictures = {

@@ -1,5 +1,6 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { imageProblem } from '../../../features/projects/check-image'
@@ -69,29 +70,34 @@ function useAddedNote(project: Project) {
       await callDeletion(designsApi.deleteDesign, { params: { projectId: project._id, designId } })
       await queryClient.invalidateQueries({ queryKey: projectKeys.project(project._id), exact: true })
     } catch {
-      toast.show({ text: 'Could not delete the design. Try again.', tone: 'danger' })
+      toast.show({ text: m.design_delete_failed(), tone: 'danger' })
     }
   }
 
   return (sent: readonly Sent[], roundBefore: number, title = '') => {
     const copy = {
-      action: { label: 'Copy link', onSelect: () => void copyLink(findAddress(project.link.id)) },
+      action: { label: m.link_copy(), onSelect: () => void copyLink(findAddress(project.link.id)) },
     }
     const versions = sent.filter((one) => one.kind === 'version')
     const opened = versions.find(({ version }) => version.round > roundBefore)
-    const round = opened ? ` Round ${opened.version.round} is open.` : ''
+    const withRound = (text: string) =>
+      opened
+        ? m.two_sentences({ first: text, second: m.round_is_open({ number: opened.version.round }) })
+        : text
     const [first] = sent
     if (sent.length > 1) {
       const text =
-        versions.length > 0 ? `${sent.length} files are up.${round}` : `${sent.length} designs added`
+        versions.length > 0
+          ? withRound(m.files_are_up({ count: sent.length }))
+          : m.designs_added({ count: sent.length })
       toast.show({ text, ...copy })
     } else if (first?.kind === 'version') {
-      toast.show({ text: `Version ${first.version.number} of ${title} is up.${round}`, ...copy })
+      toast.show({ text: withRound(m.version_is_up({ number: first.version.number, name: title })), ...copy })
     } else if (first) {
       const { design } = first
       toast.show({
-        text: `${design.title} added`,
-        action: { label: 'Undo', onSelect: () => void takeBack(design) },
+        text: m.design_added({ name: design.title }),
+        action: { label: m.action_undo(), onSelect: () => void takeBack(design) },
       })
     }
   }

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { isToCheck } from '../../../features/review/thread-list'
 import type { ThreadView } from '../../../features/review/thread-view'
@@ -83,7 +84,7 @@ export function useCarriedReview(): void {
       const at = before.keys.indexOf(before.key)
       const next = [...before.keys.slice(at + 1), ...before.keys].find((key) => keys.includes(key))
       if (next !== undefined) show(next, 'centre')
-      else toast.show({ text: 'All checked.' })
+      else toast.show({ text: m.carried_all_checked() })
     }
     if (keys.length === 0) {
       change({ filter: 'open' })

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import { useToast } from '../../../ui/toast'
 import { useFileArrival } from '../../../ui/design-files'
@@ -17,7 +18,7 @@ export function FileArrival() {
   const mayAdd = project.can.manage
   const isDragging = useFileArrival({
     onFiles: (files) => addFiles({ files, purpose: 'match' }),
-    onRefusedPaste: () => toast.show({ text: 'Only the designer can add versions.' }),
+    onRefusedPaste: () => toast.show({ text: m.version_only_designer() }),
     isRefused: !mayAdd,
     disabled: arrival !== null,
   })

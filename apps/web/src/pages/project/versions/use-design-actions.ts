@@ -1,5 +1,6 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { announce } from '../../../lib/announce'
 import type { DesignActions } from '../../../features/designs/design-tile'
@@ -49,8 +50,8 @@ export function useDesignActions(): DesignActions {
     if (neighbour && choice.shown.design._id === designId) choice.go(neighbour)
     change((all) => all.filter(({ _id }) => _id !== designId))
     toast.show({
-      text: `${design.title} deleted`,
-      action: { label: 'Undo', onSelect: () => void bringBack(designId) },
+      text: m.design_deleted({ name: design.title }),
+      action: { label: m.action_undo(), onSelect: () => void bringBack(designId) },
     })
     // The overview covers the strip and contains the same designs.
     const shownLast = () => [...document.querySelectorAll(`[data-design="${neighbour?._id ?? ''}"]`)].at(-1)
@@ -91,7 +92,7 @@ export function useDesignActions(): DesignActions {
         const others = all.filter(({ _id }) => _id !== designId)
         return others.toSpliced(position - 1, 0, moved)
       })
-      announce(`${moved.title}, moved to ${position} of ${designs.length}`)
+      announce(m.design_moved({ name: moved.title, position, total: designs.length }))
       // In some browsers, an element that is moved in the page loses the focus.
       requestAnimationFrame(() => focused instanceof HTMLElement && focused.focus())
       call(designsApi.changeDesign, { params: { projectId, designId }, body: { position } }).catch(

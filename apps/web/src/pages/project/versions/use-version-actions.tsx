@@ -2,6 +2,7 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadOriginal } from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { call, callDeletion } from '../../../lib/api'
@@ -59,8 +60,8 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     const { _id, number } = newest
     if (!(await change(() => callDeletion(designsApi.removeVersion, paramsOf(_id))))) return
     toast.show({
-      text: `Version ${number} removed`,
-      action: { label: 'Undo', onSelect: () => void restore(_id) },
+      text: m.version_removed({ number }),
+      action: { label: m.action_undo(), onSelect: () => void restore(_id) },
     })
   }
 
@@ -76,19 +77,19 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
 
   return [
     {
-      label: 'Download original',
+      label: m.version_download(),
       icon: <Download aria-hidden size={16} strokeWidth={1.75} />,
       onSelect: () => void download(),
     },
     ...removed.map(({ design: designId, version, title, number }): MenuItem => ({
-      label: version === null ? `Restore design ${title}` : `Restore version ${number}`,
+      label: version === null ? m.design_restore({ name: title }) : m.version_restore({ number }),
       icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,
       onSelect: () => void (version === null ? restoreDesign(designId) : restore(version)),
     })),
     ...(design.versions.length > 1
       ? [
           {
-            label: `Remove version ${newest.number}`,
+            label: m.version_remove({ number: newest.number }),
             icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
             tone: 'danger' as const,
             onSelect: () => void remove(),

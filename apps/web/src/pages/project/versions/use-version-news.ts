@@ -1,4 +1,5 @@
 import type { Design } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
 import { useCallback, useEffect, useRef } from 'react'
 import { closeToast, useToast, type ToastInput } from '../../../ui/toast'
 import { lastSeenVersion } from '../../../features/review/use-news-since-visit'
@@ -27,9 +28,12 @@ export function useVersionNews(): void {
     const before = lastSeenVersion(design) ?? design.versions.at(-2)
     return {
       detail: newestOf(design).note,
-      action: { label: 'Show', onSelect: () => latest.current.go(design) },
+      action: { label: m.action_show(), onSelect: () => latest.current.go(design) },
       ...(before && {
-        otherAction: { label: 'See what changed', onSelect: () => latest.current.compare(design, before) },
+        otherAction: {
+          label: m.version_see_changes(),
+          onSelect: () => latest.current.compare(design, before),
+        },
       }),
     }
   }, [])
@@ -42,7 +46,7 @@ export function useVersionNews(): void {
     told.current.set(now.design._id, version.number)
     if (areVersionsOwn()) return undefined
     const note = toast.show({
-      text: `Version ${version.number} is here.`,
+      text: m.version_is_here({ number: version.number }),
       ...noteOn(now.design),
     })
     return () => closeToast(note)
@@ -55,7 +59,7 @@ export function useVersionNews(): void {
       told.current.set(design._id, number)
       if (design._id === shownId || before === undefined || number <= before || areVersionsOwn()) continue
       toast.show({
-        text: `Version ${number} of ${design.title} is here.`,
+        text: m.version_of_design_is_here({ number, name: design.title }),
         ...noteOn(design),
       })
     }
@@ -70,7 +74,7 @@ export function useVersionNews(): void {
 }
 
 function missingWords({ design, version, removed }: Missing): string {
-  if (design !== undefined) return 'That design was deleted.'
-  if (removed !== undefined) return `Version ${removed} was removed. This is the newest.`
-  return `Version ${version ?? ''} is not there. This is the newest.`
+  if (design !== undefined) return m.design_was_deleted()
+  if (removed !== undefined) return m.version_was_removed({ number: removed })
+  return m.version_not_there({ number: version ?? '' })
 }

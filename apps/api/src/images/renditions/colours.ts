@@ -1,0 +1,123 @@
+import type { Chromaticity, NamedColours } from './icc-profile'
+
+const d65: Chromaticity = [0.3127, 0.329]
+const illuminantC: Chromaticity = [0.31, 0.316]
+
+type Primaries = Omit<NamedColours, 'toLinear'>
+
+const primariesOf = (white: Chromaticity, ...[red, green, blue]: Chromaticity[]): Primaries | undefined =>
+  red && green && blue && { white, red, green, blue }
+
+/** Colour primaries by their code point (ITU-T H.273, table 2). */
+const primaries = new Map<number, Primaries | undefined>([
+  [1, primariesOf(d65, [0.64, 0.33], [0.3, 0.6], [0.15, 0.06])],
+  [4, primariesOf(illuminantC, [0.67, 0.33], [0.21, 0.71], [0.14, 0.08])],
+  [5, primariesOf(d65, [0.64, 0.33], [0.29, 0.6], [0.15, 0.06])],
+  [6, primariesOf(d65, [0.63, 0.34], [0.31, 0.595], [0.155, 0.07])],
+  [7, primariesOf(d65, [0.63, 0.34], [0.31, 0.595], [0.155, 0.07])],
+  [8, primariesOf(illuminantC, [0.681, 0.319], [0.243, 0.692], [0.145, 0.049])],
+  [9, primariesOf(d65, [0.708, 0.292], [0.17, 0.797], [0.131, 0.046])],
+  [10, primariesOf([1 / 3, 1 / 3], [1, 0], [0, 1], [0, 0])],
+  [11, primariesOf([0.314, 0.351], [0.68, 0.32], [0.265, 0.69], [0.15, 0.06])],
+  [12, primariesOf(d65, [0.68, 0.32], [0.265, 0.69], [0.15, 0.06])],
+  [22, primariesOf(d65, [0.63, 0.34], [0.295, 0.605], [0.155, 0.077])],
+])
+
+const srgb = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
+
+/** Light of HDR as a share of white. White has 203 cd/m² (ITU-R BT.2408). What is brighter is as bright as white. */
+const whiteNits = 203
+/** ITU-R BT.2100, table 4. */
+const pq = (value: number) => {
+  const [m1, m2, c1, c2, c3] = [1_305 / 8_192, 2_523 / 32, 107 / 128, 2_413 / 128, 2_392 / 128]
+  const power = value ** (1 / m2)
+  return ((Math.max(0, power - c1) / (c2 - c3 * power)) ** (1 / m1) * 10_000) / whiteNits
+}
+/** ITU-R BT.2100, table 5, for a screen of 1,000 cd/m², whose system gamma is 1.2. */
+const hlg = (value: number) => {
+  const [a, b, c] = [0.178_832_77, 0.284_668_92, 0.559_910_73]
+  const scene = value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - c) / a) + b) / 12
+  return (scene ** 1.2 * 1_000) / whiteNits
+}
+const smpte240 = (value: number) => (value < 0.0913 ? value / 4 : ((value + 0.1115) / 1.1115) ** (1 / 0.45))
+
+/** Transfer characteristics by their code point (ITU-T H.273, table 3). Browsers show those of television as sRGB. */
+const transfers = new Map<number, NamedColours['toLinear']>([
+  ...[1, 6, 13, 14, 15].map((code) => [code, srgb] as const),
+  [4, (value) => value ** 2.2],
+  [5, (value) => value ** 2.8],
+  [7, smpte240],
+  [8, (value) => value],
+  [16, pq],
+  [17, (value) => (value ** 2.6 * 52.37) / 48],
+  [18, hlg],
+])
+
+/** The colours that code points of ITU-T H.273 name; null if they are sRGB or unknown. Unspecified ones (2) are sRGB. */
+export function coloursOfCodePoints(primariesCode: number, transferCode: number): NamedColours | null {
+  const found = primaries.get(primariesCode === 2 ? 1 : primariesCode)
+  const toLinear = transferCode === 2 ? srgb : transfers.get(transferCode)
+  const isSrgb = found === primaries.get(1) && toLinear === srgb
+  return found && toLinear && !isSrgb ? { ...found, toLinear } : null
+}
+
+/** The exponent that programs write for sRGB. */
+const srgbExponent = 1 / 2.2
+
+/** Colours of a PNG by its chunks gAMA and cHRM; null if they are sRGB.
+ *  @param exponent from light to stored value; 0 if it is not named, and then the chromaticities do not count either */
+export function coloursOfGamma(exponent: number, chromaticities?: Chromaticity[]): NamedColours | null {
+  if (exponent === 0) return null
+  if (!chromaticities && Math.abs(exponent - srgbExponent) < 0.001) return null
+  const [white = d65, ...others] = chromaticities ?? []
+  const found = chromaticities ? primariesOf(white, ...others) : primaries.get(1)
+  return found ? { ...found, toLinear: (value) => value ** (1 / exponent) } : null
+}
+
+/** Boxes of an AVIF (ISO/IEC 14496-12, 23008-12). Names in brackets are full boxes, which begin with four bytes more. */
+const pathToProperties = ['meta', 'iprp', 'ipco'] as const
+const fullBoxes = new Set(['meta'])
+
+/** The colours that the first `nclx` property of an AVIF names; null if they are sRGB, or a profile replaces them.
+ *  Auxiliary pictures have none of their own. */
+export function avifColours(avif: Buffer): NamedColours | null {
+  let inside = avif
+  for (const name of pathToProperties) {
+    const box = boxesOf(inside).find(({ type }) => type === name)
+    if (!box) return null
+    inside = box.content.subarray(fullBoxes.has(name) ? 4 : 0)
+  }
+  const colours = boxesOf(inside).filter(({ type }) => type === 'colr')
+  const ofKind = (kind: string) =>
+    colours.find(({ content }) => content.toString('latin1', 0, 4) === kind)?.content
+  const nclx = ofKind('nclx')
+  if (!nclx || nclx.length < 8 || ofKind('prof') || ofKind('rICC')) return null
+  return coloursOfCodePoints(nclx.readUInt16BE(4), nclx.readUInt16BE(6))
+}
+
+/** An animation as a still picture. Its file has a first picture too, but libvips knows files by their brand. */
+export function stillAvif(avif: Buffer): Buffer {
+  if (avif.toString('latin1', 8, 12) !== 'avis') return avif
+  const still = Buffer.from(avif)
+  still.write('avif', 8, 'latin1')
+  return still
+}
+
+interface Box {
+  type: string
+  content: Buffer
+}
+
+/** The boxes in a row of them, as far as they are complete. */
+function boxesOf(bytes: Buffer): Box[] {
+  const boxes: Box[] = []
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const length = bytes.readUInt32BE(at)
+    // 0: to the end of the file. 1: a length of 64 bits, as for pixels of more than 4 GB.
+    const end = length === 0 ? bytes.length : at + length
+    if (length === 1 || end < at + 8 || end > bytes.length) break
+    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + 8, end) })
+    at = end
+  }
+  return boxes
+}

@@ -1,0 +1,24 @@
+import { Fragment, type ReactNode } from 'react'
+
+/** A sentence with elements in it, in the order of its language: `rich(m.resolved_by, { name: <bdi>…</bdi> })`.
+ *  @param say the sentence; its inputs stand for the elements
+ *  @param wrap puts an element around each text in between */
+export function rich<Name extends string>(
+  say: (inputs: Record<Name, string>) => string,
+  elements: Record<Name, ReactNode>,
+  wrap?: (text: string) => ReactNode,
+): ReactNode
+export function rich(
+  say: (inputs: Record<string, string>) => string,
+  elements: Record<string, ReactNode>,
+  wrap: (text: string) => ReactNode = (text) => text,
+): ReactNode {
+  const inputs = Object.fromEntries(Object.keys(elements).map((name) => [name, `\0${name}\0`]))
+  // Text, name of an element, text and so on.
+  return say(inputs)
+    .split('\0')
+    .map((piece, at) => (
+      // oxlint-disable-next-line react/no-array-index-key -- The pieces of a sentence have an order.
+      <Fragment key={at}>{at % 2 === 1 ? elements[piece] : piece !== '' && wrap(piece)}</Fragment>
+    ))
+}

@@ -1,0 +1,61 @@
+import type * as first from './compiled/first/en'
+import type * as more from './compiled/more/en'
+import { files } from './compiled/files'
+import type { Language } from './languages'
+import { m } from './messages'
+
+export type FirstWords = typeof first
+
+/** What the first view of the pages says, the rest, which follows, and the sentences of errors: none in English, which the
+ *  server speaks. */
+interface Parts {
+  first: () => Promise<FirstWords>
+  more: () => Promise<typeof more>
+  errors?: () => Promise<{ errors: Record<string, string> }>
+}
+
+type TakeErrors = (sentences: Record<string, string>) => void
+
+let chosen: Language = 'en'
+let takeErrors: TakeErrors = () => undefined
+let loading: Promise<void> | null = null
+
+/** What the first view of the pages says, in one language. */
+export function firstWordsOf(language: Language): Promise<FirstWords> {
+  return files[language].first()
+}
+
+/** Chooses the language, and loads the words of the first view.
+ *  @param onErrors is called with the sentences of errors, by code, which come later */
+export async function loadFirstWords(language: Language, onErrors = takeErrors): Promise<void> {
+  chosen = language
+  takeErrors = onErrors
+  Object.assign(m, await firstWordsOf(language))
+}
+
+/** Code that is fetched after the first view, with the words that it needs. */
+export async function withWords<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
+  const [loaded] = await Promise.all([code, loadMoreWords()])
+  return loaded
+}
+
+/** Loads the other words of the chosen language, once. After a failure, the next call tries again. */
+function loadMoreWords(): Promise<void> {
+  loading ??= fetchMoreWords().catch((error: unknown) => {
+    loading = null
+    throw error
+  })
+  return loading
+}
+
+async function fetchMoreWords(): Promise<void> {
+  const { more, errors }: Parts = files[chosen]
+  const [words, sentences] = await Promise.all([more(), errors?.()])
+  Object.assign(m, words)
+  if (sentences) takeErrors(sentences.errors)
+}
+
+/** The language of the page. */
+export function chosenLanguage(): Language {
+  return chosen
+}

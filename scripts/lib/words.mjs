@@ -1,0 +1,172 @@
+// Compiles the catalogue, messages/{language}, into src/compiled/{part}/{language}.ts: a function for each sentence. The
+// English files say which part a sentence belongs to. `npm run words` calls it, and so does every command that needs it.
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './root.mjs'
+
+const folder = join(root, 'packages/words')
+const source = 'en'
+const pseudo = 'en-XA'
+
+/** Writes only files that change, so that nothing is built again without a reason. */
+export function compileWords() {
+  const parts = readdirSync(join(folder, 'messages', source))
+  const languages = readdirSync(join(folder, 'messages'))
+  for (const language of [...languages, pseudo].filter((one) => one !== source)) {
+    const errors =
+      language === pseudo
+        ? mapValues(readTexts(source, 'errors.json'), (text) =>
+            text
+              .split(/(\{\w+\})/)
+              .map(lengthenedText)
+              .join(''),
+          )
+        : readTexts(language, 'errors.json')
+    const code = `export const errors: Record<string, string> = ${JSON.stringify(errors, null, 2)}\n`
+    writeIfChanged(join(folder, 'src/compiled/errors', `${language}.ts`), code)
+  }
+  for (const part of parts.filter((one) => one !== 'errors.json')) {
+    const english = readMessages(source, part)
+    for (const language of [...languages, pseudo]) {
+      const messages =
+        language === source
+          ? english
+          : language === pseudo
+            ? mapValues(english, mirrored)
+            : readMessages(language, 'words.json')
+      const file = join(folder, 'src/compiled', part.replace('.json', ''), `${language}.ts`)
+      writeIfChanged(file, moduleOf(language, messages, english))
+    }
+  }
+  writeIfChanged(join(folder, 'src/compiled/files.ts'), filesOf([...languages, pseudo]))
+}
+
+/** Loads each part of each language. */
+function filesOf(languages) {
+  const lines = languages.map((language) => {
+    const parts = language === source ? ['first', 'more'] : ['first', 'more', 'errors']
+    const loads = parts.map((part) => `${part}: () => import('./${part}/${language}')`)
+    return `  '${language}': { ${loads.join(', ')} },\n`
+  })
+  return `export const files = {\n${lines.join('')}}\n`
+}
+
+function readTexts(language, part) {
+  return JSON.parse(readFileSync(join(folder, 'messages', language, part), 'utf8'))
+}
+
+function readMessages(language, part) {
+  return mapValues(readTexts(language, part), (text, key) => {
+    try {
+      return parse(text, { requiresOtherClause: false, ignoreTag: true })
+    } catch (error) {
+      throw new Error(`${language}/${part}: ${key}: ${error.message}`, { cause: error })
+    }
+  })
+}
+
+/** @param english says which inputs a sentence gets */
+function moduleOf(language, messages, english) {
+  const lines = Object.entries(english).map(([key, original]) => {
+    // A new sentence is English until it is translated.
+    const message = messages[key] ?? original
+    const inputs = inputsOf(original)
+    const unknown = [...inputsOf(message).keys()].filter((name) => !inputs.has(name))
+    if (unknown.length > 0) throw new Error(`${language}: ${key} has an unknown {${unknown.join('}, {')}}.`)
+    const types = [...inputs].map(([name, type]) => `${name}: ${type}`).join('; ')
+    const code = codeOf(message)
+    // A translation may do without an input.
+    const name = /\bi\./.test(code) ? 'i' : '_i'
+    return `export const ${key} = (${types && `${name}: { ${types} }`}) => ${code}\n`
+  })
+  const code = lines.join('')
+  const head = code.includes('plural(')
+    ? `import { pluralOf } from '../../plural'\n\nconst plural = pluralOf('${language}')\n\n`
+    : ''
+  return `${head}${code}`
+}
+
+/** The type of each input. What is chosen by a number is a number, and what is chosen by a word is one of the words. */
+function inputsOf(message, found = new Map()) {
+  for (const part of message) {
+    if (part.type === TYPE.argument && !found.has(part.value)) found.set(part.value, 'string | number')
+    if (part.type === TYPE.plural) found.set(part.value, 'number')
+    if (part.type === TYPE.select)
+      found.set(
+        part.value,
+        Object.keys(part.options)
+          .map((key) => `'${key}'`)
+          .join(' | '),
+      )
+    for (const { value } of Object.values(part.options ?? {})) inputsOf(value, found)
+  }
+  return found
+}
+
+function codeOf(message, counted) {
+  const [only] = message
+  if (message.length === 1 && only.options) return choiceOf(only)
+  const text = message.map((part) => {
+    if (part.type === TYPE.literal) return part.value.replaceAll(/[`\\]|\$\{/g, '\\$&')
+    if (part.type === TYPE.argument) return `\${i.${part.value}}`
+    if (part.type === TYPE.pound) return `\${i.${counted}}`
+    return `\${${codeOf([part])}}`
+  })
+  return `\`${text.join('')}\``
+}
+
+function choiceOf({ type, value: name, options }) {
+  const codes = mapValues(options, ({ value }) => codeOf(value, name))
+  // Where a language does not tell the forms apart.
+  const [one, ...others] = new Set(Object.values(codes))
+  if (others.length === 0) return one
+  const forms = `{ ${Object.entries(codes)
+    .map(([key, code]) => `${JSON.stringify(key)}: ${code}`)
+    .join(', ')} }`
+  return type === TYPE.plural ? `plural(i.${name}, ${forms})` : `(${forms})[i.${name}]`
+}
+
+/** A sentence of the pseudo-language: other letters, two fifths longer. */
+function mirrored(message) {
+  return message.map((part) => {
+    if (part.type === TYPE.literal) return { ...part, value: lengthened(part.value) }
+    if (!part.options) return part
+    return {
+      ...part,
+      options: mapValues(part.options, (option) => ({ ...option, value: mirrored(option.value) })),
+    }
+  })
+}
+
+function lengthened(text) {
+  const letters = {
+    a: 'á',
+    e: 'é',
+    i: 'í',
+    o: 'ö',
+    u: 'ü',
+    A: 'Å',
+    E: 'É',
+    I: 'Í',
+    O: 'Ö',
+    U: 'Ü',
+    n: 'ñ',
+    c: 'ç',
+  }
+  const [, start, words, end] = /^(\s*)(.*?)(\s*)$/s.exec(text)
+  if (!/\p{L}/u.test(words)) return text
+  const longer = words.replaceAll(/[aeiouAEIOUnc]/g, (letter) => letters[letter])
+  return `${start}${longer} ${'ẋ'.repeat(Math.max(0, Math.round(words.length * 0.4) - 1))}${end}`
+}
+
+const lengthenedText = (text) => (text.startsWith('{') ? text : lengthened(text))
+
+const mapValues = (object, change) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
+
+function writeIfChanged(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}

@@ -1,0 +1,3 @@
+import { compileWords } from './lib/words.mjs'
+
+compileWords()
