@@ -39,6 +39,8 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   changeDesign: () => ({ title: 'Landing page', position: 1 }),
   changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),
   unlockLink: () => ({ password }),
+  inviteMember: () => ({ email: `ines-${fresh()}@studio.test` }),
+  offerProject: () => ({ member: 'nobody' }),
   changeSettings: () => ({ closed: false }),
   addComment: () => ({ ...words, x: 30, y: 20, createdAt: new Date().toISOString() }),
   addReply: () => words,

@@ -86,7 +86,7 @@ export async function uploadVersion(
   const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
 
-  const sent = { project: found._id, bytes, drawn, page, fileName }
+  const sent = { project: found, bytes, drawn, page, fileName }
   return storeUpload(actor, sent, options, async (image) => {
     const publicId = newPublicId()
     const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }

@@ -12,12 +12,16 @@ export interface ProjectView {
   shown: ProjectSummary[]
   /** Whether there are enough projects to search and sort. */
   isSearchable: boolean
+  /** Whether some projects are shared with the account, so that it can choose whose to see. */
+  hasShared: boolean
+  whose: Whose
   query: string
   /** How many projects have new feedback, independent of the search. */
   newCount: number
   /** Only projects with new feedback. */
   isOnlyNew: boolean
   sort: Sort
+  setWhose: (whose: Whose) => void
   setQuery: (query: string) => void
   setOnlyNew: (isOnlyNew: boolean) => void
   setSort: (sort: Sort) => void
@@ -30,10 +34,13 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
   const query = isSearchable ? (params.get('q') ?? '') : ''
   const sort = sorts.find(({ value }) => value === params.get('sort'))?.value ?? 'feedback'
   const isOnlyNew = isSearchable && params.has('new')
+  const hasShared = projects?.some(({ isOwner }) => !isOwner) ?? false
+  const whose = (hasShared && whoseChoices.find(({ value }) => value === params.get('of'))?.value) || 'all'
   const shown = useMemo(() => {
-    const found = findProjects(projects ?? [], query)
+    const wanted = (projects ?? []).filter(({ isOwner }) => whose === 'all' || isOwner === (whose === 'own'))
+    const found = findProjects(wanted, query)
     return sortProjects(isOnlyNew ? found.filter(hasNew) : found, sort)
-  }, [projects, query, isOnlyNew, sort])
+  }, [projects, query, isOnlyNew, sort, whose])
 
   function set(name: string, value: string, standard: string) {
     setParams(
@@ -48,15 +55,25 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
   return {
     shown,
     isSearchable,
+    hasShared,
+    whose,
     query,
     newCount: projects?.filter(hasNew).length ?? 0,
     isOnlyNew,
     sort,
+    setWhose: (value) => set('of', value, 'all'),
     setQuery: (value) => set('q', value, ''),
     setOnlyNew: (value) => set('new', value ? '1' : '', ''),
     setSort: (value) => set('sort', value, 'feedback'),
   }
 }
+
+export const whoseChoices = [
+  { value: 'all', label: () => m.filter_all() },
+  { value: 'own', label: () => m.dashboard_mine() },
+  { value: 'shared', label: () => m.dashboard_shared() },
+] as const
+type Whose = (typeof whoseChoices)[number]['value']
 
 export const sorts = [
   { value: 'feedback', label: () => m.dashboard_sort_feedback() },
