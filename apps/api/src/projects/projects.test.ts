@@ -147,9 +147,23 @@ test('an opened project matches its schema for owner and guest, under the id of 
   const shared = projectSchema.parse((await app.api.get(`/projects/${link.id}`)).body)
 
   expect(own).toMatchObject({ _id: project._id, isOwner: true, permanentId: project._id })
-  expect(own.can).toEqual({ comment: true, rename: true, delete: true, resolve: true, manage: true })
+  expect(own.can).toEqual({
+    comment: true,
+    rename: true,
+    delete: true,
+    resolve: true,
+    manage: true,
+    own: true,
+  })
   expect(shared).toMatchObject({ _id: link.id, isOwner: false, permanentId: project._id })
-  expect(shared.can).toEqual({ comment: true, rename: false, delete: false, resolve: false, manage: false })
+  expect(shared.can).toEqual({
+    comment: true,
+    rename: false,
+    delete: false,
+    resolve: false,
+    manage: false,
+    own: false,
+  })
   expect(shared.owner).toEqual({ name: 'Mara Hald' })
 })
 
