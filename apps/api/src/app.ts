@@ -23,6 +23,7 @@ import { openapiRoutes, openapiWords } from './openapi/openapi.routes'
 import { liveRoutes, liveWords } from './live/live.routes'
 import { projectsRoutes, projectsWords } from './projects/projects.routes'
 import { roundsRoutes, roundsWords } from './rounds/rounds.routes'
+import { membersRoutes, membersWords } from './members/members.routes'
 import { sharingRoutes, sharingWords } from './sharing/sharing.routes'
 import { registrationReader } from './accounts/accounts.service'
 import { signOnRoutes, signOnWords } from './accounts/sign-on/sign-on.routes'
@@ -77,6 +78,7 @@ const words: Record<EndpointName, Words> = {
   ...designsWords,
   ...roundsWords,
   ...sharingWords,
+  ...membersWords,
   ...commentsWords,
   ...liveWords,
   ...visitsWords,
@@ -122,6 +124,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     ...commentsRoutes(config, { room, imageKeys, readPicture }),
     ...roundsRoutes(config),
     ...sharingRoutes(config),
+    ...membersRoutes(config),
     ...liveRoutes(config, { changes, imageKeys, log }),
     ...visitsRoutes(config, room),
     ...imageRoutes,

@@ -4,6 +4,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
+import * as membersApi from '@pinmark/shared/api/members'
 import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import * as roundsApi from '@pinmark/shared/api/rounds'
@@ -31,6 +32,7 @@ import {
   design,
 } from './given-project'
 import { givenSubscriber } from './given-subscriber'
+import { givenMember } from './given-member'
 import { givenUser } from './given-user'
 import { givenDelivery, givenWebhook } from './given-webhook'
 import type { RoutesApp } from './routes-app'
@@ -71,6 +73,12 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
   const other = await givenSubscriber(app, visited._id, { isConfirmed: false })
   const trashed = await givenProject(api, { owner })
   const rounds = await givenProject(api, { owner })
+  const together = await givenProject(api, { owner })
+  const [member, invited] = [await givenMember(api, together), await givenUser(api)]
+  const shared = { projectId: together._id }
+  const invite = () => api.post(`/projects/${together._id}/invitations`).set(owner.auth).send({})
+  const [withdrawn, used] = [await invite(), await invite()]
+  const joining = { params: { joinToken: String(used.body.path).split('/').at(-1) ?? '' } }
   const locked = await givenProject(api)
   const linkPassword = 'six letters'
   await givenSettings(api, locked, { password: linkPassword })
@@ -313,6 +321,27 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
         reader.close()
       },
     },
+    call('POST an invitation', membersApi.inviteMember, owner.auth, { params: shared, body: {} }),
+    call('DELETE an invitation', membersApi.withdrawInvitation, owner.auth, {
+      params: { ...shared, invitationId: withdrawn.body._id },
+    }),
+    call('GET an invitation', membersApi.readInvitation, invited.auth, joining),
+    call('POST an invitation, joined', membersApi.joinProject, invited.auth, joining),
+    call('GET the members', membersApi.listMembers, member.auth, { params: shared }),
+    call('GET /projects of a member', projectsApi.listProjects, member.auth, { query: lean }),
+    call('GET /projects/:id of a member', projectsApi.openProject, member.auth, {
+      params: shared,
+      query: lean,
+    }),
+    call('PUT an offer', membersApi.offerProject, owner.auth, {
+      params: shared,
+      body: { member: member.user._id },
+    }),
+    call('POST an offer, accepted', membersApi.acceptOffer, member.auth, { params: shared }),
+    call('DELETE an offer', membersApi.endOffer, member.auth, { params: shared }),
+    call('DELETE a member', membersApi.removeMember, owner.auth, {
+      params: { ...shared, memberId: owner.user._id },
+    }),
     call('POST /projects/:id/link', sharingApi.makeNewLink, owner.auth, { params: { projectId } }),
     call('PATCH /projects/:id/order', projectsApi.changeOrder, owner.auth, {
       params: { projectId },

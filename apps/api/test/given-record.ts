@@ -2,7 +2,7 @@ import { Types } from 'mongoose'
 import type { TokenScope } from '@pinmark/shared/entities/api-token'
 import type { Actor } from '../src/core/actor'
 import { newPublicId } from '../src/base/ids'
-import type { LinkRecord, ProjectRecord } from '../src/projects/project.record'
+import type { LinkRecord, MemberRecord, ProjectRecord } from '../src/projects/project.record'
 
 /** A visitor without an account or a secret. */
 export const stranger: Actor = {
@@ -31,6 +31,19 @@ export function accountActor(id: Types.ObjectId, scope?: TokenScope): Actor {
   }
 }
 
+/** An account as a member of a project. */
+export function memberRecord(user: Types.ObjectId): MemberRecord {
+  const at = new Date('2026-03-01T12:00:00Z')
+  return {
+    user,
+    publicId: `public ${user.toHexString()}`,
+    name: 'Jonas Weber',
+    nameKeys: [],
+    since: at,
+    offeredAt: null,
+  }
+}
+
 type Changes = Partial<Omit<ProjectRecord, 'link' | 'round'>> & {
   link?: Partial<LinkRecord>
   round?: Partial<ProjectRecord['round']>
@@ -55,6 +68,7 @@ export function projectRecord({ link, round, ...changes }: Changes = {}): Projec
   return {
     ...{ _id: new Types.ObjectId(), publicId, linkId, addresses: [publicId, linkId] },
     ...{ owner: new Types.ObjectId(), ownerName: 'Mara Hald', ownerNameKeys: [] },
+    ...{ members: [], invitations: [] },
     ...{ name: 'Landing page', description: '' },
     link: {
       ...{ permission: 'manage', closedAt: null, endsAt: null, passwordHash: null },

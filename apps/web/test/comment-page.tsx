@@ -20,7 +20,7 @@ import { Toaster } from '../src/ui/toaster'
 /** A project as a guest sees it, with one design of 800 x 600 px. */
 export function givenProject(change: Partial<Project> = {}): Project {
   const id = randomId()
-  const comments = change.comments ?? []
+  const { comments = [], isOwner = false } = change
   return {
     _id: id,
     permanentId: id,
@@ -29,9 +29,9 @@ export function givenProject(change: Partial<Project> = {}): Project {
     updatedAt: '2026-11-14T10:00:00.000Z',
     createdAt: '2026-11-14T10:00:00.000Z',
     owner: { name: 'Mara Hald' },
-    isOwner: false,
+    ...{ isOwner, isMember: false },
     link: { id, permission: 'comment', closedAt: null },
-    can: { comment: true, rename: false, delete: false, resolve: false, manage: false },
+    can: { comment: true, rename: false, delete: false, resolve: false, manage: isOwner, own: isOwner },
     designs: [
       {
         _id: randomId(),

@@ -8,6 +8,7 @@ import { roundSchema } from './entities/round'
 export const viewerSchema = z.object({
   /** Null until they have entered one. */
   name: z.nullable(z.string()),
+  /** Whether they are the owner or a member. */
   isOwner: z.boolean(),
 })
 export type Viewer = z.infer<typeof viewerSchema>

@@ -9,6 +9,11 @@ export const limits = {
   apiTokensPerAccount: 50,
   linkPassword: { min: 6, max: 256 },
   projectName: { max: 120 },
+  /** Members of a project, besides its owner. */
+  membersPerProject: 20,
+  /** Invitations to a project that can still be used. */
+  invitationsPerProject: 20,
+  invitationDays: 7,
   projectDescription: { max: 5_000 },
   label: { max: 30 },
   labelsPerProject: 5,

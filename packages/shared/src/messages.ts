@@ -71,6 +71,7 @@ export const errorCatalogue = {
   page_size_not_valid: { status: 400, text: 'comments is a number from 1 to 500, and after one from 0.' },
   image_mode_unknown: { status: 400, text: 'image is thumbnail, none or, for one project, full.' },
   state_unknown: { status: 400, text: 'state is active, archived or deleted.' },
+  list_unknown: { status: 400, text: 'of is all, own or shared.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
@@ -126,9 +127,19 @@ export const errorCatalogue = {
 
   mail_not_set_up: { status: 403, text: 'This server sends no mail. Ask the person who runs it.' },
   no_words_yet: { status: 403, text: 'Add a comment first. Then you can get mail about replies.' },
-  owner_gets_notices: { status: 403, text: 'This project is yours. Its mails are set on the account page.' },
+  owner_gets_notices: {
+    status: 403,
+    text: 'You work on this project. Its mails are set on the account page.',
+  },
 
   // 404, 405: not found
+  member_not_found: { status: 404, text: 'Member not found' },
+  invitation_not_found: { status: 404, text: 'Invitation not found' },
+  join_link_over: {
+    status: 404,
+    text: 'This invitation was used, withdrawn or has ended. Ask for a new one.',
+  },
+  not_offered: { status: 404, text: 'This project is not offered to you any more.' },
   token_not_found: { status: 404, text: 'API token not found' },
   design_not_found: { status: 404, text: 'Design not found' },
   image_not_found: { status: 404, text: 'Image not found' },
@@ -161,6 +172,15 @@ export const errorCatalogue = {
   reply_limit_reached: {
     status: 409,
     text: 'The replies to this comment have reached their limit. Add a new comment.',
+  },
+  members_full: { status: 409, text: 'This project has reached its limit of {limit} members.' },
+  invitations_full: {
+    status: 409,
+    text: 'This project has reached its limit of {limit} open invitations. Withdraw one first.',
+  },
+  own_invitation: {
+    status: 409,
+    text: 'This project is yours. Send the invitation to the person who should join.',
   },
   project_limit_reached: { status: 409, text: 'You have reached the limit of {limit} projects.' },
   storage_limit_reached: { status: 409, text: 'You have used up your storage of {limit} GB.' },
@@ -258,6 +278,10 @@ export const errorCatalogue = {
   too_many_addresses: {
     status: 429,
     text: 'Many mail addresses were entered here. Try again in {wait}.',
+  },
+  too_many_invitations: {
+    status: 429,
+    text: 'You have made many invitations within the hour. Try again in {wait}.',
   },
   too_many_exports: {
     status: 429,

@@ -28,6 +28,7 @@ export const pageRoutes = {
   /** Like the one for a new password. */
   confirm: '/confirm',
   stop: '/stop/:stopToken',
+  join: '/join/:joinToken',
 } as const
 
 export const pagePaths = {

@@ -1,4 +1,4 @@
-import { call, newComment, readProject } from '@pinmark/testbed/client'
+import { call, mustCall, newComment, readProject, type Owner } from '@pinmark/testbed/client'
 import { newServer } from '@pinmark/testbed/scoped-server'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Trial } from './promise'
@@ -29,6 +29,19 @@ export async function halfStatesSeen(url: string, token: string): Promise<string
     }),
   )
   return found.flat()
+}
+
+/** Projects that do not have one owner and one member among two accounts who share them. */
+export async function halfHandedOver(url: string, [former, heir]: [Owner, Owner]): Promise<string[]> {
+  const read = (token: string) => mustCall<ProjectSummary[]>(200, `${url}/projects?image=none`, { token })
+  const [ofFormer, ofHeir] = await Promise.all([read(former.token), read(heir.token)])
+  const sharedOnes = ofFormer.filter(({ members }) => members > 0)
+  return sharedOnes
+    .filter((one) => {
+      const same = ofHeir.find(({ _id }) => _id === one._id)
+      return one.members !== 1 || !same || same.isOwner === one.isOwner
+    })
+    .map(({ name, _id }) => `${name} ${_id} has not one owner and one member`)
 }
 
 /** Whether a guest can write under the current name of the account. The owner must not have loaded the projects

@@ -1,5 +1,5 @@
 import { allEndpoints, type EndpointName } from '@pinmark/shared/api/all-endpoints'
-import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import type { Action, Endpoint } from '@pinmark/shared/api/endpoint'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 
 /** A call of the API, derived from its contract. */
@@ -25,6 +25,9 @@ export interface Call {
 
 const names = Object.keys(allEndpoints).filter((name): name is EndpointName => name in allEndpoints)
 
+/** Actions that no link allows. */
+const designersOnly: ReadonlySet<Action> = new Set<Action>(['manage', 'restore', 'own'])
+
 /** All calls. Trials that use this list try a new endpoint without further changes. */
 export const calls: readonly Call[] = names.map((name) => {
   const endpoint: Endpoint = allEndpoints[name]
@@ -36,7 +39,7 @@ export const calls: readonly Call[] = names.map((name) => {
     takesForm: upload !== undefined && upload.json === undefined,
     query: Object.keys(query?.shape ?? {}),
     headers: access === 'public' ? [...headers] : [...headers, guestSecretHeader],
-    needsToken: access === 'account' || action === 'manage' || action === 'restore',
+    needsToken: access === 'account' || (action !== undefined && designersOnly.has(action)),
     isStream: Object.values(answers).some(
       (answer) => answer && 'contentTypes' in answer && answer.contentTypes.includes('text/event-stream'),
     ),

@@ -1,4 +1,5 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
+import type { MadeInvitation } from '@pinmark/shared/entities/members'
 import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
 import { drawDesign } from './test-image'
@@ -93,6 +94,15 @@ export async function givenProject(
   const bytes = image ?? (await drawDesign({ width: 400, height: 400, marker: { x: 50, y: 50 } })).buffer
   const body = { name, image: `data:image/png;base64,${bytes.toString('base64')}` }
   return mustCall(201, `${url}/projects`, { method: 'POST', token: owner.token, body })
+}
+
+/** Invites an account to a project, and lets it join. */
+export async function joinAs(url: string, projectId: string, owner: Owner, member: Owner): Promise<void> {
+  const invited = await mustCall<MadeInvitation>(201, `${url}/projects/${projectId}/invitations`, {
+    ...{ method: 'POST', token: owner.token, body: {} },
+  })
+  const path = invited.path.replace('/join/', '/invitations/')
+  await mustCall(200, `${url}${path}`, { method: 'POST', token: member.token })
 }
 
 /** A comment as the specification sends it. */

@@ -5,13 +5,14 @@ import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 export const permissions = ['view', 'comment', 'manage'] as const
 export type Permission = (typeof permissions)[number]
 /** The states of a project besides `open`, under the key of a filter of `permit` that makes the difference. A test
- *  compares the keys with those of the filters. Two keys stand for other dimensions of the table: the owner among the
- *  actors, and the permissions.
+ *  compares the keys with those of the filters. Three keys stand for other dimensions of the table: the owner and the
+ *  member among the actors, and the permissions.
  *  `ended to looking`: past an end after which the link is view only. `locked`: with a password that the
  *  actor has not entered. `unlocked`: every actor sends a token for the password. `stale`: the password has
  *  changed since then. */
 export const statesByKey = {
   owner: [],
+  'members.user': [],
   'link.permission': [],
   'link.closedAt': ['closed'],
   'link.endsAt': ['expired'],
@@ -28,6 +29,7 @@ export const states: readonly State[] = ['open', ...Object.values(statesByKey).f
 /** `author` is the guest who wrote the comment of the call. The tokens are API tokens of the owner. */
 export const actors = [
   'owner',
+  'member',
   'other account',
   'guest',
   'author',
@@ -47,7 +49,7 @@ export const seenStates: ReadonlySet<State> = new Set<State>([
   'round closed',
   'unlocked',
 ])
-/** In these states, everyone except the owner has to enter the password. */
+/** In these states, everyone except the owner and the member has to enter the password. */
 const locked = new Set<State>(['locked', 'stale'])
 export const linkPassword = 'a password for the link'
 
@@ -63,12 +65,14 @@ export interface Rule {
   /** Status of a success; default 200. */
   status?: number
   /** `everyone`: needs nothing. `account`: any login. `picture`: an image address, which is valid as long as
-   *  its source: the link, or for the owner the project. `link`: as far as the link allows. */
+   *  its source: the link, or for the owner and the member the project. `link`: as far as the link allows. */
   to: 'everyone' | 'account' | 'picture' | 'link'
-  /** The least permission for actors who are not the owner. Default: only the owner. */
+  /** The least permission for actors who are neither the owner nor the member. Default: only these two. */
   from?: Permission
   /** Within the permission, only the author of the comment. */
   authorOnly?: true
+  /** The status for the member where the owner has success. Default: the same. */
+  forMember?: number
   /** Not even the owner, unless they are the author. */
   ownerMayNot?: true
   /** Needs the right to delete the comment. Of comments of others, an API token has it only with the scope manage. */
@@ -81,6 +85,8 @@ export interface Rule {
   body?: object
 }
 
+/** A member is refused what the owner alone may do. */
+const ownerOnly = { to: 'link', forMember: 403 } as const
 const edit = { to: 'link', from: 'comment', authorOnly: true } as const
 
 /** Several rules if a call does several things. An endpoint without a rule does not compile. */
@@ -174,6 +180,17 @@ export const rules: Record<EndpointName, readonly Rule[]> = {
   makeNewLink: [{ to: 'link' }],
   changeOrder: [{ to: 'link' }],
   copyProject: [{ to: 'link', status: 201 }],
+  listMembers: [{ to: 'link' }],
+  inviteMember: [{ ...ownerOnly, status: 201 }],
+  // Unknown ids: the owner gets 404.
+  withdrawInvitation: [{ ...ownerOnly, status: 404 }],
+  removeMember: [{ ...ownerOnly, status: 404 }],
+  offerProject: [{ ...ownerOnly, status: 404, body: { member: 'nobody' } }],
+  endOffer: [{ to: 'link', status: 204 }],
+  // It is not offered to the member, and belongs to the owner already.
+  acceptOffer: [{ to: 'link', status: 204, forMember: 404 }],
+  readInvitation: [{ to: 'account', status: 404 }],
+  joinProject: [{ to: 'account', status: 404 }],
   deleteProject: [{ to: 'link', from: 'manage', asksForLogin: true }],
   restoreProject: [{ to: 'link' }],
 }
@@ -254,6 +271,16 @@ const leastScopes: Record<EndpointName, (typeof scopes)[number] | null> = {
   makeNewLink: 'manage',
   changeOrder: 'manage',
   copyProject: 'manage',
+  listMembers: 'manage',
+  // Who works on a project changes with a login alone.
+  inviteMember: 'login',
+  withdrawInvitation: 'login',
+  removeMember: 'login',
+  offerProject: 'login',
+  endOffer: 'login',
+  acceptOffer: 'login',
+  readInvitation: 'login',
+  joinProject: 'login',
   deleteProject: 'manage',
   restoreProject: 'manage',
 }
@@ -293,15 +320,17 @@ export function promisedStatus(cell: Cell): number {
     const asOwner = promisedStatus({ ...cell, actor: 'owner' })
     return isNotTheirs && asOwner === success ? 403 : asOwner
   }
-  if (rule.to === 'account') return actor === 'owner' || actor === 'other account' ? success : 401
+  const isDesigner = actor === 'owner' || actor === 'member'
+  if (rule.to === 'account') return isDesigner || actor === 'other account' ? success : 401
   if (rule.to === 'picture') {
-    const isThere = actor === 'owner' ? state !== 'deleted' && state !== 'unknown' : seenStates.has(state)
+    const isThere = isDesigner ? state !== 'deleted' && state !== 'unknown' : seenStates.has(state)
     return isThere ? success : 404
   }
   if (state === 'unknown') return 404
-  if (actor === 'owner') {
+  if (isDesigner) {
     if (state === 'deleted' && name !== 'restoreProject') return 404
-    return rule.ownerMayNot && writtenBy !== 'owner' ? 403 : success
+    if (rule.ownerMayNot && writtenBy !== actor) return 403
+    return actor === 'member' ? (rule.forMember ?? success) : success
   }
   if (locked.has(state)) return name === 'unlockLink' ? success : 403
   if (!seenStates.has(state)) return 404

@@ -40,6 +40,8 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   changeProject: () => ({ name: 'Landing page', description: 'What do you think?' }),
   unlockLink: () => ({ password }),
   changeOrder: () => ({ labels: ['Spring'] }),
+  inviteMember: () => ({ email: `ines-${fresh()}@studio.test` }),
+  offerProject: () => ({ member: 'nobody' }),
   changeSettings: () => ({ closed: false }),
   addComment: () => ({ ...words, x: 30, y: 20, createdAt: new Date().toISOString() }),
   addReply: () => words,

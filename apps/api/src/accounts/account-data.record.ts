@@ -12,6 +12,15 @@ export async function findOwnedProjectIds(owner: Types.ObjectId): Promise<Types.
   return projects.map(({ _id }) => _id)
 }
 
+/** The projects of others in which the account is a member. */
+export async function findMemberships(user: Types.ObjectId) {
+  const found = await ProjectModel.find({ 'members.user': user }, { publicId: 1, members: 1 }).lean()
+  return found.map(({ publicId: project, members }) => ({
+    project,
+    since: members?.find((member) => member.user.equals(user))?.since,
+  }))
+}
+
 /** The account's comments in projects other than these, oldest first, in batches. */
 export function readWordsElsewhere(
   user: Types.ObjectId,

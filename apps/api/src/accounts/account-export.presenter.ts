@@ -17,6 +17,8 @@ import type { WebhookRecord } from '../webhooks/webhook.record'
 
 interface AccountParts {
   exportedAt: Date
+  /** The projects of others in which it is a member. */
+  memberships: readonly object[]
   /** The account's verdicts. */
   verdicts: readonly object[]
   apiTokens: readonly ApiTokenRecord[]
@@ -184,7 +186,7 @@ projects/                 One folder for each project, oldest first, those in th
   pictures/               Pictures in comments and replies, as the server keeps them. project.json names each in "file".
 
 Times are in UTC. x, y, w and h are pixels of the image at its natural size, from its top left corner.
-"byOwner" marks what was said by the owner of the project.
+"byOwner" marks what was said by the owner or a member of the project.
 
 Not inside: passwords and other secrets, and records that hold nothing but a hash (ended logins, counters that slow down
 guessing). They cannot be read back by anyone. A deleted comment is left out, unless it

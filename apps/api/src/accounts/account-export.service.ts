@@ -7,6 +7,7 @@ import { checkedEvery } from '../base/pieces'
 import { yieldToEventLoop } from '../base/pace'
 import {
   findAgreedProjects,
+  findMemberships,
   findOwnedProjectIds,
   findProjectsWithWordsOf,
   findPublicIds,
@@ -102,6 +103,7 @@ async function* entriesOf(config: Config, user: UserRecord, now: Date): AsyncGen
   const own = await findOwnedProjectIds(user._id)
   const account = exportAccount(user, {
     exportedAt: now,
+    memberships: await findMemberships(user._id),
     verdicts: await verdictsOf(user._id),
     apiTokens: await findApiTokens(user._id),
     webhooks: await webhooksOf(config, user._id),

@@ -2,7 +2,7 @@
  *
  *  1. One write turns the account into a tombstone, without name, e-mail, password or valid tokens. No login works from
  *     then on, and its e-mail address can be used again.
- *  2. Its projects are hidden. Nothing is removed yet.
+ *  2. Its projects are hidden, also from their members, and it leaves the projects of others. Nothing else is removed yet.
  *  3. Minutes later, when no request from before can still be writing, all data is removed. The tombstone is removed
  *     last, so that another attempt can find the rest.
  *
@@ -20,7 +20,7 @@ import { removeMailsOf } from '../mail/mail.record'
 import { unlinkNames } from '../comments/namesakes.record'
 import { removeNoticesOf } from '../mail/notices.record'
 import { PresenceModel } from '../live/presence.record'
-import { ProjectModel, uncounted } from '../projects/project.record'
+import { countsStay, ProjectModel, uncounted } from '../projects/project.record'
 import { forgetWindowsOf } from '../http/limits/rate-window.record'
 import { forgetRevokedTokens } from './account-access.record'
 import { forgetVisitor } from '../mail/subscriber.record'
@@ -79,6 +79,13 @@ function findTombstones(before: Date): Promise<UserRecord[]> {
 
 async function hideProjects(owner: Types.ObjectId): Promise<void> {
   await ProjectModel.updateMany({ owner, deletedAt: null }, { deletedAt: new Date() })
+  // Members could restore them.
+  await ProjectModel.updateMany({ owner }, { $set: { members: [], invitations: [] } })
+  await leaveProjects(owner)
+}
+
+async function leaveProjects(user: Types.ObjectId): Promise<void> {
+  await ProjectModel.updateMany({ 'members.user': user }, { $pull: { members: { user } }, $inc: countsStay })
 }
 
 async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
@@ -86,6 +93,8 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await removeMailsOf(_id)
   await removeNoticesOf(_id)
   await removeProjects({ owner: _id })
+  // It may have joined one while it was being deleted.
+  await leaveProjects(_id)
   // Images of interrupted uploads: no project names them.
   const images = await ImageModel.find({ owner: _id }, { _id: 1 }).lean()
   await deleteImages(images.map((image) => image._id))

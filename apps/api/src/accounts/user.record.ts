@@ -97,6 +97,12 @@ export async function lockAccount(_id: Types.ObjectId, session: mongo.ClientSess
   return locked.matchedCount === 1
 }
 
+/** The name of an account. */
+export async function findUserName(_id: Types.ObjectId, session: mongo.ClientSession): Promise<string> {
+  const user = await UserModel.findById(_id, { name: 1 }).session(session).lean().orFail()
+  return user.name
+}
+
 /** Addresses by the ids of living accounts. */
 export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<string, string>> {
   if (users.length === 0) return new Map()

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { pageRoutes } from '@pinmark/shared/paths'
 import { newPublicId } from './ids'
 import type { Config } from '../config'
 
@@ -103,6 +104,18 @@ export function subscriberToken(secret: string, use: Use, key: string): string {
 export function readSubscriberToken(secret: string, use: Use, token: string): string | null {
   const key = unsealed(secret, `${use} reply mail`, token)
   return key?.includes('.') ? null : key
+}
+
+const joinUse = 'join a project'
+
+/** The path of the page on which an account joins a project. Its last part is a token. */
+export function joinPath(secret: string, invitation: string): string {
+  return pageRoutes.join.replace(':joinToken', sealed(secret, joinUse, invitation))
+}
+
+/** @returns the id of the invitation; null for a token that this instance did not make */
+export function readJoinToken(secret: string, token: string): string | null {
+  return unsealed(secret, joinUse, token)
 }
 
 const sealed = (secret: string, use: string, text: string) => `${text}.${sealOf(secret, use, text)}`

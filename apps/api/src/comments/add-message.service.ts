@@ -11,7 +11,7 @@ import { farCorner, newestPlace, reaches, spotOf } from './spot'
 import { storeMessage } from './store-message'
 import { findReplies } from './threads.record'
 import type { Actor } from '../core/actor'
-import { isOwner } from '../core/rights'
+import { isDesigner } from '../core/rights'
 import type { ImageKeys } from '../images/image-keys'
 import { isAbove, isNoneOf } from '../mongo/queries'
 import { hiddenVersions } from '../projects/link-state'
@@ -58,7 +58,7 @@ export async function addThread(
   return presentThread(message, replies, commentView(actor, project, imageKeys), project)
 }
 
-/** Adds a reply. That of a reviewer opens the thread, because it may ask for more; the owner may answer a resolved thread
+/** Adds a reply. That of a reviewer opens the thread, because it may ask for more; a designer may answer a resolved thread
  *  without opening it. A repeated request gets the stored reply, and one with other content replaces it; neither opens the
  *  thread.
  *  @throws AppError those of `storeMessage`, and comment_not_found, no_reply_to_reply, reply_limit_reached */
@@ -80,7 +80,7 @@ export async function addReply(
     make: async (unit, common): Promise<ReplyRecord> => {
       const thread = await findThread(unit.project, threadId)
       const replyRoom = roomAfter(thread, { count: 1, bytes: Buffer.byteLength(input.text) })
-      const reopens = !isOwner(actor, unit.project) && thread.state !== 'open'
+      const reopens = !isDesigner(actor, unit.project) && thread.state !== 'open'
       const now = unit.update(thread, { replyRoom, ...(reopens && openState()) })
       carryToNewest(unit, now)
       return { ...common, parent: thread.publicId, thread: thread.number }

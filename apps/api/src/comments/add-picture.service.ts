@@ -7,7 +7,7 @@ import type { Actor } from '../core/actor'
 import { requireLivingLogin } from '../core/find-actor-user'
 import type { ImageKeys } from '../images/image-keys'
 import { requireProject } from '../core/refusal'
-import { isOwner } from '../core/rights'
+import { isDesigner } from '../core/rights'
 import { lineOfAccount } from '../base/fair-slots'
 import { newPublicId, sha256Of } from '../base/ids'
 import type { Config } from '../config'
@@ -48,7 +48,7 @@ export async function checkPictureIsWelcome(actor: Actor, projectId: string, lim
   const project = await requireProject(actor, projectId, commentsApi.addPicture.action)
   if (actor.user === null && actor.guestHash === null) throw new AppError('guest_secret_required')
   await checkSpace(project, limits)
-  if (!isOwner(actor, project)) await checkShareOfGuests(project, limits)
+  if (!isDesigner(actor, project)) await checkShareOfGuests(project, limits)
 }
 
 /** Prepares and stores a picture for a comment or reply. The same file again under the same id is answered with what is
@@ -105,7 +105,7 @@ async function checkSpace({ _id, owner }: ProjectRecord, { maxPicturesMb, maxSto
 /** The pictures of all projects together leave half of the storage to the designs of the owner. Those that arrive at the
  *  same time may take a little more. */
 async function checkShareOfGuests({ owner }: ProjectRecord, { maxStorageGb }: Limits): Promise<void> {
-  const projects = await findActiveProjects(owner, { _id: 1 })
+  const projects = await findActiveProjects(owner, 'own', { _id: 1 })
   const pictures = await picturesBytes(...projects.map(({ _id }) => _id))
   if (pictures > (maxStorageGb * bytesPerGb) / 2) throw new AppError('pictures_full')
 }

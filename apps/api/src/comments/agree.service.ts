@@ -6,7 +6,7 @@ import { limits } from '@pinmark/shared/limits'
 import { authorOf, type Actor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { checkGuestName } from './guest-name'
-import { isMine, isOwner } from '../core/rights'
+import { designerName, isMine } from '../core/rights'
 import { changeProject } from '../core/change-project'
 import type { Unit } from '../core/unit'
 import { isThread, type AgreeRecord } from './comment.record'
@@ -35,8 +35,8 @@ export async function setAgreement(
   const { action } = commentsApi.setAgreement
   const changed = await changeProject(actor, projectId, action, async (unit) => {
     const { project } = unit
-    const byOwner = isOwner(actor, project)
-    if (wanted.agree && !byOwner) checkGuestName(wanted.commenter, project)
+    const ownName = designerName(actor, project)
+    if (wanted.agree && ownName === null) checkGuestName(wanted.commenter, project)
     const message = await findComment(project, commentId)
     if (message.deletedAt) throw new AppError('comment_not_found')
     if (wanted.agree && isMine(actor, message)) throw new AppError('own_comment')
@@ -48,7 +48,7 @@ export async function setAgreement(
 
     if (agrees.length >= limits.agreesPerMessage) throw new AppError('agreement_limit_reached')
     await countBrowser(actor, `${project.publicId} ${message.publicId}`)
-    const name = byOwner ? project.ownerName : await labelPerson(project._id, wanted.commenter, person)
+    const name = ownName ?? (await labelPerson(project._id, wanted.commenter, person))
     const agreement = { ...person, name, at: new Date() }
     return { project, message: await store(unit, message, [...agrees, agreement]) }
   })

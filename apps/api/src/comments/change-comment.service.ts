@@ -8,7 +8,7 @@ import { isBlank } from '@pinmark/shared/text'
 import type { Actor } from '../core/actor'
 import { checkGuestName, mayBearName } from './guest-name'
 import type { ImageKeys } from '../images/image-keys'
-import { isMine, isOwner } from '../core/rights'
+import { designerName, isDesigner, isMine } from '../core/rights'
 import { changeProject } from '../core/change-project'
 import type { Unit } from '../core/unit'
 import { isThread, type ThreadRecord } from './comment.record'
@@ -36,7 +36,7 @@ import { farCorner, newestPlace, reaches, spotOf } from './spot'
 interface ChangeOptions {
   imageKeys: ImageKeys
   maxComments: number
-  /** Counts resolved comments of everyone but the owner. @throws AppError too_many_changes */
+  /** Counts comments that guests resolve. @throws AppError too_many_changes */
   countResolve: (actor: Actor, publicId: string) => Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function deleteComment(actor: Actor, projectId: string, commentId: string
     if (!rightsIfOpen({ actor, project }, comment).can.delete) throw notYours(actor)
     const deletedAt = comment.deletedAt ?? new Date()
     if (!comment.deletedAt) {
-      unit.update(comment, deletedState(comment, deletedAt, isOwner(actor, project) ? 'owner' : 'author'))
+      unit.update(comment, deletedState(comment, deletedAt, isDesigner(actor, project) ? 'owner' : 'author'))
       unit.count({ size: -1 })
       if (!isThread(comment))
         await changeRoom(unit, comment, { count: -1, bytes: 0, replacedBytes: bytesOfReply(comment) })
@@ -109,7 +109,7 @@ async function write(
     if (isBlank(wanted.text ?? comment.text) && shown === 0) throw new AppError('text_required')
   }
   if (wanted.text !== undefined && !isThread(comment)) await changeRoomForWords(unit, comment, wanted.text)
-  if (isThread(comment) && wanted.resolved === true && !comment.resolved && !isOwner(by.actor, by.project))
+  if (isThread(comment) && wanted.resolved === true && !comment.resolved && !isDesigner(by.actor, by.project))
     await countResolve(by.actor, by.project.publicId)
   if (Object.keys(update).length === 0) throw new AppError('no_change_to_comment')
   const written = unit.update(comment, update)
@@ -151,7 +151,8 @@ function newState(
   if (!resolved) return openState()
   // A repeated resolve keeps the name of the person who resolved the thread first.
   if (thread.resolved) return resolvedState(thread.resolved)
-  if (isOwner(actor, project)) return resolvedState({ at: new Date(), by: project.ownerName })
+  const ownName = designerName(actor, project)
+  if (ownName !== null) return resolvedState({ at: new Date(), by: ownName, user: actor.user?.id ?? null })
   if (commenter !== undefined) checkGuestName(commenter, project)
   const known = actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
   const by = commenter ?? (mayBearName(known, project) ? known : 'Guest')
@@ -165,7 +166,7 @@ async function bringBack(
   comment: CommentRecord,
   maxComments: number,
 ): Promise<CommentRecord> {
-  const byOwner = isOwner(by.actor, by.project)
+  const byOwner = isDesigner(by.actor, by.project)
   const isAllowed = byOwner || comment.deletedBy !== 'owner'
   if (!isAllowed || !rightsIfOpen(by, comment).can.delete) throw notYours(by.actor)
   const { deletedAt } = comment

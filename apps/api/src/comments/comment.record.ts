@@ -74,7 +74,7 @@ export interface ResolvedRecord {
   at: Date
   /** The person's name at that time. */
   by: string
-  /** The account, when it was not the project's owner; missing in threads resolved before accounts could be deleted. */
+  /** The account; missing in threads resolved before accounts could be deleted, and in older ones that the owner resolved. */
   user?: Types.ObjectId | null
 }
 

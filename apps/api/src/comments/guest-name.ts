@@ -2,23 +2,25 @@ import { AppError } from '@pinmark/shared/errors'
 import type { ProjectRecord } from '../projects/project.record'
 import { nameKeys, protectedNameKeys, withoutDuplicates, visibleLetters } from '../base/name-keys'
 
-type Named = Pick<ProjectRecord, 'ownerNameKeys'>
+type Named = Pick<ProjectRecord, 'ownerNameKeys' | 'members'>
 
 /** @throws AppError commenter_is_owner, commenter_claims_role */
 export function checkGuestName(name: string, project: Named): void {
   const { keys, claimsRole } = readGuestName(name)
-  if (isOwners(keys, project)) throw new AppError('commenter_is_owner')
+  if (isDesigners(keys, project)) throw new AppError('commenter_is_owner')
   if (claimsRole) throw new AppError('commenter_claims_role')
 }
 
 /** Whether a guest may be shown under this name. */
 export function mayBearName(name: string, project: Named): boolean {
   const { keys, claimsRole } = readGuestName(name)
-  return !claimsRole && !isOwners(keys, project)
+  return !claimsRole && !isDesigners(keys, project)
 }
 
-function isOwners(keys: GuestName['keys'], { ownerNameKeys }: Named): boolean {
-  return keys.some((key) => ownerNameKeys.includes(key))
+/** Whether it is the name of the owner or of a member. */
+function isDesigners(keys: GuestName['keys'], { ownerNameKeys, members = [] }: Named): boolean {
+  const taken = [ownerNameKeys, ...members.map(({ nameKeys }) => nameKeys)]
+  return keys.some((key) => taken.some((names) => names.includes(key)))
 }
 
 export interface GuestName {
@@ -30,7 +32,7 @@ export interface GuestName {
 
 /** Reads a guest's name as other people would. A word such as `owner` is a mark if the name has no other words, or if it
  *  comes first and a sign sets it apart: `Owner`, `Designer: Anna`. Behind a name (`Lea, Designer at ACME`) it says what
- *  the person does, and directly before other words (`Designer Outlet`) it is part of the name. If the rest is the owner's
+ *  the person does, and directly before other words (`Designer Outlet`) it is part of the name. If the rest is a designer's
  *  name, it is a disguise: so the name has the keys of that rest too. */
 export function readGuestName(name: string): GuestName {
   const words = wordsOf(name)

@@ -7,7 +7,7 @@ import { type Change, type CommentRecord, notYours } from './changed-comment'
 import type { MessagePicture } from './comment.record'
 import type { RequestDigest } from './earlier-message.record'
 import { type Actor, authorOf } from '../core/actor'
-import { commentRights, isOwner } from '../core/rights'
+import { commentRights, designerName, isDesigner } from '../core/rights'
 import { newRecordId } from '../mongo/queries'
 import type { ProjectRecord } from '../projects/project.record'
 
@@ -18,15 +18,15 @@ export function newMessage(
   message: Pick<NewComment, 'commenter' | 'text' | 'createdAt'>,
   { digest, pictures }: { digest: RequestDigest; pictures: MessagePicture[] },
 ) {
-  const byOwner = isOwner(actor, project)
+  const ownName = designerName(actor, project)
   const storedAt = new Date()
   return {
     _id: newRecordId(),
     project: project._id,
-    commenter: byOwner ? (actor.user?.name ?? project.ownerName) : message.commenter,
+    commenter: ownName ?? message.commenter,
     text: message.text,
     author: authorOf(actor),
-    byOwner,
+    byOwner: ownName !== null,
     ...digest,
     createdAt: believedTime(message.createdAt, storedAt),
     storedAt,
@@ -87,7 +87,7 @@ interface Remaining {
 }
 
 /** Removes the pictures of a message that `ids` does not name, and restores those that it names. Author and
- *  owner may do both. A picture that the owner removed can be restored by the owner only.
+ *  designers may do both. A picture that a designer removed can be restored by a designer only.
  *  @throws AppError session_ended, not_yours, picture_not_there */
 export function remainingPictures(
   { actor, project }: Change,
@@ -95,7 +95,7 @@ export function remainingPictures(
   ids: readonly string[],
 ): Remaining {
   if (!commentRights(actor, project)(message).can.delete) throw notYours(actor)
-  const byOwner = isOwner(actor, project)
+  const byOwner = isDesigner(actor, project)
   const { pictures = [] } = message
   const isKept = ({ removedAt, removedBy }: MessagePicture) =>
     removedAt === undefined ||
@@ -113,8 +113,8 @@ export function remainingPictures(
   }
 }
 
-/** How many comments a project may have. The owner may add a tenth more, so that guests who fill
+/** How many comments a project may have. Designers may add a tenth more, so that guests who fill
  *  a project cannot keep them from answering. */
-export function capFor(isOwner: boolean, maxComments: number): number {
-  return isOwner ? maxComments + Math.ceil(maxComments / 10) : maxComments
+export function capFor(byDesigner: boolean, maxComments: number): number {
+  return byDesigner ? maxComments + Math.ceil(maxComments / 10) : maxComments
 }

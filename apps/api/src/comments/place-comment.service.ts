@@ -13,7 +13,7 @@ import { isThread, type PlaceRecord, type ThreadRecord } from './comment.record'
 import { farCorner, reaches, spotOf } from './spot'
 import type { Actor } from '../core/actor'
 import { changeProject } from '../core/change-project'
-import { isOwner } from '../core/rights'
+import { isDesigner } from '../core/rights'
 import { TaskModel, taskWrite, wakeTasks } from '../core/task.record'
 import type { Unit } from '../core/unit'
 import { placingTask } from '../designs/placing.record'
@@ -35,7 +35,7 @@ export async function placeComment(
     const thread = await findComment(project, commentId)
     if (!isThread(thread) || thread.deletedAt) throw new AppError('comment_not_found')
     const { mine, can } = rightsIfOpen({ actor, project }, thread)
-    if (!isOwner(actor, project) && !(mine && can.edit)) throw notYours(actor)
+    if (!isDesigner(actor, project) && !(mine && can.edit)) throw notYours(actor)
     const place = placeOf(project, thread, wanted)
     const others = (thread.places ?? []).filter(({ version }) => version !== place.version)
     return { project, thread: unit.update(thread, { places: [...others, place] }) }

@@ -2,7 +2,7 @@ import * as commentsApi from '@pinmark/shared/api/comments'
 import { AppError } from '@pinmark/shared/errors'
 import type { Actor } from '../core/actor'
 import { checkGuestName } from './guest-name'
-import { isMine, isOwner } from '../core/rights'
+import { isDesigner, isMine } from '../core/rights'
 import { tryAgain } from '../base/failures'
 import { changeProject } from '../core/change-project'
 import type { Unit } from '../core/unit'
@@ -73,7 +73,7 @@ async function replace(
 ): Promise<MessageRecord> {
   const { project } = unit
   if (stored.deletedAt) throw new AppError('message_deleted')
-  if (!isOwner(actor, project)) checkGuestName(input.commenter, project)
+  if (!isDesigner(actor, project)) checkGuestName(input.commenter, project)
   const pictures = picturesOf(stored, input.pictures ?? [], waiting)
   const place = placeOn?.(project)
   if (await isAnswered(stored)) throw new AppError('message_answered')

@@ -5,7 +5,7 @@ import type { Actor } from '../core/actor'
 import { checkGuestName } from './guest-name'
 import { permit } from '../core/permit'
 import { requireProject } from '../core/refusal'
-import { isOwner } from '../core/rights'
+import { isDesigner } from '../core/rights'
 import { changeProject } from '../core/change-project'
 import type { Counts, Unit } from '../core/unit'
 import type { ReplyRecord, ThreadRecord, MessagePicture } from './comment.record'
@@ -52,7 +52,7 @@ export async function storeMessage(request: MessageRequest): Promise<StoredMessa
   const { pictures, refused } = await picturesFor(actor, projectId, input)
   const add = async (unit: Unit): Promise<StoredMessage> => {
     const { project } = unit
-    const byOwner = isOwner(actor, project)
+    const byOwner = isDesigner(actor, project)
     if (!byOwner) checkGuestName(input.commenter, project)
     const made = await request.make(unit, newMessage(actor, project, input, { digest, pictures }))
     if (refused) throw refused

@@ -33,6 +33,7 @@ import {
   givenUnlocked,
   type GivenProject,
 } from '../../test/given-project'
+import { givenMember } from '../../test/given-member'
 import { accountActor, stranger as visitor } from '../../test/given-record'
 import { givenUser, type GivenUser } from '../../test/given-user'
 import { permit } from './permit'
@@ -45,16 +46,22 @@ type Method = (typeof methods)[number] | 'head'
 const app = sharedTestApp()
 let designer: GivenUser
 let stranger: GivenUser
+let colleague: GivenUser
 let tokens: Record<'read' | 'comment' | 'manage' | 'expired' | 'revoked', Record<string, string>>
 const author = givenGuest()
 
 beforeAll(async () => {
-  ;[designer, stranger] = await Promise.all([givenUser(app.api), givenUser(app.api, { name: 'Ines Falk' })])
+  ;[designer, stranger, colleague] = await Promise.all([
+    givenUser(app.api),
+    givenUser(app.api, { name: 'Ines Falk' }),
+    givenUser(app.api, { name: 'Jonas Weber' }),
+  ])
   tokens = await givenTokens(designer)
 })
 
 const headersOf: Record<Actor, () => Record<string, string>> = {
   owner: () => designer.auth,
+  member: () => colleague.auth,
   'other account': () => stranger.auth,
   guest: () => ({}),
   author: () => author,
@@ -100,7 +107,7 @@ interface Row {
   /** The author of the comment that the call is about. */
   writtenBy: 'author' | 'owner' | 'other account'
   /** The receiver of the image address. The address decides, not the sender. */
-  picture?: 'guest' | 'owner'
+  picture?: 'guest' | 'owner' | 'member'
 }
 
 /** Undoes a success. */
@@ -126,6 +133,7 @@ const allRows: Row[] = calls.flatMap((call) =>
       return [
         { ...row, picture: 'guest' },
         { ...row, picture: 'owner' },
+        { ...row, picture: 'member' },
       ]
     if (rule.to !== 'link') return []
     // A comment on an older version, which can be placed.
@@ -149,12 +157,15 @@ function pathOf({ call, writtenBy, picture = 'guest' }: Row, testProject: TestPr
     imageId: testProject.pictures[picture],
     rendition: 'view',
     tokenId: unknownId,
+    memberId: unknownId,
+    invitationId: unknownId,
   }
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? '')
   return call.name === 'openProject' ? `${path}?image=none` : path
 }
 
 const unknownId = 'A'.repeat(22)
+const unknownToken = `${unknownId}.${'A'.repeat(43)}`
 
 /** By GET the stream would not end. */
 const methodOf = ({ call }: Row) => (call.isStream ? 'head' : agentMethods[call.method])
@@ -177,8 +188,8 @@ interface TestProject {
   /** The second design, and the second version of it. */
   design: string
   version: string
-  /** The address that the link gave out, and that of the owner. */
-  pictures: { guest: string; owner: string }
+  /** The address that the link gave out, and those of the owner and the member. */
+  pictures: { guest: string; owner: string; member: string }
   /** The headers that everyone sends to this project. */
   headers: Record<string, string>
 }
@@ -186,6 +197,7 @@ interface TestProject {
 async function givenTestProject(permission: Permission, state: State): Promise<TestProject> {
   const project = await givenProject(app.api, { owner: designer, linkPermission: 'comment' })
   const id = project._id
+  await givenMember(app.api, project, colleague)
   const [second] = await givenDesigns(app.api, project, ['Second'])
   const design = second?._id ?? ''
   const carried = await givenComment(app.api, id, { design }, author)
@@ -195,7 +207,11 @@ async function givenTestProject(permission: Permission, state: State): Promise<T
     owner: await givenComment(app.api, id, {}, designer.auth),
     'other account': await givenComment(app.api, id, {}, stranger.auth),
   }
-  const pictures = { guest: await pictureOfLink(id, {}), owner: project.thumbnail }
+  const pictures = {
+    guest: await pictureOfLink(id, {}),
+    owner: project.thumbnail,
+    member: await pictureOfLink(id, colleague.auth),
+  }
   const isSeen = (picture: string, status: number) => app.api.get(`/images/${picture}/view`).expect(status)
   // The server remembers these images before the state changes.
   await Promise.all(Object.values(pictures).map((picture) => isSeen(picture, 200)))
@@ -213,7 +229,8 @@ async function givenTestProject(permission: Permission, state: State): Promise<T
   if (state === 'old link') await app.api.post(`/projects/${id}/link`).set(designer.auth)
   // The change stream reports it a moment later.
   await vi.waitFor(() => isSeen(pictures.guest, seenStates.has(state) ? 200 : 404), 10_000)
-  if (state === 'deleted') await vi.waitFor(() => isSeen(pictures.owner, 404), 10_000)
+  if (state === 'deleted')
+    await vi.waitFor(() => Promise.all([isSeen(pictures.owner, 404), isSeen(pictures.member, 404)]), 10_000)
   return { state, project, id, design, version, carried, comments, pictures, headers }
 }
 
@@ -362,7 +379,7 @@ const accountCalls = calls.flatMap((call) =>
 )
 
 describe.each(accountCalls)('$name, of an account', ({ call, rule }) => {
-  const path = `${call.path.replace('{tokenId}', unknownId)}${call.name === 'listProjects' ? '?image=none' : ''}`
+  const path = `${call.path.replace('{tokenId}', unknownId).replace('{joinToken}', unknownToken)}${call.name === 'listProjects' ? '?image=none' : ''}`
 
   test('is allowed for every account', async () => {
     const { auth } = await givenUser(app.api)

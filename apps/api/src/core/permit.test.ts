@@ -5,7 +5,7 @@ import sift from 'sift'
 import { describe, expect, test } from 'vitest'
 import type { Action } from '@pinmark/shared/api/endpoint'
 import { limits } from '@pinmark/shared/limits'
-import { accountActor, projectRecord, stranger } from '../../test/given-record'
+import { accountActor, memberRecord, projectRecord, stranger } from '../../test/given-record'
 import type { ProjectRecord } from '../projects/project.record'
 import type { Actor } from './actor'
 import { permit } from './permit'
@@ -17,6 +17,7 @@ const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_
 const may = (actor: Actor, action: Action, project: ProjectRecord, address = project.linkId) =>
   sift(permit(actor, address, action))(project)
 const ownerOf = ({ owner }: ProjectRecord) => accountActor(owner)
+const member = new Types.ObjectId()
 const anotherAccount = () => accountActor(new Types.ObjectId())
 
 /** The links and the scopes of an API token that allow an action. */
@@ -32,6 +33,7 @@ const table: Record<Action, { by: readonly string[]; scopes: readonly string[] }
   delete: { by: ['manage'], scopes: ['manage'] },
   manage: { by: [], scopes: ['manage'] },
   restore: { by: [], scopes: ['manage'] },
+  own: { by: [], scopes: ['manage'] },
 }
 const isAction = (text: string): text is Action => text in table
 const actions = Object.keys(table).filter(isAction)
@@ -44,6 +46,8 @@ describe.each(actions)('%s', (action) => {
     expect(may(stranger, action, project)).toBe(expected)
     expect(may(anotherAccount(), action, project)).toBe(expected)
     expect(may(ownerOf(project), action, project)).toBe(true)
+    const shared = projectRecord({ link: { permission }, members: [memberRecord(member)] })
+    expect(may(accountActor(member), action, shared)).toBe(action !== 'own')
   })
 
   test.each(scopes)('by an API token for %s', (scope) => {
@@ -82,6 +86,9 @@ test.each<[string, Parameters<typeof projectRecord>[0], Action[]]>([
   const project = projectRecord(changes)
   expect(byLink.filter((action) => may(stranger, action, project))).toEqual(expected)
   expect(actions.filter((action) => may(ownerOf(project), action, project))).toEqual(actions)
+  const shared = { ...project, members: [memberRecord(new Types.ObjectId()), memberRecord(member)] }
+  const ofMembers = actions.filter((action) => action !== 'own')
+  expect(actions.filter((action) => may(accountActor(member), action, shared))).toEqual(ofMembers)
 })
 
 test.each([

@@ -7,9 +7,10 @@ import { limits } from '@pinmark/shared/limits'
 import type { Actor } from './actor'
 import { isNotUpTo, isOneOf } from '../mongo/queries'
 import type { Permit } from '../projects/permitted-project.record'
-import type { ProjectRecord } from '../projects/project.record'
+import { designedBy, type ProjectRecord } from '../projects/project.record'
 
-/** The permission table for everyone but the owner, who may do everything: action -> link settings that allow it. */
+/** The permission table for guests: action -> link settings that allow it. The owner may do everything, and members all
+ *  but `own`. */
 export const openTo: Record<Action, readonly LinkPermission[]> = {
   unlock: ['view', 'comment', 'manage'],
   view: ['view', 'comment', 'manage'],
@@ -22,15 +23,16 @@ export const openTo: Record<Action, readonly LinkPermission[]> = {
   delete: ['manage'],
   manage: [],
   restore: [],
+  own: [],
 }
 
-/** Actions that write. Closing a round ends them for everyone but the owner. Actions that take back what was written stay:
- *  deleting and resolving a comment. */
+/** Actions that write. Closing a round ends them for guests. Actions that take back what was written stay: deleting and
+ *  resolving a comment. */
 export const endedByRound: readonly Action[] = ['comment', 'edit']
 
 /** The filter that finds the project only while `actor` may do `action` to it. It is part of the write itself: a separate
  *  check before the write would miss a permission that changes in between.
- *  @param forGuests further conditions, which do not apply to the owner */
+ *  @param forGuests further conditions, which do not apply to the owner and the members */
 export function permit<A extends Action>(
   actor: Actor,
   projectId: string,
@@ -50,13 +52,17 @@ function permissionFilter(
 ): QueryFilter<ProjectRecord> {
   const ways: QueryFilter<ProjectRecord>[] = []
   const isInScope = tokenAllows(actor, action)
-  if (isInScope && actor.user) ways.push({ addresses: projectId, owner: actor.user.id })
+  if (isInScope && actor.user) ways.push({ addresses: projectId, ...ofAccount(actor.user.id, action) })
   if (isInScope && openTo[action].length > 0) ways.push({ ...byLink(actor, projectId, action), ...forGuests })
   // An actor without any way in gets a filter that matches nothing, because an empty filter matches everything.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
   // Restoring a project that is not deleted changes nothing, so that a repeated request gets the same answer.
   return { ...place, deletedAt: action === 'restore' ? isNotUpTo(trashEnd()) : null }
+}
+
+function ofAccount(user: ProjectRecord['owner'], action: Action): QueryFilter<ProjectRecord> {
+  return action === 'own' ? { owner: user } : designedBy(user)
 }
 
 /** A project deleted before this moment may have been removed in part, and cannot be restored. */

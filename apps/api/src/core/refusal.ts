@@ -19,17 +19,18 @@ import type { ProjectRecord } from '../projects/project.record'
 /** The reason why `permit` matched nothing. For every action alike, a project that the actor may not see is not found, or its link is
  *  locked or has ended. */
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
-  const project = await findProject(permit(actor, projectId, 'view'), { owner: 1, link: 1, round: 1 })
+  const fields = { owner: 1, members: 1, link: 1, round: 1 } as const
+  const project = await findProject(permit(actor, projectId, 'view'), fields)
   if (!project) return whyClosed(projectId)
   if (!tokenAllows(actor, action)) return scopeTooSmall(scopeOfAction[action])
-  // An ended login gets its own reason, because the actor may be the owner.
+  // An ended login gets its own reason, because the actor may be the owner or a member.
   if (actor.token === 'bad') return new AppError('session_ended')
   // The project was restored or opened in between.
   if (mayDo(actor, project, action)) return tryAgain()
 
   const needsLogin = action === 'rename' || action === 'delete'
   if (needsLogin && actor.token === 'none') return new AppError('sign_in_required')
-  if (needsLogin || action === 'manage' || action === 'restore') return new AppError('not_allowed')
+  if (needsLogin || openTo[action].length === 0) return new AppError('not_allowed')
   if (!openTo.comment.includes(permissionNow(project.link))) return new AppError('view_only')
   if (endedByRound.includes(action) && project.round.closedAt) {
     const { number } = project.round
@@ -38,7 +39,7 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
   return new AppError('not_yours')
 }
 
-/** Why a link admits only the owner. */
+/** Why a link admits no guest. */
 async function whyClosed(linkId: string): Promise<AppError> {
   const link = await findLinkState(linkId)
   if (!link || link.closedAt !== null) return new AppError('project_not_found')

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose'
 import { expect, test } from 'vitest'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
-import { accountActor, projectRecord, stranger } from '../../test/given-record'
+import { accountActor, memberRecord, projectRecord, stranger } from '../../test/given-record'
 import { newPublicId } from '../base/ids'
 import type { Actor } from './actor'
 import { commentRights, isMine, projectRights, viewersOf } from './rights'
@@ -16,7 +16,8 @@ const allowed = (can: object) =>
   Object.entries(can)
     .filter(([, is]) => is)
     .map(([what]) => what)
-const everything = ['comment', 'rename', 'delete', 'resolve', 'manage']
+const ofMembers = ['comment', 'rename', 'delete', 'resolve', 'manage']
+const everything = [...ofMembers, 'own']
 
 test.each<[string, LinkPermission, ProjectChanges, string[]]>([
   ['for looking', 'view', {}, []],
@@ -29,6 +30,8 @@ test.each<[string, LinkPermission, ProjectChanges, string[]]>([
   expect(allowed(projectRights(stranger, shared))).toEqual(expected)
   expect(allowed(projectRights(ben, shared))).toEqual(expected)
   expect(allowed(projectRights(accountActor(shared.owner), shared))).toEqual(everything)
+  const members = [memberRecord(ben.user?.id ?? shared.owner)]
+  expect(allowed(projectRights(ben, { ...shared, members }))).toEqual(ofMembers)
 })
 
 type ProjectChanges = NonNullable<Parameters<typeof projectRecord>[0]>

@@ -9,12 +9,32 @@ import { authorKey } from '../visits/visitor-key'
 import { permitKey, type Actor } from './actor'
 import { endedByRound, openTo, permit, tokenAllows } from './permit'
 
-type Permissions = Pick<ProjectRecord, 'owner' | 'link' | 'round'>
+type Designers = Pick<ProjectRecord, 'owner' | 'members'>
+type Permissions = Designers & Pick<ProjectRecord, 'link' | 'round'>
 type Authorship = Pick<ThreadRecord | ReplyRecord, 'author' | 'deletedAt' | 'parent' | 'agrees'> &
   Partial<Pick<ThreadRecord, 'resolved'>>
 
 export function isOwner(actor: Actor, project: Pick<ProjectRecord, 'owner'>): boolean {
   return actor.user !== null && project.owner.equals(actor.user.id)
+}
+
+/** Whether an actor is the owner or a member. */
+export function isDesigner(actor: Actor, project: Designers): boolean {
+  return isOwner(actor, project) || isMember(actor, project)
+}
+
+function isMember({ user }: Actor, { members = [] }: Designers): boolean {
+  return user !== null && members.some((member) => member.user.equals(user.id))
+}
+
+/** What an actor is to a project, as answers say it. */
+export function roleIn(actor: Actor, project: Designers) {
+  return { isOwner: isOwner(actor, project), isMember: isMember(actor, project) }
+}
+
+/** The name under which the owner or a member writes; null for everyone else, who choose theirs. */
+export function designerName(actor: Actor, project: Designers): string | null {
+  return actor.user && isDesigner(actor, project) ? actor.user.name : null
 }
 
 /** Whether `permit` still lets an actor see a project that is in memory, at the address they used. Pages that stay
@@ -34,11 +54,12 @@ export function viewersOf(project: ProjectRecord): (actor: Actor, projectId: str
 export function mayDo(actor: Actor, project: Permissions, action: Action): boolean {
   if (!tokenAllows(actor, action)) return false
   if (isOwner(actor, project)) return true
+  if (isMember(actor, project)) return action !== 'own'
   const isStopped = project.round.closedAt !== null && endedByRound.includes(action)
   return openTo[action].includes(permissionNow(project.link)) && !isStopped
 }
 
-/** What the rights of everyone but the owner depend on. While it is the same, `commentRights` gives them the same. */
+/** What the rights of guests depend on. While it is the same, `commentRights` gives them the same. */
 export function guestRightsKey(project: Permissions): string {
   return `${permissionNow(project.link)} ${project.round.closedAt !== null}`
 }
@@ -50,6 +71,7 @@ export function projectRights(actor: Actor, project: Permissions): ProjectCan {
     delete: mayDo(actor, project, 'delete'),
     resolve: mayDo(actor, project, 'resolveAny'),
     manage: mayDo(actor, project, 'manage'),
+    own: mayDo(actor, project, 'own'),
   }
 }
 

@@ -1,6 +1,6 @@
 import { EventModel, eventWrite, type Happening } from './event'
 import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
-import { ProjectModel, type ProjectRecord, type RoundRecord } from '../projects/project.record'
+import { ProjectModel, type ProjectRecord } from '../projects/project.record'
 import type { Write } from '../mongo/queries'
 
 type CommentRecord = ThreadRecord | ReplyRecord
@@ -61,9 +61,10 @@ export class Unit {
     this.write(EventModel, eventWrite({ _id, seq: this.seq }, { ...happening, at }))
   }
 
-  changeRound(round: RoundRecord): void {
+  /** Sets fields of the project. */
+  set(fields: Partial<Pick<ProjectRecord, 'round' | 'members' | 'invitations'>>): void {
     const { _id } = this.project
-    this.write(ProjectModel, { updateOne: { filter: { _id }, update: { $set: { round } } } })
+    this.write(ProjectModel, { updateOne: { filter: { _id }, update: { $set: fields } } })
   }
 
   count(counts: Counts): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sharedTestApp } from '../../test/app-under-test'
+import { givenMember } from '../../test/given-member'
 import { givenProject } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
 import { findProject } from '../projects/permitted-project.record'
@@ -37,11 +38,13 @@ async function actorOf(user: { email: string } | null): Promise<Actor> {
 describe.each(['view', 'comment', 'manage'] as const)('by a link for %s', (permission) => {
   test.each(Object.keys(states))('the check of open pages agrees with the database: %s', async (state) => {
     const { _id, owner } = await givenProject(app.api, { linkPermission: permission })
+    const member = await givenMember(app.api, { _id, owner })
     await ProjectModel.updateOne({ publicId: _id }, states[state] ?? {})
     if (state === 'given a new link') await app.api.post(`/projects/${_id}/link`).set(owner.auth).expect(200)
     const project = await ProjectModel.findOne({ publicId: _id }).lean().orFail()
     const mayView = viewersOf(project)
-    const actors = [await actorOf(owner), await actorOf(await givenUser(app.api)), await actorOf(null)]
+    const accounts = [owner, member, await givenUser(app.api), null]
+    const actors = await Promise.all(accounts.map(actorOf))
     const unlocked: Actor = { ...(await actorOf(null)), lock: 'y' }
 
     const answers = []

@@ -66,28 +66,23 @@ export async function startAddingDesigns(
     const known = findUploaded(project, upload)
     if (known) return known.design
     const title = distinctTitle(name, [...project.designs, ...added.designs])
-    return storeUpload(
-      actor,
-      { project: project._id, bytes, drawn, page, fileName },
-      options,
-      async (image) => {
-        const design = designFrom(title, { ...image, upload }, project.round.number)
-        const changed = await inTransaction(async (session) => {
-          const found = await addDesign(permit(actor, projectId, action), design, session)
-          const happened = design.versions.map(
-            ({ publicId: version, createdAt: at }) => ({ kind: 'version', version, at }) as const,
-          )
-          if (found) await storeEvents(found, happened, session)
-          return found
-        })
-        if (changed) return { isTaken: true, result: design }
-        // The first try may have ended while this one was being prepared.
-        const present = await requireProject(actor, projectId, action)
-        const repeated = findUploaded(present, upload)
-        if (repeated) return { isTaken: false, result: repeated.design }
-        throw reasonOf(present)
-      },
-    )
+    return storeUpload(actor, { project, bytes, drawn, page, fileName }, options, async (image) => {
+      const design = designFrom(title, { ...image, upload }, project.round.number)
+      const changed = await inTransaction(async (session) => {
+        const found = await addDesign(permit(actor, projectId, action), design, session)
+        const happened = design.versions.map(
+          ({ publicId: version, createdAt: at }) => ({ kind: 'version', version, at }) as const,
+        )
+        if (found) await storeEvents(found, happened, session)
+        return found
+      })
+      if (changed) return { isTaken: true, result: design }
+      // The first try may have ended while this one was being prepared.
+      const present = await requireProject(actor, projectId, action)
+      const repeated = findUploaded(present, upload)
+      if (repeated) return { isTaken: false, result: repeated.design }
+      throw reasonOf(present)
+    })
   }
 
   /** Rejects only with errors that the file did not cause. */

@@ -1,9 +1,10 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { requireUser, waiterFor, type Actor } from '../core/actor'
+import { waiterFor, type Actor } from '../core/actor'
 import { requireLivingLogin } from '../core/find-actor-user'
 import { deleteImages, storeImage } from '../images/image.record'
 import { checkCaps, shrinkTrash, type Caps } from '../projects/owned-projects.record'
+import type { ProjectRecord } from '../projects/project.record'
 import { versionImageOf, type VersionImage } from './version-image.record'
 import { hasRoom, type DiskRoom } from '../base/disk-room'
 import { renderImage } from '../images/renditions/render'
@@ -14,7 +15,8 @@ export interface UploadOptions {
 }
 
 interface Upload {
-  project: Types.ObjectId
+  /** Its owner's storage is used. */
+  project: Pick<ProjectRecord, '_id' | 'owner'>
   bytes: Buffer
   /** What the sender's browser drew of it. */
   drawn: Buffer | undefined
@@ -29,11 +31,10 @@ interface Upload {
  *  @throws AppError session_ended, storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export function storeUpload<T>(
   actor: Actor,
-  { project, bytes, drawn, page, fileName }: Upload,
+  { project: { _id: project, owner }, bytes, drawn, page, fileName }: Upload,
   { caps, room }: UploadOptions,
   link: Link<T>,
 ): Promise<T> {
-  const owner = requireUser(actor).id
   const make = async () => {
     const rendered = await renderImage(bytes, waiterFor(actor), { page, isDesign: true, drawn })
     // Many images may have been prepared since the check before this upload.

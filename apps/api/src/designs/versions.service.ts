@@ -80,7 +80,7 @@ export async function uploadVersion(
   const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
 
-  const sent = { project: found._id, bytes, drawn, page, fileName }
+  const sent = { project: found, bytes, drawn, page, fileName }
   return storeUpload(actor, sent, options, (image) =>
     linkVersion(actor, { projectId, designId }, { image, note, round, rename, upload }, added),
   )

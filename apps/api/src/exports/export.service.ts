@@ -8,7 +8,7 @@ import { pagePaths } from '@pinmark/shared/paths'
 import { yieldToEventLoop } from '../base/pace'
 import { type Actor, waiterFor } from '../core/actor'
 import { requireProject, requireStill } from '../core/refusal'
-import { isOwner } from '../core/rights'
+import { isDesigner } from '../core/rights'
 import { annotationPieces } from './annotations'
 import { chooseDesigns, chooseThreads, readThreads } from './choose-threads'
 import { csvPieces } from './csv'
@@ -94,7 +94,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     texts: (write) => parts((threads) => joined(write(threads))),
     openCounts: new Map(choice.map(({ design, openCount }) => [design._id, openCount])),
     total: choice.reduce((sum, { count }) => sum + count, 0),
-    verdicts: isOwner(actor, project)
+    verdicts: isDesigner(actor, project)
       ? await findVerdicts({ project: project._id, round: project.round.number })
       : null,
     link: page,

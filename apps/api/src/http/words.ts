@@ -9,6 +9,7 @@ export interface Words {
     | 'Rounds'
     | 'Comments'
     | 'Sharing'
+    | 'Members'
     | 'Live'
     | 'Images'
     | 'Webhooks'

@@ -79,9 +79,10 @@ export class ImageGate {
     this.#known.delete(project)
   }
 
-  #forgetProjectsOf(owner: string): void {
+  #forgetProjectsOf(designer: string): void {
     this.#changeCount += 1
-    for (const [project, { reach }] of this.#known) if (reach.owner === owner) this.#known.delete(project)
+    for (const [project, { reach }] of this.#known)
+      if (reach.designers.has(designer)) this.#known.delete(project)
   }
 
   #forgetAll(): void {

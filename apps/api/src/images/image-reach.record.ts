@@ -1,5 +1,5 @@
 import { Types } from 'mongoose'
-import { lockOf } from '../projects/link-state'
+import { designersOf, lockOf } from '../projects/link-state'
 import { ProjectModel, type ProjectRecord } from '../projects/project.record'
 import { UserModel, type UserRecord } from '../accounts/user.record'
 
@@ -11,14 +11,12 @@ export interface ImageReach {
   endsAt: Date | null
   /** Part of the addresses for guests while the link has a password. */
   lock: string | null
-  /** Images of deleted designs and removed versions are visible to the owner only. */
+  /** Images of deleted designs and removed versions are visible to designers only. */
   trashed: ReadonlySet<string>
   /** Increased by every change to the designs, and so whenever their images are removed. */
   designsRevision: number
-  /** Account of the owner, hex. */
-  owner: string
-  /** Increased when the owner logs out everywhere. */
-  ownerVersion: number
+  /** The accounts of the owner and the members, hex, each with its `tokenVersion`, which logging out everywhere increases. */
+  designers: ReadonlyMap<string, number>
 }
 
 /** The reach of these projects, by id (hex). Missing projects and those in the trash are left out. */
@@ -27,16 +25,25 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
     .collection<ProjectRecord>(ProjectModel.collection.collectionName)
     .find(
       { _id: { $in: projects.map((id) => new Types.ObjectId(id)) }, deletedAt: null },
-      { projection: { linkId: 1, link: 1, owner: 1, designsRevision: 1, 'trash.versions.image': 1 } },
+      {
+        projection: {
+          linkId: 1,
+          link: 1,
+          owner: 1,
+          members: 1,
+          designsRevision: 1,
+          'trash.versions.image': 1,
+        },
+      },
     )
     .toArray()
-  const owners = await UserModel.db
+  const designers = await UserModel.db
     .collection<UserRecord>(UserModel.collection.collectionName)
-    .find({ _id: { $in: found.map(({ owner }) => owner) } }, { projection: { tokenVersion: 1 } })
+    .find({ _id: { $in: found.flatMap(designersOf) } }, { projection: { tokenVersion: 1 } })
     .toArray()
-  const versions = new Map(owners.map(({ _id, tokenVersion }) => [_id.toHexString(), tokenVersion]))
+  const versions = new Map(designers.map(({ _id, tokenVersion }) => [_id.toHexString(), tokenVersion]))
   return new Map(
-    found.map(({ _id, linkId, link, owner, designsRevision, trash }) => [
+    found.map(({ _id, linkId, link, designsRevision, trash, ...people }) => [
       _id.toHexString(),
       {
         linkId,
@@ -45,8 +52,9 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
         lock: lockOf(link),
         trashed: new Set(trash.flatMap(({ versions }) => versions.map(({ image }) => image))),
         designsRevision,
-        owner: owner.toHexString(),
-        ownerVersion: versions.get(owner.toHexString()) ?? 0,
+        designers: new Map(
+          designersOf(people).map((id) => [id.toHexString(), versions.get(id.toHexString()) ?? 0]),
+        ),
       },
     ]),
   )

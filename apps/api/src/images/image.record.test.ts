@@ -435,7 +435,7 @@ test('sums and sweeps of images use an index', async () => {
   for (const command of sent) expect(await flawsOf(command), JSON.stringify(command.command)).toEqual([])
 })
 
-test('an image is reachable depending on its link, its trash and its owner’s login', async () => {
+test('an image is reachable depending on its link, its trash and the logins of its designers', async () => {
   const open = { closedAt: null, endsAt: null, passwordHash: null }
   const endsAt = new Date(Date.now() + hour)
   const [plain, closed, locked] = [newProjectIds(), newProjectIds(), newProjectIds()]
@@ -455,12 +455,14 @@ test('an image is reachable depending on its link, its trash and its owner’s l
 
   const reach = await findImageReach([plain, closed, locked, orphaned, deleted, newProjectIds()].map(hexOf))
 
-  const of = (ids: ProjectIds) => ({ linkId: hexOf(ids), owner: ids.owner.toHexString() })
+  const of = (ids: ProjectIds, tokenVersion: number) => {
+    return { linkId: hexOf(ids), designers: new Map([[ids.owner.toHexString(), tokenVersion]]) }
+  }
   const free = { isLinkClosed: false, endsAt: null, lock: null, trashed: new Set(), designsRevision: 7 }
   expect(Object.fromEntries(reach)).toEqual({
-    [hexOf(plain)]: { ...of(plain), ...free, trashed: new Set(['one', 'two', 'three']), ownerVersion: 3 },
-    [hexOf(closed)]: { ...of(closed), ...free, isLinkClosed: true, endsAt, ownerVersion: 4 },
-    [hexOf(locked)]: { ...of(locked), ...free, lock: 'lock', ownerVersion: 5 },
-    [hexOf(orphaned)]: { ...of(orphaned), ...free, ownerVersion: 0 },
+    [hexOf(plain)]: { ...of(plain, 3), ...free, trashed: new Set(['one', 'two', 'three']) },
+    [hexOf(closed)]: { ...of(closed, 4), ...free, isLinkClosed: true, endsAt },
+    [hexOf(locked)]: { ...of(locked, 5), ...free, lock: 'lock' },
+    [hexOf(orphaned)]: { ...of(orphaned, 0), ...free },
   })
 })

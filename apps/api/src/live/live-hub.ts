@@ -132,7 +132,7 @@ export class LiveHub {
 /** Shows an author who had no name to the others. */
 function nameAuthor({ room, presence }: WatchedProject, message: ThreadRecord | ReplyRecord): void {
   for (const page of room.pages) {
-    if (page.isOwner || page.name === message.commenter || !isMine(page.actor, message)) continue
+    if (page.isDesigner || page.name === message.commenter || !isMine(page.actor, message)) continue
     page.name = message.commenter
     presence.pageCame()
   }

@@ -11,7 +11,8 @@ export interface LivePage {
   visitor: string
   /** The name under which others see this visitor. */
   name: string | null
-  isOwner: boolean
+  /** Whether the visitor is the owner or a member. */
+  isDesigner: boolean
   endsAt: Date
   send: (event: string | Buffer) => void
   end: () => void

@@ -4,7 +4,7 @@ import { mayBearName } from '../comments/guest-name'
 import { isLoginAlive } from '../core/find-actor-user'
 import { permit } from '../core/permit'
 import { requireProject } from '../core/refusal'
-import { isOwner } from '../core/rights'
+import { designerName, isDesigner } from '../core/rights'
 import { ThreadModel } from '../comments/comment.record'
 import { findProject } from '../projects/permitted-project.record'
 import type { Position } from '../core/event'
@@ -118,18 +118,19 @@ function pageOf(
     // Each page of a browser without a secret counts as a visitor of its own.
     visitor: visitorKey(actor) ?? `page:${newPublicId()}`,
     name,
-    isOwner: isOwner(actor, project),
+    isDesigner: isDesigner(actor, project),
     endsAt: new Date(Date.now() + stayMs + Math.random() * spreadMs),
     send,
     end,
   }
 }
 
-/** The name under which others see the visitor: the owner's, what a guest has entered, or what an account wrote under. */
+/** The name under which others see the visitor: a designer's own, what a guest has entered, or what an account wrote under. */
 async function shownName({ actor, name }: Visit, project: ProjectRecord): Promise<string | null> {
-  if (isOwner(actor, project)) return project.ownerName
+  const ownName = designerName(actor, project)
+  if (ownName !== null) return ownName
   if (actor.user !== null) return nameWrittenUnder(actor.user, project)
-  // It must not look like the designer's.
+  // It must not look like a designer's.
   return name !== null && mayBearName(name, project) ? name : null
 }
 

@@ -6,6 +6,7 @@ export interface PresentRecord {
   /** Identifies a visitor across all their open pages. It never leaves the server. */
   key: string
   name: string | null
+  /** Whether they are the owner or a member. */
   isOwner: boolean
 }
 

@@ -99,7 +99,7 @@ export class RoomPresence {
   async #store(): Promise<void> {
     const { project, processId, pages } = this.#options
     const visitors = distinct(
-      [...pages].map(({ visitor, name, isOwner }) => ({ key: visitor, name, isOwner })),
+      [...pages].map(({ visitor, name, isDesigner }) => ({ key: visitor, name, isOwner: isDesigner })),
     )
     await PresenceModel.updateOne(
       { _id: `${project.toHexString()}:${processId}` },

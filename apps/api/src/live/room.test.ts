@@ -7,7 +7,7 @@ import { Room } from './room'
 
 const keys = new ImageKeys({ secrets: { jwt: 'x', jwtPrevious: null, pepper: 'p' } })
 const pageOf = ({ linkId }: ProjectRecord, received: string[]): LivePage => ({
-  ...{ actor: stranger, projectId: linkId, visitor: 'x', name: null, isOwner: false },
+  ...{ actor: stranger, projectId: linkId, visitor: 'x', name: null, isDesigner: false },
   ...{ endsAt: new Date(), end: () => {}, send: (event) => void received.push(event.toString()) },
 })
 

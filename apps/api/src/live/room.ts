@@ -2,7 +2,15 @@ import type { Round } from '@pinmark/shared/entities/round'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { Actor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
-import { commentRights, guestRightsKey, involvedIn, projectRights, viewersOf } from '../core/rights'
+import {
+  commentRights,
+  guestRightsKey,
+  involvedIn,
+  isDesigner as isDesignerIn,
+  projectRights,
+  roleIn,
+  viewersOf,
+} from '../core/rights'
 import { yieldToEventLoop } from '../base/pace'
 import { hiddenVersions } from '../projects/link-state'
 import { positionText } from '../core/event'
@@ -87,6 +95,7 @@ export class Room {
   enter(page: LivePage, project: ProjectRecord, missed: readonly ThreadWithReplies[] | null): boolean {
     if (this.#seq > project.seq) return false
     if (project.seq >= this.#project.seq) this.#take(project)
+    page.isDesigner = isDesignerIn(page.actor, project)
     this.pages.add(page)
     if (missed === null) page.send(this.#text({ type: 'reload' }, project.seq))
     // Only the last event has the number, so that a page that loses the others gets them again.
@@ -127,12 +136,23 @@ export class Room {
   endPagesWithoutAccess(): void {
     const mayView = viewersOf(this.#project)
     for (const page of [...this.pages]) {
-      if (mayView(page.actor, page.projectId)) continue
+      if (mayView(page.actor, page.projectId)) {
+        this.#checkRole(page)
+        continue
+      }
       // From here on it receives nothing else.
       this.pages.delete(page)
       page.send(toEventText({ type: 'project.closed' }, null))
       page.end()
     }
+  }
+
+  /** A page whose visitor became a member, or is one no longer, loads the project again. */
+  #checkRole(page: LivePage): void {
+    const isDesigner = isDesignerIn(page.actor, this.#project)
+    if (page.isDesigner === isDesigner) return
+    page.isDesigner = isDesigner
+    page.send(toEventText({ type: 'reload' }, null))
   }
 
   #note(key: ChangeKey, change: Change): void {
@@ -205,8 +225,8 @@ export class Room {
     }
     const isInvolved = involvedIn([thread, ...replies])
     let shared: Buffer | undefined
-    return ({ actor, isOwner }) => {
-      const isStranger = !isOwner && !actor.user?.apiToken && !isInvolved(actor)
+    return ({ actor, isDesigner }) => {
+      const isStranger = !isDesigner && !actor.user?.apiToken && !isInvolved(actor)
       return isStranger ? (shared ??= write(actor)) : write(actor)
     }
   }
@@ -223,18 +243,21 @@ export class Room {
     this.#guestRights = guestRights
     const share = sharedBytes()
     for (const page of this.pages) {
-      const { actor, isOwner } = page
+      const { actor, isDesigner } = page
       const can = projectRights(actor, project)
       const imageKey = this.#imageKeys.for(actor, project)
-      const state = presentProject(project, { isOwner, can, stats, imageKey, round: roundOf(page) })
-      const mustReload = otherCommentsShow || (rightsChanged && !isOwner)
+      const state = presentProject(project, {
+        ...{ ...roleIn(actor, project), can, stats, imageKey },
+        round: roundOf(page),
+      })
+      const mustReload = otherCommentsShow || (rightsChanged && !isDesigner)
       // If the stream breaks between the two events, the number before both makes the page reload.
       page.send(share(this.#text({ type: 'project.changed', project: state }, mustReload ? null : seq)))
       if (mustReload) page.send(this.#text({ type: 'reload' }, seq))
     }
   }
 
-  /** The owner receives all verdicts, everyone else their own. */
+  /** Designers receive all verdicts, guests their own. */
   async #sendRound(): Promise<void> {
     const roundOf = await this.#findRound()
     const share = sharedBytes()
@@ -245,7 +268,8 @@ export class Room {
   async #findRound(): Promise<(page: LivePage) => Round> {
     const project = this.#project
     const verdicts = await findVerdicts({ project: project._id, round: project.round.number })
-    return ({ isOwner, actor }) => presentRound(project, { isOwner, visitor: visitorKey(actor), verdicts })
+    return ({ isDesigner, actor }) =>
+      presentRound(project, { isDesigner, visitor: visitorKey(actor), verdicts })
   }
 }
 

@@ -91,7 +91,10 @@ test('a project that was handed over sends its waiting news to nobody, and later
   const next = await givenUser(app.api)
   await givenComment(app.api, _id, { text: 'Before' })
   await untilRead(app)
-  await handOver(_id, await UserModel.findOne({ email: next.email }).orFail(), app.config.limits)
+  await handOver({ addresses: _id }, await UserModel.findOne({ email: next.email }).orFail(), {
+    caps: app.config.limits,
+    keepsFormer: false,
+  })
   await givenComment(app.api, _id, { text: 'After' })
   await untilRead(app)
 

@@ -51,6 +51,30 @@ export function writeInvitationMail(email: string, url: string, days: number): W
   }
 }
 
+interface MemberInvitation {
+  project: string
+  owner: string
+  url: string
+  days: number
+}
+
+/** Invitation to work on a project, with the link. */
+export function writeMemberInvitationMail({ project, owner, url, days }: MemberInvitation): WrittenMail {
+  const host = hostOf(url)
+  const subject = `${owner} invites you to work on ${project}`
+  const what = `You can open, change and answer everything in ${project}, with your account on ${host}.`
+  const otherwise = 'The link works once. If you expect no invitation, do nothing.'
+  return {
+    subject,
+    text: `${subject}.\n${what}\n\nJoin here, within ${days} days:\n${url}\n\n${otherwise}\n`,
+    html: mailSheet(subject, [
+      `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${escapeHtml(what)}</p>`,
+      `<p>Join within ${days} days.</p>${mailButton(url, 'Join the project')}`,
+      `<div class="ft">${otherwise}<br>Pinmark on ${escapeHtml(host)}</div>`,
+    ]),
+  }
+}
+
 /** Confirmation of an address that a visitor entered. */
 export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
   const subject = 'Confirm your address for Pinmark'
@@ -133,13 +157,15 @@ interface Digest {
   /** Number of open comments of the project. */
   open: number
   isDigest: boolean
+  /** Whether the receiver owns the project; otherwise they are a member. */
+  isOwner: boolean
   stopUrl: string
   settingsUrl: string
 }
 
-/** Tells the owner about verdicts and new comments on a project. */
+/** Tells a designer about verdicts and new comments on a project. */
 export function writeDigestMail(digest: Digest): WrittenMail {
-  const { project, projectUrl, verdicts, comments, open, isDigest, stopUrl, settingsUrl } = digest
+  const { project, projectUrl, verdicts, comments, open, isDigest, isOwner, stopUrl, settingsUrl } = digest
   const what = [
     ...(verdicts > 0 ? [verdicts === 1 ? '1 verdict' : `${verdicts} verdicts`] : []),
     ...(comments > 0 ? [comments === 1 ? '1 new comment' : `${comments} new comments`] : []),
@@ -147,7 +173,7 @@ export function writeDigestMail(digest: Digest): WrittenMail {
   const subject = `${what} on ${project}`
   const all = { ...digest, count: verdicts + comments }
   const sub = `${open} ${open === 1 ? 'is' : 'are'} open.`
-  const why = `You get this ${isDigest ? 'as a digest' : 'at once'}, because ${project} is yours.`
+  const why = `You get this ${isDigest ? 'as a digest' : 'at once'}, because ${isOwner ? `${project} is yours` : `you work on ${project}`}.`
   const text = [
     `${subject}\n${sub}`,
     ...itemsAsText(all),

@@ -7,10 +7,10 @@ const { Schema } = mongoose
 export interface MailRecord {
   /** Derived from the subject of the mail, so that it is never stored twice. Part of its Message-ID. */
   _id: string
-  kind: 'reset' | 'digest' | 'confirm' | 'webhook' | 'token' | 'address'
-  /** For a password reset: the entered address. It may belong to no account. */
+  kind: 'reset' | 'digest' | 'confirm' | 'webhook' | 'token' | 'address' | 'join'
+  /** For a password reset and an invitation to a project: the entered address. It may belong to no account. */
   email: string | null
-  /** The receiver, an account or a subscriber; null for a password reset. */
+  /** The receiver, an account or a subscriber; null when an address was entered. */
   user: Types.ObjectId | null
   project: Types.ObjectId | null
   /** For a digest: ids of its notices. */
@@ -23,7 +23,7 @@ export interface MailRecord {
   verdicts?: readonly Types.ObjectId[]
   /** The webhook that was switched off. */
   webhook?: Types.ObjectId | null
-  /** For a new API token or a new address of a webhook: what the mail says about it. */
+  /** For a new API token or a new address of a webhook: what the mail says about it. For an invitation to a project: its id. */
   about?: string
   state: 'waiting' | 'done'
   createdAt: Date

@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { requireUser, type Actor } from '../core/actor'
 import type { Config } from '../config'
 import { findNoticeSettings, modeFor, setNoticeMode, setNoticeModeFor } from './notices.record'
-import { findActiveProjects, findOwnedId, findProjectNames } from '../projects/owned-projects.record'
+import { findActiveProjects, findDesignedId, findProjectNames } from '../projects/owned-projects.record'
 import { findSubscriberByKey, forgetSubscriber } from './subscriber.record'
 import { UserModel } from '../accounts/user.record'
 import { readStopToken, readSubscriberToken } from '../base/seal'
@@ -14,7 +14,7 @@ export async function readNotices(actor: Actor): Promise<Notices> {
   const { id } = requireUser(actor)
   const [settings, projects] = await Promise.all([
     findNoticeSettings(id),
-    findActiveProjects(id, { publicId: 1, name: 1 }),
+    findActiveProjects(id, 'all', { publicId: 1, name: 1 }),
   ])
   return {
     mode: settings.mode,
@@ -29,7 +29,7 @@ export async function readNotices(actor: Actor): Promise<Notices> {
 export async function changeNotices(actor: Actor, { mode, project }: NoticeChange): Promise<Notices> {
   const { id } = requireUser(actor)
   if (project !== undefined) {
-    const found = await findOwnedId(id, project)
+    const found = await findDesignedId(id, project)
     if (!found) throw new AppError('project_not_found')
     await setNoticeModeFor(id, found, mode)
   } else {
@@ -76,12 +76,12 @@ export async function startMails({ secrets }: Config, token: string): Promise<St
   return { project: await nameOf(target.project), isStopped: false }
 }
 
-/** The account and its project that a link names. */
+/** The account and the project that a link names, if it still works there. */
 async function findTarget(secret: string, token: string) {
   const named = readStopToken(secret, token)
   const user =
     named && (await UserModel.findOne({ publicId: named.user, deletedAt: null }, { _id: 1 }).lean())
-  const project = named && user && (await findOwnedId(user._id, named.project))
+  const project = named && user && (await findDesignedId(user._id, named.project))
   return user && project && { user: user._id, project }
 }
 

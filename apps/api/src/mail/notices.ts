@@ -19,6 +19,7 @@ import {
 import { findSubscribersOf, type SubscriberRecord } from './subscriber.record'
 import type { ProjectEvent } from '../outbox/events'
 import { findWriters, type OutboxProject } from '../outbox/outbox.record'
+import { designersOf } from '../projects/link-state'
 import { accountKey, authorKey } from '../visits/visitor-key'
 
 /** A burst of comments ends after this time without a new one. */
@@ -28,24 +29,29 @@ const quietMs = 2 * 60_000
 const digestEveryMs = 60 * 60_000
 const lookEveryMs = 5_000
 
-/** Stores notices of comments, replies and verdicts for the owners of their projects. Authors get no notice of
- *  their own words. */
-export async function storeOwnersNotices(
+/** Stores notices of comments, replies and verdicts of guests for the designers of their projects. Authors get no
+ *  notice of their own words. */
+export async function storeDesignersNotices(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, OutboxProject>,
 ): Promise<void> {
   const notices = events.flatMap((event): NewNotice[] => {
     const project = projects.get(event.project.toHexString())
     if (!project) return []
-    const user = project.owner
-    const notice = { _id: idFrom(`${event.id} ${user.toHexString()}`), user, project: project._id }
+    const designers = designersOf(project)
+    const toEach = (notice: Pick<NewNotice, 'message' | 'verdict' | 'at'>) =>
+      designers.map((user) => ({
+        ...{ _id: idFrom(`${event.id} ${user.toHexString()}`), user, project: project._id },
+        ...{ version: null, ...notice },
+      }))
     if (event.kind === 'verdict') {
       const { _id: verdict, visitor, at } = event.verdict
-      return visitor === accountKey(user) ? [] : [{ ...notice, message: null, version: null, verdict, at }]
+      const isTheirs = designers.some((user) => visitor === accountKey(user))
+      return isTheirs ? [] : toEach({ message: null, verdict, at })
     }
     const message = event.kind === 'comment' ? event.thread : event.kind === 'reply' ? event.reply : null
     if (!message || message.byOwner) return []
-    return [{ ...notice, message: message._id, version: null, at: message.storedAt }]
+    return toEach({ message: message._id, at: message.storedAt })
   })
   await storeNotices(notices)
 }

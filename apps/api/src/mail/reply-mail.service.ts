@@ -6,7 +6,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { authorOf, type Actor } from '../core/actor'
 import type { RateCounter } from '../http/limits/rate-counter'
 import { requireProject } from '../core/refusal'
-import { isOwner } from '../core/rights'
+import { isDesigner } from '../core/rights'
 import { idFrom } from '../base/ids'
 import type { Config } from '../config'
 import { storeMail } from './mail.record'
@@ -23,7 +23,7 @@ import { visitorKey } from '../visits/visitor-key'
 import { readSubscriberToken, sealOf } from '../base/seal'
 
 const { action } = noticesApi.readReplyMail
-const fields = { publicId: 1, owner: 1, linkId: 1, link: 1 } as const
+const fields = { publicId: 1, owner: 1, members: 1, linkId: 1, link: 1 } as const
 
 /** @throws AppError project_not_found */
 export async function readReplyMail(actor: Actor, projectId: string): Promise<ReplyMail> {
@@ -54,7 +54,7 @@ export async function askForReplyMail(
 ): Promise<ReplyMail> {
   const project = await requireProject(actor, projectId, action, fields)
   if (config.mail === null) throw new AppError('mail_not_set_up')
-  if (isOwner(actor, project)) throw new AppError('owner_gets_notices')
+  if (isDesigner(actor, project)) throw new AppError('owner_gets_notices')
   const visitor = visitorKey(actor)
   if (visitor === null) throw new AppError('guest_secret_required')
   if (!(await hasWritten(project._id, authorOf(actor)))) throw new AppError('no_words_yet')

@@ -3,7 +3,7 @@ import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import type { MailRecord } from './mail.record'
-import { hiddenVersions, lockOf } from '../projects/link-state'
+import { designersOf, hiddenVersions, lockOf } from '../projects/link-state'
 import { findNoticeSettings, modeFor } from './notices.record'
 import type { DesignRecord } from '../projects/project.record'
 import { findSubscriberById, keepSubscriber, seesByLink, type SubscriberRecord } from './subscriber.record'
@@ -36,8 +36,9 @@ export async function writeDigest(writing: Writing, record: MailRecord): Promise
   const project = projects.get(record.project.toHexString())
   if (!project || project.deletedAt) return null
   const digest = { ...writing, project, record, url: `${writing.origin}${pagePaths.project(project.linkId)}` }
-  // The project may have been handed over since.
-  if (user) return project.owner.equals(user._id) ? writeForOwner(digest, user) : null
+  // They may have left the project since.
+  const isDesigner = user !== null && designersOf(project).some((id) => id.equals(user._id))
+  if (user) return isDesigner ? writeForDesigner(digest, user) : null
   return subscriber && writeForVisitor(digest, subscriber)
 }
 
@@ -48,7 +49,7 @@ interface Digest extends Writing {
   url: string
 }
 
-async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written | null> {
+async function writeForDesigner(digest: Digest, user: UserRecord): Promise<Written | null> {
   const { config, origin, project, url } = digest
   const mode = modeFor(await findNoticeSettings(user._id), project._id)
   const messages = mode === 'off' ? [] : await findShownIds(digest)
@@ -69,6 +70,7 @@ async function writeForOwner(digest: Digest, user: UserRecord): Promise<Written 
         stopUrl,
       },
       isDigest: mode === 'digest',
+      isOwner: project.owner.equals(user._id),
       settingsUrl: `${origin}${pageRoutes.account}#notices`,
     }),
   }

@@ -7,11 +7,18 @@ import type { MailRecord } from './mail.record'
 import { findSubscriberById } from './subscriber.record'
 import { UserModel } from '../accounts/user.record'
 import { findWebhookById } from '../webhooks/webhook.record'
+import { findInvited } from '../projects/invited.record'
 import type { Log } from '../base/log'
 import type { Mail, Writing, Written } from './send-mail'
-import { resetMs, resetToken, subscriberToken } from '../base/seal'
+import { joinPath, resetMs, resetToken, subscriberToken } from '../base/seal'
 import { openAddress } from '../webhooks/find-address'
-import { writeConfirmMail, writeNewAccessMail, writeResetMail, writeWebhookMail } from './mail.presenter'
+import {
+  writeConfirmMail,
+  writeMemberInvitationMail,
+  writeNewAccessMail,
+  writeResetMail,
+  writeWebhookMail,
+} from './mail.presenter'
 import { switchOffMailId } from '../webhooks/send-webhooks'
 import { writeDigest } from './write-digest'
 
@@ -32,6 +39,7 @@ const writers: Record<MailRecord['kind'], (writing: Writing, record: MailRecord)
     webhook: writeSwitchedOff,
     token: writeNewAccess,
     address: writeNewAccess,
+    join: writeJoin,
   }
 
 async function writeReset(
@@ -56,6 +64,18 @@ async function writeConfirm(
   const url = `${origin}${pageRoutes.confirm}#${subscriberToken(secrets.pepper, 'confirm', key)}`
   const stopUrl = `${origin}${pagePaths.stop(subscriberToken(secrets.pepper, 'stop', key))}`
   return { to: email, stopUrl, ...writeConfirmMail(url, stopUrl) }
+}
+
+/** @returns null when the invitation was used, withdrawn or has ended */
+async function writeJoin(
+  { config: { secrets }, origin }: Writing,
+  { email, about: id = '' }: MailRecord,
+): Promise<Written | null> {
+  const found = email === null ? null : await findInvited(id)
+  if (!email || !found?.isOpen) return null
+  const url = `${origin}${joinPath(secrets.pepper, id)}`
+  const { name: project, ownerName: owner } = found.project
+  return { to: email, ...writeMemberInvitationMail({ project, owner, url, days: limits.invitationDays }) }
 }
 
 async function writeNewAccess(

@@ -59,10 +59,11 @@ export const topicWords: Record<Words['topic'], string> = {
   Accounts: 'Register, use and delete an account.',
   Projects: 'A project: its designs and all comments on them.',
   Designs:
-    'The pictures of a project, in order, each with its versions. For the owner only, whatever the link allows.',
+    'The pictures of a project, in order, each with its versions. For the owner and the members only, whatever the link allows.',
   Rounds: 'A review has rounds: a new version opens the next one, and reviewers give a verdict on each.',
   Comments: 'Comments on a spot of the design, and their replies.',
   Sharing: 'The link of a project and its permissions.',
+  Members: 'The people who work on a project besides its owner, and its hand-over.',
   Live: 'Live changes of a project, and how far a visitor has read.',
   Images: 'The pictures themselves.',
   Webhooks: 'Addresses that receive the events in the projects of an account.',

@@ -51,6 +51,7 @@ export function openapiDocument(words: AllWords) {
     paths,
     components: {
       schemas: schemas.components,
+      parameters: headerParameters(operations),
       examples: errorExamples(operations),
       headers: answerHeaders,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -137,13 +138,23 @@ function parameters(operation: Operation) {
     return { name, in: 'path', required: true, schema: schema ? valueSchema(schema) : {} }
   })
   const inQuery = queryOf(endpoint).map(([name, schema]) => ({ name, in: 'query', schema }))
-  const inHeader = headersOf(endpoint).map((name) => ({
-    name,
-    in: 'header',
-    description: headerMeaning(name, operation),
-    schema: valueSchema(requestHeaders[name]),
-  }))
+  const inHeader = headersOf(endpoint).map((name) => {
+    const description = headerMeaning(name, operation)
+    return description === headerWords[name]
+      ? { $ref: `#/components/parameters/${name}` }
+      : headerParameter(name, description)
+  })
   return [...inPath, ...inQuery, ...inHeader]
+}
+
+function headerParameter(name: keyof typeof requestHeaders, description: string) {
+  return { name, in: 'header', description, schema: valueSchema(requestHeaders[name]) }
+}
+
+/** The headers of requests, stated once: most calls take the guest secret. */
+function headerParameters(operations: readonly Operation[]) {
+  const names = new Set(operations.flatMap(({ endpoint }) => headersOf(endpoint)))
+  return Object.fromEntries([...names].map((name) => [name, headerParameter(name, headerWords[name])]))
 }
 
 function requestBody({ body, upload }: Endpoint, { nameOf }: ApiSchemas) {

@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
     expect(body.openapi).toBe('3.1.0')
-    const names = ['schemas', 'headers', 'examples'].flatMap((kind) =>
+    const names = ['schemas', 'parameters', 'headers', 'examples'].flatMap((kind) =>
       Object.keys(body.components[kind]).map((name) => `#/components/${kind}/${name}`),
     )
     const references = valuesOf('$ref', body)
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
   test('names what opens a link with a password, and the answer to an ended login', async () => {
     const { paths } = (await app.api.get('/openapi.json')).body
     const open = paths['/projects/{projectId}'].get
-    expect(open.parameters.map(({ name }: { name: string }) => name)).toContain('X-Link-Token')
+    expect(open.parameters).toContainEqual({ $ref: '#/components/parameters/X-Link-Token' })
     for (const { post } of [paths['/comment/add/{projectId}'], paths['/projects/{projectId}/pictures']])
       expect(Object.keys(post.responses)).toContain('401')
   })

@@ -12,16 +12,14 @@ import { ProjectModel, type ProjectRecord } from '../projects/project.record'
 import { VerdictModel, type VerdictRecord } from '../rounds/verdict.record'
 import { authorKey } from '../visits/visitor-key'
 
-// Reads of the outbox, which need no permit. It writes to accounts about their own projects, and checks
+// Reads of the outbox, which need no permit. It writes to accounts about the projects that they work on, and checks
 // itself which projects a visitor may still see.
 
-export type OutboxProject = Pick<
-  ProjectRecord,
-  '_id' | 'publicId' | 'linkId' | 'link' | 'owner' | 'name' | 'designs' | 'trash' | 'deletedAt' | 'round'
->
+type Shown = '_id' | 'publicId' | 'linkId' | 'link' | 'name' | 'designs' | 'trash' | 'deletedAt' | 'round'
+export type OutboxProject = Pick<ProjectRecord, Shown | 'owner' | 'members'>
 
 const outboxFields = {
-  ...{ publicId: 1, linkId: 1, link: 1, owner: 1, name: 1, deletedAt: 1, round: 1 },
+  ...{ publicId: 1, linkId: 1, link: 1, owner: 1, members: 1, name: 1, deletedAt: 1, round: 1 },
   ...{ 'designs.publicId': 1, 'designs.title': 1 },
   ...{ 'designs.versions.publicId': 1, 'designs.versions.number': 1, 'designs.versions.note': 1 },
   ...{ 'designs.versions.image': 1, 'designs.versions.createdAt': 1, 'trash.versions.publicId': 1 },

@@ -3,7 +3,7 @@ import type { Log } from '../base/log'
 import { type BackgroundPace, repeat } from '../base/pace'
 import type { Config } from '../config'
 import { findUnread, finishUnread } from '../core/event'
-import { storeOwnersNotices, storeSubscribersNotices } from '../mail/notices'
+import { storeDesignersNotices, storeSubscribersNotices } from '../mail/notices'
 import { storeWebhookMessages } from '../webhooks/webhook-messages'
 import { listeningSince } from '../webhooks/webhook.record'
 import { eventsOf, type ProjectEvent } from './events'
@@ -64,6 +64,6 @@ async function storeMessages(
   const projects = await findOutboxProjects(events.map(({ project }) => project))
   await storeWebhookMessages({ config, log }, events, projects)
   if (config.mail === null) return
-  await storeOwnersNotices(events, projects)
+  await storeDesignersNotices(events, projects)
   await storeSubscribersNotices(events, projects)
 }

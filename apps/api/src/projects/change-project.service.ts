@@ -2,17 +2,18 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import type { OrderChange, ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import type { mongo } from 'mongoose'
-import { requireUser, type Actor } from '../core/actor'
+import type { Actor } from '../core/actor'
 import { changeAccount } from '../accounts/change-account'
+import { findUserName } from '../accounts/user.record'
 import type { ImageKeys } from '../images/image-keys'
 import { permit } from '../core/permit'
 import { refusal, requireProject } from '../core/refusal'
-import { isOwner } from '../core/rights'
+import { isDesigner, roleIn } from '../core/rights'
 import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
 import { updateProject, type ProjectUpdate } from './permitted-project.record'
-import { currentStats } from './project-stats.record'
 import { findVerdicts } from '../rounds/verdict.record'
 import { presentSummary, summaryFields, type SummaryRecord } from './project.presenter'
+import { shownStats } from './shown-stats'
 
 /** Renames a project or changes its description, if `actor` may at the moment of the write.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
@@ -46,14 +47,14 @@ export async function changeOrder(
   return summarize(actor, project, imageKeys)
 }
 
-/** Marks a project as deleted: its owner can restore it until it is swept.
+/** Marks a project as deleted: its owner and members can restore it until it is swept.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
 export async function deleteProject(actor: Actor, projectId: string): Promise<Deleted> {
   const deletedAt = new Date()
   // A request that creates the project again, with the same Idempotency-Key, creates another one from now on.
   const change = { $set: { deletedAt }, $unset: { creation: '' } } as const
   const project = await update(actor, projectId, projectsApi.deleteProject.action, change)
-  const _id = isOwner(actor, project) ? project.publicId : project.linkId
+  const _id = isDesigner(actor, project) ? project.publicId : project.linkId
   return { _id, deletedAt: deletedAt.toISOString() }
 }
 
@@ -66,9 +67,10 @@ export async function restoreProject(
 ): Promise<ProjectSummary> {
   const { action } = projectsApi.restoreProject
   const { owner, deletedAt } = await requireProject(actor, projectId, action, { owner: 1, deletedAt: 1 })
-  // Only its owner can restore a project. They may have changed their name since it was deleted.
-  const change = { $set: { deletedAt: null, ...ownerNameFields(requireUser(actor)) } }
   const restored = await changeAccount(owner, async (session) => {
+    // The owner may have changed their name since it was deleted.
+    const name = await findUserName(owner, session)
+    const change = { $set: { deletedAt: null, ...ownerNameFields({ name }) } }
     const project = await update(actor, projectId, action, change, session)
     if (deletedAt) await checkCaps(owner, caps, 0, session)
     return project
@@ -93,12 +95,13 @@ async function summarize(
   project: SummaryRecord,
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary> {
-  const isByOwner = isOwner(actor, project)
   return presentSummary(project, {
-    isOwner: isByOwner,
-    stats: await currentStats(project),
+    ...roleIn(actor, project),
+    stats: await shownStats(actor, project),
     // Guests see their own verdict only.
-    verdicts: isByOwner ? await findVerdicts({ project: project._id, round: project.round.number }) : [],
+    verdicts: isDesigner(actor, project)
+      ? await findVerdicts({ project: project._id, round: project.round.number })
+      : [],
     imageKey: imageKeys.for(actor, project),
   })
 }

@@ -42,7 +42,7 @@ export async function copyProject(
   const { storage } = await storeProject(actor, project, caps)
   if (storage) await shrinkTrash(user.id, caps, storage)
   return presentSummary(project, {
-    ...{ isOwner: true, stats: project.stats, verdicts: [] },
+    ...{ isOwner: true, isMember: false, stats: project.stats, verdicts: [] },
     imageKey: imageKeys.for(actor, project),
   })
 }

@@ -101,7 +101,7 @@ export async function createProject(
   ): ProjectSummary {
     const imageKey = imageKeys.for(actor, summary)
     return presentSummary(summary, {
-      ...{ isOwner: true, stats, verdicts, imageKey },
+      ...{ isOwner: true, isMember: false, stats, verdicts, imageKey },
       image: picture?.toString('base64'),
     })
   }
@@ -176,6 +176,8 @@ export function projectOf(
     addresses: [publicId],
     owner: user.id,
     ...ownerNameFields(user),
+    members: [],
+    invitations: [],
     name,
     description: '',
     link: { permission: linkPermission, closedAt: null, endsAt: null, passwordHash: null },

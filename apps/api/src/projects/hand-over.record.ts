@@ -1,32 +1,45 @@
+import type { QueryFilter } from 'mongoose'
 import { ImageModel } from '../images/image.record'
 import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
-import { ProjectModel, uncounted, type ProjectRecord } from './project.record'
+import { ProjectModel, uncounted, type MemberRecord, type ProjectRecord } from './project.record'
 import { changeAccount } from '../accounts/change-account'
-import type { UserRecord } from '../accounts/user.record'
+import { UserModel, type UserRecord } from '../accounts/user.record'
+
+interface HandOver {
+  caps: Caps
+  /** Makes the former owner a member. */
+  keepsFormer: boolean
+}
 
 /** Makes an account the owner of a project. The storage of its images counts for them from now on. Comments stay as they
- *  were written, and the link stays the same.
- *  @param address any address of the project
- *  @returns null without such a project
+ *  were written, and the link stays the same. All of it is one transaction, so a project always has exactly one owner.
+ *  @returns the project as it was before; null when none matches the filter
  *  @throws AppError project_limit_reached, storage_limit_reached, and session_ended when the account was deleted meanwhile;
  *  nothing is stored then */
 export function handOver(
-  address: string,
+  which: QueryFilter<ProjectRecord>,
   to: Pick<UserRecord, '_id' | 'name'>,
-  caps: Caps,
-): Promise<Pick<ProjectRecord, '_id' | 'name' | 'owner'> | null> {
+  { caps, keepsFormer }: HandOver,
+): Promise<ProjectRecord | null> {
   return changeAccount(to._id, async (session) => {
     const project = await ProjectModel.findOneAndUpdate(
-      { addresses: address, deletedAt: null },
+      { ...which, deletedAt: null },
       {
         // What is new differs for each owner.
         $set: { owner: to._id, ...ownerNameFields(to), 'stats.seq': uncounted },
         $inc: { seq: 1 },
         $unset: { creation: '' },
       },
-      { session, projection: { name: 1, owner: 1 }, returnDocument: 'before' },
+      { session, returnDocument: 'before' },
     ).lean<ProjectRecord>()
     if (!project) return null
+    const others = (project.members ?? []).filter(({ user }) => !user.equals(to._id))
+    const former = keepsFormer ? await UserModel.findById(project.owner).session(session).lean() : null
+    const members = [
+      ...(former ? [memberFrom(former)] : []),
+      ...others.map((member) => ({ ...member, offeredAt: null })),
+    ]
+    await ProjectModel.updateOne({ _id: project._id }, { $set: { members } }, { session })
     await ImageModel.updateMany(
       { owner: project.owner, project: project._id },
       { owner: to._id },
@@ -35,4 +48,14 @@ export function handOver(
     await checkCaps(to._id, caps, 0, session)
     return project
   })
+}
+
+/** An account as a new member of a project. */
+export function memberFrom({
+  _id,
+  publicId,
+  name,
+}: Pick<UserRecord, '_id' | 'publicId' | 'name'>): MemberRecord {
+  const { ownerNameKeys: nameKeys } = ownerNameFields({ name })
+  return { user: _id, publicId, name, nameKeys, since: new Date(), offeredAt: null }
 }

@@ -1,4 +1,5 @@
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
+import type { Types } from 'mongoose'
 import { isThread, type ReplyRecord, ThreadModel, type ThreadRecord } from '../comments/comment.record'
 import { isOneOf } from '../mongo/queries'
 import type { LinkRecord, ProjectRecord, TrashRecord } from './project.record'
@@ -21,6 +22,14 @@ export function hasBecomeViewOnly({ viewOnlyAt }: LinkRecord): boolean {
 /** The versions in the trash. Their comments are hidden, and are restored with them. */
 export function hiddenVersions({ trash }: { trash: readonly Pick<TrashRecord, 'versions'>[] }): string[] {
   return trash.flatMap(({ versions }) => versions.map(({ publicId }) => publicId))
+}
+
+/** The accounts of the owner and the members. */
+export function designersOf({
+  owner,
+  members = [],
+}: Pick<ProjectRecord, 'owner' | 'members'>): Types.ObjectId[] {
+  return [owner, ...members.map(({ user }) => user)]
 }
 
 /** Comments are in the trash with their design or version, and replies with their comment. */

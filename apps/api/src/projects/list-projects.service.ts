@@ -4,37 +4,39 @@ import { requireUser, type Actor } from '../core/actor'
 import { requireLivingLogin } from '../core/find-actor-user'
 import type { ImageKeys } from '../images/image-keys'
 import { trashEnd } from '../core/permit'
+import { roleIn } from '../core/rights'
 import { loadSmallJpegs } from '../images/image.record'
-import { findListedProjects, findTrash, keepOwnerName } from './owned-projects.record'
-import { currentStats } from './project-stats.record'
+import { findListedProjects, findTrash, keepName } from './owned-projects.record'
 import { findVerdictsOfRounds } from '../rounds/verdict.record'
 import { presentSummary, summaryFields, type SummaryRecord } from './project.presenter'
+import { shownStats } from './shown-stats'
 
 /** Maximum length of the list, because a trash may fill faster than it is emptied. */
 const maxDeletedShown = 200
 /** Projects with pictures of at most 40 KB each. Longer lists are read and sent in batches. */
 const picturesAtATime = 20
 
-/** The owner's projects: the living ones and the archived ones by 'Edited', newest first; the deleted ones, last deleted first. Many pictures
+/** The projects of an account, and those that it is a member of: the living ones and the archived ones by 'Edited', newest first;
+ *  the deleted ones, last deleted first. Many pictures
  *  come as the pieces of a JSON text instead, so that a slow reader does not keep them all in memory.
  *  @throws AppError sign_in_required, session_ended, also while the pieces are read */
 export async function listProjects(
   actor: Actor,
-  { image, state }: ProjectListQuery,
+  { image, state, of: whose }: ProjectListQuery,
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary[] | AsyncIterable<string>> {
   const user = requireUser(actor)
   const found = await (state === 'deleted'
-    ? findTrash(user.id, { since: trashEnd(), limit: maxDeletedShown }, summaryFields)
-    : findListedProjects(user.id, state, summaryFields))
-  const projects = state === 'deleted' ? found : await keepOwnerName(user, found)
+    ? findTrash(user.id, { whose, since: trashEnd(), limit: maxDeletedShown }, summaryFields)
+    : findListedProjects(user.id, { whose, state }, summaryFields))
+  const projects = state === 'deleted' ? found : await keepName(user, found)
   const given = await findVerdictsOfRounds(
     projects.map(({ _id, round }) => ({ project: _id, round: round.number })),
   )
   const summarize = async (project: SummaryRecord, picture?: string) =>
     presentSummary(project, {
-      isOwner: true,
-      stats: await currentStats(project),
+      ...roleIn(actor, project),
+      stats: await shownStats(actor, project),
       verdicts: given.filter(isOf(project)),
       imageKey: imageKeys.for(actor, project),
       image: picture,

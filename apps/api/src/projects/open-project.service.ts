@@ -7,7 +7,7 @@ import { isStranger, waiterFor, type Actor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { permit } from '../core/permit'
 import { refusal, requireStill } from '../core/refusal'
-import { isOwner, projectRights } from '../core/rights'
+import { projectRights, roleIn } from '../core/rights'
 import { byteCache } from '../base/budgets'
 import { chain } from '../base/pieces'
 import { Coalescer } from '../base/coalescer'
@@ -16,7 +16,7 @@ import { eventLoopSlots } from '../base/fair-slots'
 import { longText } from '../http/send/send-json'
 import { findRendition, loadRendition, slicesOf, type StoredRendition } from '../images/image.record'
 import { hiddenVersions } from './link-state'
-import { keepOwnerName } from './owned-projects.record'
+import { keepName } from './owned-projects.record'
 import { findDesigns, findProject, findProjectHead, type Permit } from './permitted-project.record'
 import type { ProjectHead, ProjectRecord, VersionList } from './project.record'
 import { positionText } from '../core/event'
@@ -53,7 +53,7 @@ const commentsAtATime = 250
 /** Limits how many batches are read at a time, because one of a long thread takes megabytes. */
 const batches = eventLoopSlots(4)
 
-/** A project with its comments as JSON, `Project`, for its owner or by its link. Large parts are pieces that
+/** A project with its comments as JSON, `Project`, for its owner, its members, or by its link. Large parts are pieces that
  *  are made on demand.
  *  @throws AppError project_not_found */
 export async function openProject(opening: Opening): Promise<string | AsyncIterable<Piece>> {
@@ -117,15 +117,16 @@ async function write(opening: Opening, { designs, ...head }: ProjectRecord): Pro
     versions: design.versions.map(({ publicId, createdAt }) => ({ publicId, createdAt })),
   }))
   const found: CommentedProject = { ...head, designs: versions }
-  const isMine = actor.user !== null && isOwner(actor, found)
-  const [project = found] = isMine && actor.user ? await keepOwnerName(actor.user, [found]) : [found]
+  const role = roleIn(actor, found)
+  const isDesigner = role.isOwner || role.isMember
+  const [project = found] = isDesigner && actor.user ? await keepName(actor.user, [found]) : [found]
 
   const visitor = visitorKey(actor)
   const isLong = query.comments === undefined && project.size > commentsAtATime
   const [comments, stats, verdicts, visit, small, picture] = await Promise.all([
     isLong ? null : commentsText(actor, project, pageOf(query), imageKeys),
     currentStats(project),
-    findShownVerdicts(project, isMine, visitor),
+    findShownVerdicts(project, isDesigner, visitor),
     visitor === null ? null : findVisit(project._id, visitor),
     query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
     query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
@@ -133,14 +134,14 @@ async function write(opening: Opening, { designs, ...head }: ProjectRecord): Pro
   const imageKey = imageKeys.for(actor, project)
   const shown: Omit<Project, 'comments' | 'commentsNext'> = {
     ...presentProjectHead(project, {
-      isOwner: isMine,
+      ...role,
       can: projectRights(actor, project),
       stats,
-      round: presentRound(project, { isOwner: isMine, visitor, verdicts }),
+      round: presentRound(project, { isDesigner, visitor, verdicts }),
     }),
     // base64 JPEG without a prefix, as the contract requires.
     ...(small && { image: small.bytes.toString('base64') }),
-    ...(hasMail && !isMine && { replyMail: true }),
+    ...(hasMail && !isDesigner && { replyMail: true }),
     visit: visit && presentVisit(visit),
     // The project was read first, so the live events that follow include everything that is stored meanwhile.
     position: positionText(project, project.seq),
@@ -186,14 +187,14 @@ async function commentsText(
 
 const pageOf = ({ after, comments: limit = commentsAtATime }: ProjectQuery) => ({ after, limit })
 
-/** The owner gets all verdicts, everyone else their own. */
+/** Designers get all verdicts, guests their own. */
 async function findShownVerdicts(
   { _id, round }: ProjectHead,
-  isOwners: boolean,
+  isDesigner: boolean,
   visitor: string | null,
 ): Promise<VerdictRecord[]> {
   const place = { project: _id, round: round.number }
-  if (isOwners) return findVerdicts(place)
+  if (isDesigner) return findVerdicts(place)
   const own = visitor === null ? null : await findGivenVerdict(place, visitor)
   return own?.verdict ? [own] : []
 }

@@ -1,10 +1,10 @@
-import type { mongo, Types } from 'mongoose'
+import type { mongo, QueryFilter, Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { protectedNameKeys } from '../base/name-keys'
-import { isAbove, isNot, isOneOf } from '../mongo/queries'
+import { hasElement, isAbove, isNot, isOneOf } from '../mongo/queries'
 import { storageOf, type StorageUse } from '../images/image-upkeep.record'
 import type { ProjectFields } from './permitted-project.record'
-import { ProjectModel, countsStay, type ProjectRecord } from './project.record'
+import { ProjectModel, countsStay, designedBy, type ProjectRecord } from './project.record'
 import { removeOldestTrash } from '../ops/sweep.record'
 import { UserModel, type UserRecord } from '../accounts/user.record'
 
@@ -43,12 +43,29 @@ export function countActiveProjects(
   return ProjectModel.countDocuments({ owner, deletedAt: null }).session(session).exec()
 }
 
+/** The projects that an account owns, those of others in which it is a member, or both. */
+export type WhoseProjects = 'own' | 'shared' | 'all'
+
+/** The state is in each branch, so that the database reads both in the order of their index. */
+function projectsOf(
+  user: Types.ObjectId,
+  whose: WhoseProjects,
+  state: Pick<QueryFilter<ProjectRecord>, 'deletedAt' | 'archivedAt'>,
+): QueryFilter<ProjectRecord> {
+  const [own, shared] = [
+    { owner: user, ...state },
+    { 'members.user': user, ...state },
+  ]
+  return whose === 'all' ? { $or: [own, shared] } : whose === 'own' ? own : shared
+}
+
 /** The projects of an account that are not deleted, its archive included. */
 export function findActiveProjects<Field extends keyof ProjectRecord>(
-  owner: Types.ObjectId,
+  user: Types.ObjectId,
+  whose: WhoseProjects,
   fields: ProjectFields<Field>,
 ): Promise<Pick<ProjectRecord, Field | '_id'>[]> {
-  return ProjectModel.find({ owner, deletedAt: null }, fields)
+  return ProjectModel.find(projectsOf(user, whose, { deletedAt: null }), fields)
     .sort({ updatedAt: -1, _id: -1 })
     .lean<ProjectRecord[]>()
     .exec()
@@ -56,12 +73,12 @@ export function findActiveProjects<Field extends keyof ProjectRecord>(
 
 /** Those in its list, or those in its archive, by 'Edited', newest first. */
 export function findListedProjects<Field extends keyof ProjectRecord>(
-  owner: Types.ObjectId,
-  state: 'active' | 'archived',
+  user: Types.ObjectId,
+  { whose, state }: { whose: WhoseProjects; state: 'active' | 'archived' },
   fields: ProjectFields<Field>,
 ): Promise<Pick<ProjectRecord, Field | '_id'>[]> {
   const archivedAt = state === 'active' ? null : isNot(null)
-  return ProjectModel.find({ owner, deletedAt: null, archivedAt }, fields)
+  return ProjectModel.find(projectsOf(user, whose, { deletedAt: null, archivedAt }), fields)
     .sort({ updatedAt: -1, _id: -1 })
     .lean<ProjectRecord[]>()
     .exec()
@@ -69,11 +86,11 @@ export function findListedProjects<Field extends keyof ProjectRecord>(
 
 /** The projects of an account that were deleted after `since`, last deleted first. */
 export function findTrash<Field extends keyof ProjectRecord>(
-  owner: Types.ObjectId,
-  { since, limit }: { since: Date; limit: number },
+  user: Types.ObjectId,
+  { whose, since, limit }: { whose: WhoseProjects; since: Date; limit: number },
   fields: ProjectFields<Field>,
 ): Promise<Pick<ProjectRecord, Field | '_id'>[]> {
-  return ProjectModel.find({ owner, deletedAt: isAbove(since) }, fields)
+  return ProjectModel.find(projectsOf(user, whose, { deletedAt: isAbove(since) }), fields)
     .sort({ deletedAt: -1 })
     .limit(limit)
     .lean<ProjectRecord[]>()
@@ -114,49 +131,77 @@ export async function shrinkTrash(
   }
 }
 
-interface Owner {
+interface Named {
   readonly id: Types.ObjectId
   readonly name: string
 }
 
-/** Renames an account and the copy of its name in each project, by which guests are refused the name. A project in the
+/** Renames an account and the copies of its name in projects, by which guests are refused the name. An own project in the
  *  trash gets the name when it is restored. Guests are refused both names in between, so that a crash never leaves a project in which they can use the name
  *  of the account. A repeated request and the owner's next visit complete the work. A transaction was not
  *  used, because one that dies keeps its projects locked for a minute.
  *  @returns the account; null when it does not exist */
-export async function renameAccount({ id, name }: Owner): Promise<UserRecord | null> {
-  const alsoProtected = { $addToSet: { ownerNameKeys: { $each: protectedNameKeys(name) } } }
-  await ProjectModel.updateMany(withOtherName({ id, name }), alsoProtected)
+export async function renameAccount({ id, name }: Named): Promise<UserRecord | null> {
+  const alsoProtected = { $each: protectedNameKeys(name) }
+  await ProjectModel.updateMany(withOtherName({ id, name }), { $addToSet: { ownerNameKeys: alsoProtected } })
+  await ProjectModel.updateMany(
+    withOtherMemberName({ id, name }),
+    { $addToSet: { 'members.$[own].nameKeys': alsoProtected } },
+    ofMember(id),
+  )
   const user = await UserModel.findOneAndUpdate(
     { _id: id, deletedAt: null },
     { $set: { name } },
     { returnDocument: 'after' },
   ).lean<UserRecord>()
-  if (user) await storeOwnerName({ id, name })
+  if (user) await storeName({ id, name })
   return user
 }
 
-async function storeOwnerName(owner: Owner): Promise<void> {
-  await ProjectModel.updateMany(withOtherName(owner), { $set: ownerNameFields(owner), $inc: countsStay })
+async function storeName({ id, name }: Named): Promise<void> {
+  const nameKeys = protectedNameKeys(name)
+  const ownerName = { $set: ownerNameFields({ name }), $inc: countsStay }
+  const memberName = { 'members.$[own].name': name, 'members.$[own].nameKeys': nameKeys }
+  await ProjectModel.updateMany(withOtherName({ id, name }), ownerName)
+  await ProjectModel.updateMany(
+    withOtherMemberName({ id, name }),
+    { $set: memberName, $inc: countsStay },
+    ofMember(id),
+  )
 }
 
-const withOtherName = ({ id, name }: Owner) => ({ owner: id, deletedAt: null, ownerName: isNot(name) })
+const withOtherName = ({ id, name }: Named) => ({ owner: id, deletedAt: null, ownerName: isNot(name) })
+const withOtherMemberName = ({ id, name }: Named) => ({
+  members: hasElement({ user: id, name: isNot(name) }),
+})
+const ofMember = (id: Types.ObjectId) => ({ arrayFilters: [{ 'own.user': id }] })
 
 /** The copy of an account's name in a project. */
-export function ownerNameFields({ name }: Pick<Owner, 'name'>) {
+export function ownerNameFields({ name }: Pick<Named, 'name'>) {
   return { ownerName: name, ownerNameKeys: protectedNameKeys(name) }
 }
 
-/** Corrects the copies of the owner's name in all projects when one of them is outdated. Comments keep the
+/** Corrects the copies of an account's name in all its projects when one of them is outdated. Comments keep the
  *  name they were written under.
- *  @param projects outside the trash */
-export async function keepOwnerName<T extends Pick<ProjectRecord, 'ownerName'>>(
-  owner: Owner,
+ *  @param projects outside the trash, which the account owns or is a member of */
+export async function keepName<T extends Pick<ProjectRecord, 'owner' | 'ownerName' | 'members'>>(
+  { id, name }: Named,
   projects: T[],
 ): Promise<T[]> {
-  if (projects.every(({ ownerName }) => ownerName === owner.name)) return projects
-  await storeOwnerName(owner)
-  return projects.map((project) => ({ ...project, ownerName: owner.name }))
+  const isNamed = ({ owner, ownerName, members = [] }: T) =>
+    owner.equals(id)
+      ? ownerName === name
+      : members.every((member) => !member.user.equals(id) || member.name === name)
+  if (projects.every(isNamed)) return projects
+  await storeName({ id, name })
+  return projects.map((project) => (project.owner.equals(id) ? { ...project, ownerName: name } : project))
+}
+
+/** The project that an account owns or is a member of, by its permanent id or by any address that it had. */
+export async function findDesignedId(user: Types.ObjectId, address: string): Promise<Types.ObjectId | null> {
+  const filter = { addresses: address, deletedAt: null, ...designedBy(user) }
+  const found = await ProjectModel.findOne(filter, { _id: 1 }).lean()
+  return found?._id ?? null
 }
 
 /** The project of an account by its permanent id, or by any address that it had. */

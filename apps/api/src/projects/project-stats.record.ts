@@ -36,9 +36,18 @@ export async function statsNow(project: Counted): Promise<StatsRecord> {
   return currentStats(found ?? project)
 }
 
-async function countComments({ _id: project, owner, designs, trash }: Countable): Promise<Counts> {
+/** The number of threads that are new to a member. Only the owner's number is stored. */
+export async function countNewTo(member: Types.ObjectId, project: Countable): Promise<number> {
+  const { new: count } = await countComments(project, member)
+  return count
+}
+
+async function countComments(
+  { _id: project, owner, designs, trash }: Countable,
+  reader: Types.ObjectId = owner,
+): Promise<Counts> {
   const [visit, contents] = await Promise.all([
-    findVisit(project, accountKey(owner)),
+    findVisit(project, accountKey(reader)),
     designs && trash ? { designs, trash } : findContents(project),
   ])
   const hidden = hiddenVersions(contents)
@@ -112,15 +121,15 @@ function threads(shown: Shown, filter: QueryFilter<ThreadRecord>): PipelineStage
   return [{ $match: { ...shown, ...filter } }]
 }
 
-/** Matches the threads of others that the owner has not read. */
+/** Matches the threads of guests that their reader has not read. */
 function unreadRoot(visit: VisitRecord | null) {
   const read = Object.keys(visit?.read ?? {}).map(Number)
   const isAfter = isAbove(visit?.lastSeenNumber ?? 0)
   return { byOwner: false, number: read.length > 0 ? { ...isAfter, ...isNoneOf(read) } : isAfter }
 }
 
-/** Finds the threads that are new to the owner through a reply alone: someone else answered since the last visit, and
- *  the thread itself is the owner's own, was seen before, or is deleted. The project page has the same rule. */
+/** Finds the threads that are new to a designer through a reply alone: a guest answered since the last visit, and
+ *  the thread itself is a designer's own, was seen before, or is deleted. The project page has the same rule. */
 function answeredThreads(shown: Shown, visit: VisitRecord | null): CountedStage[] {
   const { project } = shown
   const since = visit && { createdAt: isAbove(readUntil(visit)) }

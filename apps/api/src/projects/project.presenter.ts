@@ -22,8 +22,9 @@ import type {
 } from './project.record'
 
 interface ProjectView {
-  /** The owner calls the project by its permanent id, everyone else by the link. */
+  /** Designers call the project by its permanent id, guests by the link. */
   isOwner: boolean
+  isMember: boolean
   can: ProjectCan
   stats: Pick<StatsRecord, 'open' | 'total'>
   round: Round
@@ -47,10 +48,11 @@ export function presentProject(
 
 export function presentProjectHead(
   project: ProjectHead,
-  { isOwner, can, stats, round }: ProjectView,
+  { isOwner, isMember, can, stats, round }: ProjectView,
 ): Omit<PresentedProject, 'designs'> {
+  const isDesigner = isOwner || isMember
   return {
-    _id: isOwner ? project.publicId : project.linkId,
+    _id: isDesigner ? project.publicId : project.linkId,
     permanentId: project.publicId,
     name: project.name,
     description: project.description,
@@ -58,7 +60,8 @@ export function presentProjectHead(
     createdAt: project.createdAt.toISOString(),
     owner: { name: project.ownerName },
     isOwner,
-    link: presentLink(project, isOwner),
+    isMember,
+    link: presentLink(project, isDesigner),
     can,
     round,
     stats: { open: stats.open, total: stats.total },
@@ -71,6 +74,7 @@ export const summaryFields = {
   linkId: 1,
   owner: 1,
   ownerName: 1,
+  members: 1,
   name: 1,
   description: 1,
   link: 1,
@@ -90,6 +94,8 @@ export type SummaryRecord = Pick<ProjectRecord, keyof typeof summaryFields | '_i
 
 interface SummaryView {
   isOwner: boolean
+  isMember: boolean
+  /** As the receiver may see them: see shown-stats.ts. */
   stats: Omit<StatsRecord, 'seq'>
   /** Verdicts of its present round, newest first. */
   verdicts: readonly Pick<VerdictRecord, 'name' | 'verdict'>[]
@@ -100,11 +106,12 @@ interface SummaryView {
 
 export function presentSummary(
   project: SummaryRecord,
-  { isOwner, stats, verdicts, imageKey, image }: SummaryView,
+  { isOwner, isMember, stats, verdicts, imageKey, image }: SummaryView,
 ): ProjectSummary {
   const { open, total, last } = stats
+  const isDesigner = isOwner || isMember
   return {
-    _id: isOwner ? project.publicId : project.linkId,
+    _id: isDesigner ? project.publicId : project.linkId,
     name: project.name,
     description: project.description,
     updatedAt: project.updatedAt.toISOString(),
@@ -115,30 +122,33 @@ export function presentSummary(
     width: project.front.width,
     height: project.front.height,
     designs: project.designCount,
-    ...(isOwner && project.labels?.length && { labels: project.labels }),
-    ...(isOwner && project.archivedAt && { archivedAt: project.archivedAt.toISOString() }),
+    owner: { name: project.ownerName },
+    isOwner,
+    members: project.members?.length ?? 0,
+    ...(isDesigner && project.labels?.length && { labels: project.labels }),
+    ...(isDesigner && project.archivedAt && { archivedAt: project.archivedAt.toISOString() }),
     round: presentRoundSummary(project, verdicts),
-    link: presentLink(project, isOwner),
+    link: presentLink(project, isDesigner),
     stats: {
       open,
       total,
-      new: isOwner ? stats.new : 0,
+      new: stats.new,
       last: last && { ...last, createdAt: last.createdAt.toISOString() },
     },
   }
 }
 
-/** The owner sees its password and end; guests see what it allows now. */
+/** Designers see its password and end; guests see what it allows now. */
 export function presentLink(
   { linkId, link }: Pick<ProjectRecord, 'linkId' | 'link'>,
-  isOwner: boolean,
+  isDesigner: boolean,
 ): Link {
   const shown = {
     id: linkId,
-    permission: isOwner ? link.permission : permissionNow(link),
+    permission: isDesigner ? link.permission : permissionNow(link),
     closedAt: link.closedAt?.toISOString() ?? null,
   }
-  if (!isOwner) return shown
+  if (!isDesigner) return shown
   const { passwordSetAt, endsAt, viewOnlyAt } = link
   const end = endsAt ?? viewOnlyAt
   return {

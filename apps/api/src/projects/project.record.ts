@@ -1,4 +1,4 @@
-import mongoose, { type Types } from 'mongoose'
+import mongoose, { type QueryFilter, type Types } from 'mongoose'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import { isAnyDate } from '../mongo/queries'
 
@@ -74,6 +74,29 @@ export interface LinkRecord {
   lock?: string | undefined
 }
 
+/** A person who works on the project besides its owner. */
+export interface MemberRecord {
+  user: Types.ObjectId
+  /** Of the account. */
+  publicId: string
+  /** Copied from the account, as the owner's name is. */
+  name: string
+  nameKeys: string[]
+  since: Date
+  /** Set while the owner offers them the project. */
+  offeredAt: Date | null
+}
+
+/** An invitation to become a member. Its address is derived from `id`, and not stored. */
+export interface JoinInvitationRecord {
+  id: string
+  /** The address that it was made for. */
+  email: string | null
+  endsAt: Date
+  /** The member who used it, by public id, so that a repeated request is recognised. */
+  usedBy: string | null
+}
+
 export interface LastCommentRecord {
   commenter: string
   text: string
@@ -97,13 +120,17 @@ export interface ProjectRecord {
   publicId: string
   /** The id for guests; replaced by "new link". */
   linkId: string
-  /** Every id this project ever had: its owner may use any of them. */
+  /** Every id this project ever had: its owner and members may use any of them. */
   addresses: string[]
   owner: Types.ObjectId
   /** Copied from the account, so that opening a link and checking a guest's name need no second read. */
   ownerName: string
   /** Keys that a guest's name may not share. */
   ownerNameKeys: string[]
+  /** In the order in which they joined. Missing in older projects. */
+  members: MemberRecord[] | undefined
+  /** Those that can be used, and those that a member has used. Missing in older projects. */
+  invitations: JoinInvitationRecord[] | undefined
   name: string
   description: string
   /** Of all its designers; missing in older projects. */
@@ -138,6 +165,11 @@ export interface ProjectRecord {
   updatedAt: Date
   deletedAt: Date | null
 }
+
+/** The projects that an account owns, or is a member of. */
+export const designedBy = (user: Types.ObjectId): QueryFilter<ProjectRecord> => ({
+  $or: [{ owner: user }, { 'members.user': user }],
+})
 
 /** The `$inc` of a change that leaves the counts as they are: current ones stay current, and others stay to be counted. */
 export const countsStay = { seq: 1, 'stats.seq': 1 } as const
@@ -196,6 +228,21 @@ const frontSchema = new Schema<ProjectRecord['front']>(
   { design: String, version: String, image: String, width: Number, height: Number },
   { _id: false },
 )
+const memberSchema = new Schema<MemberRecord>(
+  {
+    user: Schema.Types.ObjectId,
+    publicId: String,
+    name: String,
+    nameKeys: [String],
+    since: Date,
+    offeredAt: Date,
+  },
+  { _id: false },
+)
+const invitationSchema = new Schema<JoinInvitationRecord>(
+  { id: String, email: String, endsAt: Date, usedBy: String },
+  { _id: false, id: false },
+)
 const lastSchema = new Schema<LastCommentRecord>(
   { commenter: String, text: String, createdAt: Date, byOwner: Boolean },
   { _id: false },
@@ -213,6 +260,8 @@ const projectSchema = new Schema<ProjectRecord>(
     owner: { type: Schema.Types.ObjectId, required: true },
     ownerName: { type: String, required: true },
     ownerNameKeys: { type: [String], required: true },
+    members: { type: [memberSchema] },
+    invitations: { type: [invitationSchema] },
     name: { type: String, required: true },
     description: { type: String, default: '' },
     labels: { type: [String], default: undefined },
@@ -243,6 +292,8 @@ projectSchema.index({ linkId: 1 }, { unique: true })
 projectSchema.index({ addresses: 1 })
 projectSchema.index({ creation: 1 }, { unique: true, sparse: true })
 projectSchema.index({ owner: 1, deletedAt: 1, updatedAt: -1, _id: -1 })
+projectSchema.index({ 'members.user': 1, deletedAt: 1, updatedAt: -1, _id: -1 })
+projectSchema.index({ 'invitations.id': 1 })
 projectSchema.index(
   { deletedAt: 1 },
   { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },

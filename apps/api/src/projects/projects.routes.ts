@@ -117,9 +117,10 @@ export const projectsWords = {
     topic: 'Projects',
     summary: 'List my projects',
     description:
+      'Own projects and those that others share with me as a member: of says which. ' +
       'Sorted by the time of the last edit, newest first. image is a small base64 JPEG without a prefix.',
     answer: 'The projects.',
-    errors: ['image_mode_unknown', 'state_unknown'],
+    errors: ['image_mode_unknown', 'state_unknown', 'list_unknown'],
   },
   createProject: {
     topic: 'Projects',
@@ -207,7 +208,7 @@ export const projectsWords = {
     topic: 'Projects',
     summary: 'Move a project to the trash',
     description:
-      'Its link ends at once, its image addresses at most a minute later. The owner can restore it for 30 days.',
+      'Its link ends at once, its image addresses at most a minute later. The owner and the members can restore it for 30 days.',
     answer: 'When it was deleted.',
     errors: ['sign_in_required', 'session_ended', 'not_allowed', 'project_not_found', 'too_many_changes'],
   },
@@ -220,7 +221,8 @@ export const projectsWords = {
   loadOriginal: {
     topic: 'Images',
     summary: 'Download the image as it was uploaded',
-    description: 'For the owner only: the file still contains all metadata of the camera or program.',
+    description:
+      'For the owner and the members only: the file still contains all metadata of the camera or program.',
     answer: 'The file.',
     errors: ['not_allowed', 'project_not_found', 'design_not_found'],
   },

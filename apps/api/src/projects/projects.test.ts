@@ -147,9 +147,23 @@ test('an opened project matches its schema for owner and guest, under the id of 
   const shared = projectSchema.parse((await app.api.get(`/projects/${link.id}`)).body)
 
   expect(own).toMatchObject({ _id: project._id, isOwner: true, permanentId: project._id })
-  expect(own.can).toEqual({ comment: true, rename: true, delete: true, resolve: true, manage: true })
+  expect(own.can).toEqual({
+    comment: true,
+    rename: true,
+    delete: true,
+    resolve: true,
+    manage: true,
+    own: true,
+  })
   expect(shared).toMatchObject({ _id: link.id, isOwner: false, permanentId: project._id })
-  expect(shared.can).toEqual({ comment: true, rename: false, delete: false, resolve: false, manage: false })
+  expect(shared.can).toEqual({
+    comment: true,
+    rename: false,
+    delete: false,
+    resolve: false,
+    manage: false,
+    own: false,
+  })
   expect(shared.owner).toEqual({ name: 'Mara Hald' })
 })
 
@@ -333,7 +347,11 @@ test('a slow reader gets no more of a long list after their login ends', async (
   const owner = await givenUser(app.api)
   for (let count = 0; count < 21; count += 1) await givenProject(app.api, { owner })
   const actor = { ...stranger, token: 'valid' as const, user: await findActorUser(app.config, owner.token) }
-  const list = await listProjects(actor, { image: 'thumbnail', state: 'active' }, new ImageKeys(app.config))
+  const list = await listProjects(
+    actor,
+    { image: 'thumbnail', state: 'active', of: 'all' },
+    new ImageKeys(app.config),
+  )
   if (Array.isArray(list)) throw new Error('a list in parts was expected')
   const parts = list[Symbol.asyncIterator]()
   expect(await parts.next()).toMatchObject({ done: false })

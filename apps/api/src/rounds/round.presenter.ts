@@ -6,16 +6,16 @@ import type { VerdictRecord } from './verdict.record'
 type Given = Pick<VerdictRecord, 'visitor' | 'name' | 'verdict' | 'note' | 'at'>
 
 interface RoundView {
-  isOwner: boolean
+  isDesigner: boolean
   /** See visitor-key.ts. */
   visitor: string | null
-  /** All verdicts of the round for the owner, newest first; at least their own for others. */
+  /** All verdicts of the round for designers, newest first; at least their own for others. */
   verdicts: readonly Given[]
 }
 
 export function presentRound(
   { round }: Pick<ProjectRecord, 'round'>,
-  { isOwner, visitor, verdicts }: RoundView,
+  { isDesigner, visitor, verdicts }: RoundView,
 ): Round {
   const mine = verdicts.find((verdict) => verdict.visitor === visitor)
   return {
@@ -24,7 +24,7 @@ export function presentRound(
     closedAt: round.closedAt?.toISOString() ?? null,
     message: round.message,
     mine: (mine && presentVerdict(mine)) ?? null,
-    verdicts: isOwner ? verdicts.flatMap((verdict) => presentVerdict(verdict) ?? []) : null,
+    verdicts: isDesigner ? verdicts.flatMap((verdict) => presentVerdict(verdict) ?? []) : null,
   }
 }
 

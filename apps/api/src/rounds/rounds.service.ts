@@ -4,7 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { Actor } from '../core/actor'
 import { checkGuestName } from '../comments/guest-name'
-import { isOwner } from '../core/rights'
+import { designerName, isDesigner } from '../core/rights'
 import { changeProject } from '../core/change-project'
 import type { ProjectRecord } from '../projects/project.record'
 import { newRecordId } from '../mongo/queries'
@@ -27,7 +27,7 @@ export async function changeRound(
     const now = new Date()
     const change = closed ? { closedAt: now, message } : { closedAt: null, message: '' }
     const changed = { number, openedAt, ...change }
-    unit.changeRound(changed)
+    unit.set({ round: changed })
     if (closed || closedAt) unit.emit({ kind: 'round', change: closed ? 'closed' : 'reopened', number }, now)
     return { ...project, round: changed }
   })
@@ -47,11 +47,11 @@ export async function giveVerdict(
   const { action } = roundsApi.giveVerdict
   const project = await changeProject(actor, projectId, action, async (unit) => {
     const { project } = unit
-    const byOwner = isOwner(actor, project)
-    if (!byOwner) checkGuestName(given.name, project)
+    const ownName = designerName(actor, project)
+    if (ownName === null) checkGuestName(given.name, project)
     if (given.round !== undefined && given.round !== project.round.number) throw isOver(project)
     const { verdict, note } = given
-    const name = byOwner ? project.ownerName : given.name
+    const name = ownName ?? given.name
     const known = await findGivenVerdict(placeOf(project), visitor)
     if (!known) {
       await countBrowser(actor, `${project.publicId} ${project.round.number}`)
@@ -95,5 +95,9 @@ const placeOf = ({ _id, round }: ProjectRecord) => ({ project: _id, round: round
 
 async function present(actor: Actor, project: ProjectRecord): Promise<Round> {
   const verdicts = await findVerdicts(placeOf(project))
-  return presentRound(project, { isOwner: isOwner(actor, project), visitor: visitorKey(actor), verdicts })
+  return presentRound(project, {
+    isDesigner: isDesigner(actor, project),
+    visitor: visitorKey(actor),
+    verdicts,
+  })
 }

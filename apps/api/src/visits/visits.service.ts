@@ -3,7 +3,7 @@ import type { NewVisit, Visit } from '@pinmark/shared/entities/project'
 import type { Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import type { LocalCounter, RateCounter } from '../http/limits/rate-counter'
-import { isOwner } from '../core/rights'
+import { isDesigner, isOwner } from '../core/rights'
 import { changeProject } from '../core/change-project'
 import { findVisit, rememberVisit, updateVisit, VisitModel, visitWrite, type Reading } from './visit.record'
 import { visitorKey } from './visitor-key'
@@ -28,7 +28,7 @@ export async function recordVisit(
   { visits, newVisitors }: VisitCounters,
 ): Promise<Visit | null> {
   const { action } = liveApi.recordVisit
-  const project = await requireProject(actor, projectId, action, { owner: 1, nextNumber: 1 })
+  const project = await requireProject(actor, projectId, action, { owner: 1, members: 1, nextNumber: 1 })
   const visitor = visitorKey(actor)
   const key = `${projectId} ${actor.network}`
   if (visitor === null || visits.count(key).isOver) return null
@@ -41,10 +41,10 @@ export async function recordVisit(
   if (!isOwner(actor, project)) {
     const known = await updateVisit(project._id, visitor, reading)
     if (known) return presentVisit(known)
-    const { isOver } = await newVisitors.count(key)
-    if (isOver) return null
-    // Only to the owner is something new at the first visit.
-    const first = alone ? { number: newest, alone: false, until: now } : reading
+    const isMember = isDesigner(actor, project)
+    if (!isMember && (await newVisitors.count(key)).isOver) return null
+    // Only to designers is something new at the first visit.
+    const first = alone && !isMember ? { number: newest, alone: false, until: now } : reading
     return presentVisit(await rememberVisit(project._id, visitor, first))
   }
   // What is new to the owner is among the project's counts.

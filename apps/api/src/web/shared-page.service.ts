@@ -69,7 +69,7 @@ export async function findSharedPage(
   const project = await findProject(permit(guest, linkId, 'view'), {
     ...{ name: 1, description: 1, updatedAt: 1, designs: 1 },
     // The rights of a guest follow from these fields.
-    ...{ owner: 1, link: 1, round: 1 },
+    ...{ owner: 1, members: 1, link: 1, round: 1 },
   })
   const design = project?.designs[0]
   const version = design?.versions.at(-1)

@@ -18,7 +18,7 @@ export const commandBudget: Record<string, string> = {
     '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update tasks',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   // The new name is reserved in its projects before the account has it.
-  'PATCH /users/me': '2 × update projects, find revokedTokens, find users, findAndModify users',
+  'PATCH /users/me': '4 × update projects, find revokedTokens, find users, findAndModify users',
   // A transaction locks the account, and counts and inserts.
   'POST /users/me/tokens':
     '2 × find revokedTokens, 3 × find users, aggregate apiTokens, commitTransaction 1, delete loginDelays, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert apiTokens, update knownNetworks, update tasks, update users',
@@ -28,7 +28,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find users, aggregate images, aggregate projects, find apiTokens, find projects, update apiTokens',
   'DELETE /users/me/tokens/:id': 'delete apiTokens, find revokedTokens, find users',
   'GET /projects after a change of name':
-    '2 × aggregate comments, 2 × find comments, 2 × find visits, 2 × update projects, 3 × find projects, find revokedTokens, find users, find verdicts',
+    '3 × aggregate comments, 3 × find comments, 3 × find visits, 3 × update projects, 4 × find projects, find revokedTokens, find users, find verdicts',
   'GET /projects': 'find projects, find revokedTokens, find users, find verdicts',
   'GET /projects with pictures': 'find images, find projects, find revokedTokens, find users, find verdicts',
   'GET /projects in the trash': 'find projects, find revokedTokens, find users, find verdicts',
@@ -100,11 +100,32 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/visit':
     'commitTransaction 1, find projects, find revokedTokens, find users, find visits, findAndModify projects, update visits',
   'GET /projects/:id/events': '2 × find projects',
+  // What is new to a member is counted when they ask, for each project that others share with them.
+  'GET /projects of a member':
+    '2 × aggregate comments, 2 × find comments, 2 × find visits, 3 × find projects, find revokedTokens, find users, find verdicts, update projects',
+  'GET /projects/:id of a member':
+    'find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
+  'GET the members': 'find projects, find revokedTokens, find users',
+  'POST an invitation':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
+  'DELETE an invitation':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
+  'GET an invitation': 'find projects, find revokedTokens, find users',
+  'POST an invitation, joined':
+    'commitTransaction 1, delete subscribers, find projects, find revokedTokens, find users, findAndModify projects, update projects',
+  'PUT an offer':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
+  'DELETE an offer':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
+  'DELETE a member':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
+  'POST an offer, accepted':
+    '2 × find projects, 2 × find users, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, findAndModify projects, update images, update projects, update users',
   'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
   // The first change at this address: a rate window is opened only for an address that belongs to a project.
   'DELETE /projects/:id': 'find projects, find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/restore':
-    '2 × find projects, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, find users, find verdicts, findAndModify projects, update users',
+    '2 × find projects, 2 × find users, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, find verdicts, findAndModify projects, update users',
   // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
     '11 × find images, 11 × find projects, 13 × find comments, 19 × find revokedTokens, 2 × distinct comments, 20 × find users, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
@@ -141,5 +162,5 @@ export const commandBudget: Record<string, string> = {
   'POST /users/logout-everywhere':
     'delete apiTokens, find revokedTokens, find users, find webhooks, findAndModify users, update users',
   'POST /users/deletion':
-    '2 × find users, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify loginDelays, update knownNetworks, update projects, update users',
+    '2 × find users, 3 × update projects, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify loginDelays, update knownNetworks, update users',
 }

@@ -31,6 +31,7 @@ const ForgotPage = lazyPageWithData(() => import('../pages/forgot/forgot-page').
 const ResetPage = lazyPageWithData(() => import('../pages/reset/reset-page').then((m) => m.ResetPage))
 const ConfirmPage = lazyPageWithData(() => import('../pages/confirm/confirm-page').then((m) => m.ConfirmPage))
 const StopPage = lazyPageWithData(() => import('../pages/stop/stop-page').then((m) => m.StopPage))
+const JoinPage = lazyPageWithData(() => import('../pages/join/join-page').then((m) => m.JoinPage))
 const LoginPage = lazyPage(() => import('../pages/login/login-page').then((m) => m.LoginPage), {
   isFirst: true,
 })
@@ -47,6 +48,7 @@ export function AppRoutes() {
             <Route path={pageRoutes.dashboard} element={<DashboardPage />} />
             <Route path={pageRoutes.account} element={<AccountPage />} />
             <Route path={pageRoutes.developers} element={<DevelopersPage />} />
+            <Route path={pageRoutes.join} element={<JoinPage />} />
           </Route>
           <Route path={pageRoutes.login} element={<LoginPage />} />
           <Route path={pageRoutes.signOn} element={<SignOnPage />} />

@@ -13,6 +13,7 @@ export const projectKeys = {
   project: (projectId: string) => ['project', projectId] as const,
   commentsAfter: (projectId: string, number: number | null) =>
     ['project', projectId, 'comments after', number] as const,
+  members: (projectId: string) => ['project', projectId, 'members'] as const,
   comparison: (projectId: string, before: string, after: string) =>
     ['project', projectId, 'comparison', before, after] as const,
   /** The trash, as of this number of versions and designs. */
@@ -35,5 +36,9 @@ export const accountKeys = {
 
 /** Whether mails are stopped, by the token of their link. */
 export const stopKey = (stopToken: string) => ['stop', stopToken] as const
+
+/** An invitation, as the account sees it, by the token of its address. */
+export const invitationKey = (userId: string | undefined, joinToken: string) =>
+  ['invitation', userId, joinToken] as const
 
 export const instanceKey = ['instance'] as const

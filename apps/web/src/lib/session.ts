@@ -1,3 +1,4 @@
+import type { Project } from '@pinmark/shared/entities/project'
 import { userSchema, type Session, type User } from '@pinmark/shared/entities/user'
 import { readToken, tokenKey } from './identity'
 import { readStored, writeStored } from './storage'
@@ -65,6 +66,12 @@ export function rememberCommenter(name: string): void {
 /** The last typed name of the person at this browser, or else the name of their account; empty if neither is known. */
 export function nameOfGuest(): string {
   return readStored(commenterKey()) || (readSession()?.user.name ?? '')
+}
+
+/** The name under which the person at this browser writes in a project: designers under that of their account. */
+export function nameIn({ isOwner, can, owner }: Pick<Project, 'isOwner' | 'can' | 'owner'>): string {
+  if (isOwner) return owner.name
+  return (can.manage && readSession()?.user.name) || nameOfGuest()
 }
 
 function commenterKey(): string {

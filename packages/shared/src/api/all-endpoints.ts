@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint'
 import * as projectExport from './export'
 import * as images from './images'
 import * as live from './live'
+import * as members from './members'
 import * as notices from './notices'
 import * as projects from './projects'
 import * as rounds from './rounds'
@@ -29,6 +30,7 @@ export const allEndpoints = {
   ...designs,
   ...rounds,
   ...sharing,
+  ...members,
   ...comments,
   ...live,
   ...images,

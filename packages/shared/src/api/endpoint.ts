@@ -3,7 +3,8 @@ import type { TokenScope } from '../entities/api-token'
 import type { PathParameters, RequestHeaders } from './parameters'
 
 /** The actions on a project. `unlock`: enter the password of its link. `edit`: change text, pictures or place of a
- *  comment, reopen or restore it. `manage`: link settings, a new link, the original, deleting anyone's comment. */
+ *  comment, reopen or restore it. `manage`: link settings, a new link, the original, deleting anyone's comment. `own`: what
+ *  the owner alone may do, such as inviting members. */
 export type Action =
   | 'unlock'
   | 'view'
@@ -16,6 +17,7 @@ export type Action =
   | 'delete'
   | 'manage'
   | 'restore'
+  | 'own'
 
 type Schema = z.ZodMiniType
 type Fields = z.ZodMiniObject
@@ -33,7 +35,7 @@ export interface Endpoint {
   /** With parameter names from `pathParameters`, such as `/projects/:projectId`. */
   readonly path: `/${string}`
   /** `public`: answered before the caller is identified. `visitor`: anyone. `account`: requires a token.
-   *  `project`: the owner, or anyone with the link if it allows `action`. */
+   *  `project`: the owner and the members, or anyone with the link if it allows `action`. */
   readonly access: 'public' | 'visitor' | 'account' | 'project'
   /** The action that `permit` has to allow; only with `access: 'project'`. */
   readonly action?: Action

@@ -18,6 +18,12 @@ export const pathParameters = {
   commentId: sentIdSchema('comment_not_found'),
   designId: sentIdSchema('design_not_found'),
   versionId: sentIdSchema('design_not_found'),
+  memberId: sentIdSchema('member_not_found'),
+  invitationId: sentIdSchema('invitation_not_found'),
+  /** The end of the address that the owner gets for an invitation. */
+  joinToken: z
+    .string(code('join_link_over'))
+    .check(z.regex(/^[\w-]{22}\.[\w-]{43}$/, code('join_link_over'))),
   tokenId: sentIdSchema('token_not_found'),
   webhookId: sentIdSchema('webhook_not_found'),
   deliveryId: sentIdSchema('webhook_not_found'),

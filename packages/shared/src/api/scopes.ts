@@ -14,6 +14,7 @@ export const scopeOfAction: Readonly<Record<Action, TokenScope>> = {
   delete: 'manage',
   manage: 'manage',
   restore: 'manage',
+  own: 'manage',
 }
 
 /** The least scope of an API token that may make the call; `login` if no API token may. */

@@ -66,13 +66,14 @@ const verdict = { name: 'Ana', verdict: 'good' } as const
 const summary: ProjectSummary = {
   ...{ _id: id, name: 'Site', description: '', updatedAt: at, createdAt: at, deletedAt: null },
   ...{ image: 'AAAA', thumbnail: imageKey, width: 400, height: 300, designs: 1, link },
+  ...{ owner: { name: 'Mara' }, isOwner: true, members: 2 },
   round: { number: 1, closedAt: null, good: 1, changes: 0, verdicts: [verdict] },
   stats: { open: 1, total: 2, new: 1, last: { commenter: 'Ana', text: 'Hi', createdAt: at, byOwner: false } },
 }
 const project: Project = {
   ...{ _id: id, permanentId: id, name: 'Site', description: '', updatedAt: at, createdAt: at, image: 'AAAA' },
-  ...{ owner: { name: 'Mara' }, isOwner: true, link },
-  can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
+  ...{ owner: { name: 'Mara' }, isOwner: true, isMember: false, link },
+  can: { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true },
   designs: [
     {
       _id: id,

@@ -40,7 +40,7 @@ const messageFields = {
   editedAt: z.nullable(timestampSchema),
   /** Set on a deleted thread that still has replies; its text is then empty. */
   deletedAt: z.nullable(timestampSchema),
-  /** Written with the owner's account. */
+  /** Written with the account of the owner or of a member. */
   byOwner: z.boolean(),
   /** Written by the caller, who is recognised by account, or by the browser's guest secret. */
   mine: z.boolean(),

@@ -75,8 +75,10 @@ export const projectCanSchema = z.object({
   delete: z.boolean(),
   /** Resolve the threads of others. For the caller's own, see `can` of the comment. */
   resolve: z.boolean(),
-  /** Link settings, restore, deleting anyone's comment: for the owner. */
+  /** Link settings, restore, deleting anyone's comment: for the owner and the members. */
   manage: z.boolean(),
+  /** Invite and remove members, hand the project over: for the owner. */
+  own: z.boolean(),
 })
 export type ProjectCan = z.infer<typeof projectCanSchema>
 
@@ -84,10 +86,11 @@ const lastCommentSchema = z.object({
   commenter: z.string(),
   text: z.string(),
   createdAt: timestampSchema,
+  /** Written by the owner or a member. */
   byOwner: z.boolean(),
 })
 
-/** A project in the owner's list. */
+/** A project in the list of its owner or of a member. */
 export const projectSummarySchema = z.object({
   _id: publicIdSchema,
   name: z.string(),
@@ -105,6 +108,11 @@ export const projectSummarySchema = z.object({
   height: z.number(),
   /** Number of designs of the project. */
   designs: z.number(),
+  owner: z.object({ name: z.string() }),
+  /** Whether the caller is the owner. */
+  isOwner: z.boolean(),
+  /** Number of members. */
+  members: z.number(),
   /** For its designers: their labels, missing without any. */
   labels: z.optional(z.array(z.string())),
   /** For its designers: when it was taken out of the list; missing while it is in it. */
@@ -114,7 +122,7 @@ export const projectSummarySchema = z.object({
   stats: z.object({
     open: z.number(),
     total: z.number(),
-    /** Threads that others created or answered since the owner's last visit. */
+    /** Threads that others created or answered since the last visit of the caller; 0 for guests. */
     new: z.number(),
     last: z.nullable(lastCommentSchema),
   }),
@@ -147,9 +155,9 @@ export type NewVisit = z.infer<typeof newVisitSchema>
 /** Null for a browser that cannot be recognised. */
 export const recordedVisitSchema = z.object({ visit: z.nullable(visitSchema) })
 
-/** A project opened by its owner or by its link. */
+/** A project opened by its owner, by a member or by its link. */
 export const projectSchema = z.object({
-  /** The id for API calls: the permanent one for the owner, the link for everyone else. */
+  /** The id for API calls: the permanent one for the owner and the members, the link for everyone else. */
   _id: publicIdSchema,
   /** Stays the same when the owner makes a new link. Drafts are stored under it. */
   permanentId: publicIdSchema,
@@ -162,6 +170,8 @@ export const projectSchema = z.object({
   owner: z.object({ name: z.string() }),
   /** Whether the caller is the owner. */
   isOwner: z.boolean(),
+  /** Whether the caller is a member. */
+  isMember: z.boolean(),
   link: linkSchema,
   can: projectCanSchema,
   designs: z.array(designSchema).check(z.minLength(1)),
@@ -172,7 +182,7 @@ export const projectSchema = z.object({
   commentsNext: z.nullable(z.number()),
   stats: z.object({ open: z.number(), total: z.number() }),
   /** Visitors who have commented can get mail about replies. Missing if the server sends none, and for the
-   *  owner. */
+   *  owner and the members. */
   replyMail: z.optional(z.boolean()),
   /** Null on the first visit, and for a browser without a guest secret. */
   visit: z.optional(z.nullable(visitSchema)),

@@ -7,7 +7,7 @@ function messages(result: { error?: { issues: { message: string }[] } | undefine
 
 test('an empty query gets the full picture and all comments', () => {
   expect(projectQuerySchema.parse({})).toEqual({ image: 'full' })
-  expect(projectListQuerySchema.parse({})).toEqual({ image: 'thumbnail', state: 'active' })
+  expect(projectListQuerySchema.parse({})).toEqual({ image: 'thumbnail', state: 'active', of: 'all' })
 })
 
 test.each([
@@ -29,10 +29,11 @@ test.each(['0', '501', '-1', '1.5', '1e2', 'x1', '1x', '', '1234567890', ['1']])
   },
 )
 
-test('a list can be requested with or without pictures, of active or deleted projects', () => {
-  const query = { image: 'none', state: 'deleted' }
+test('a list can be requested with or without pictures, of active or deleted, own or shared projects', () => {
+  const query = { image: 'none', state: 'deleted', of: 'shared' }
   expect(projectListQuerySchema.parse(query)).toEqual(query)
   expect(messages(projectListQuerySchema.safeParse({ image: 'full' }))).toEqual(['image_mode_unknown'])
   expect(messages(projectListQuerySchema.safeParse({ state: 'all' }))).toEqual(['state_unknown'])
+  expect(messages(projectListQuerySchema.safeParse({ of: 'mine' }))).toEqual(['list_unknown'])
   expect(messages(projectQuerySchema.safeParse({ image: 'small' }))).toEqual(['image_mode_unknown'])
 })

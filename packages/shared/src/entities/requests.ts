@@ -24,6 +24,8 @@ export type ProjectQuery = z.infer<typeof projectQuerySchema>
 export const projectListQuerySchema = z.object({
   image: z._default(z.enum(['thumbnail', 'none'], code('image_mode_unknown')), 'thumbnail'),
   state: z._default(z.enum(['active', 'archived', 'deleted'], code('state_unknown')), 'active'),
+  /** Own projects, those that others share with the account as a member, or both. */
+  of: z._default(z.enum(['all', 'own', 'shared'], code('list_unknown')), 'all'),
 })
 export type ProjectListQuery = z.infer<typeof projectListQuerySchema>
 

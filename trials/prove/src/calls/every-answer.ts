@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { guestSecretHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
-import { givenOwner, mustCall, newComment } from '@pinmark/testbed/client'
+import { givenOwner, joinAs, mustCall, newComment } from '@pinmark/testbed/client'
 import { sendRequest, jsonRequest, type HttpRequest, type HttpAnswer } from '../http-request'
 import { inParallel } from '../in-parallel'
 import { calls, type Call } from '@pinmark/testbed/calls'
@@ -76,9 +76,13 @@ export async function makeEveryCall(
   await settings(viewOnly, { permission: 'view' })
   const locked = await givenTestProject(url, testProject.owner)
   await settings(locked, { password: 'northern-lights-40' })
+  const member = await givenOwner(url, 'Jonas Weber')
+  for (const { project, owner } of [testProject, closed, viewOnly, locked])
+    await joinAs(url, project._id, owner, member)
 
   const actors: Record<string, Record<string, string>> = {
     owner: bearer(testProject.owner),
+    member: bearer(member),
     stranger: bearer(stranger),
     guest: testProject.guest,
     nobody: {},

@@ -56,6 +56,9 @@ export function addressIn(
     rendition: 'view',
     // No such ids exist.
     tokenId: noId,
+    memberId: noId,
+    invitationId: noId,
+    joinToken: `${noId}.${'A'.repeat(43)}`,
     webhookId: noId,
     deliveryId: noId,
     stopToken: noId,

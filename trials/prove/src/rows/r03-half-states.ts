@@ -3,14 +3,23 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { guestSecretHeader } from '@pinmark/shared/paths'
-import { call, givenComment, givenOwner, givenProject, newComment, type Owner } from '@pinmark/testbed/client'
+import {
+  call,
+  givenComment,
+  givenOwner,
+  givenProject,
+  joinAs,
+  mustCall,
+  newComment,
+  type Owner,
+} from '@pinmark/testbed/client'
 import type { Instance } from '@pinmark/testbed/instance'
 import type { MongoSet } from '@pinmark/testbed/mongo-set'
 import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
 import { drawNoise } from '@pinmark/testbed/test-image'
 import { dieAfter } from '../die-after'
 import { giveAccess, halfEndedAccess, nextPassword } from '../half-ended-access'
-import { halfStatesLater, halfStatesSeen, halfStatesStored, isNameOpen } from '../half-states'
+import { halfHandedOver, halfStatesLater, halfStatesSeen, halfStatesStored, isNameOpen } from '../half-states'
 import { inParallel } from '../in-parallel'
 import type { Finding, Promised, Trial } from '../promise'
 import { weakenedBy } from '../weakened'
@@ -26,7 +35,7 @@ export const noHalfStates: Promised = {
   promise: 'If the server dies at any time, no change is left incomplete',
   shownBy:
     'SIGKILL ends the server after each database command k of create, upload, comment, reply, delete, ' +
-    'verdict, closing a round, a new name and a new password of the account and an export. After a restart the trial ' +
+    'verdict, closing a round, a hand-over, a new name and a new password of the account and an export. After a restart the trial ' +
     'checks what the owner sees, and repeats unanswered calls. It also checks what is stored forty days ' +
     'later.',
   target: '0 half states, for every k',
@@ -40,7 +49,7 @@ export const noHalfStates: Promised = {
 
 const flowNames = [
   ...(['create', 'upload', 'comment', 'reply', 'delete comment', 'delete project'] as const),
-  ...(['verdict', 'close round', 'rename account', 'new password', 'export'] as const),
+  ...(['verdict', 'close round', 'hand over', 'rename account', 'new password', 'export'] as const),
 ] as const
 type FlowName = (typeof flowNames)[number]
 type Look = 'mended' | 'as it is'
@@ -74,11 +83,12 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
   await api.start()
   const owner = await givenOwner(api.url)
   const shared = await givenProject(api.url, owner, { name: 'Shared' })
+  const heir = await givenOwner(api.url, 'Jonas Weber')
   const stored = () => mongo.withClient((client) => halfStatesStored(client.db(database)))
   const halfStates: string[] = []
   let kills = 0
   for (let command = 1; ; command += 1) {
-    const act = await prepare(trial, { url: api.url, owner, shared, flow })
+    const act = await prepare(trial, { url: api.url, owner, heir, shared, flow })
     const before = { ...owner }
     // Commands of earlier calls must not be counted.
     await pause(settledMs)
@@ -106,6 +116,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
         halfStates.push(`${flow} was refused after kill ${command}`)
       await checkAccess()
       const seen = await halfStatesSeen(api.url, owner.token)
+      if (flow === 'hand over') seen.push(...(await halfHandedOver(api.url, [owner, heir])))
       halfStates.push(...seen.map((what) => `${flow} ${command}: ${what}`))
     }
     if (!hasDied) break
@@ -119,6 +130,8 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
 interface Stage {
   url: string
   owner: Owner
+  /** The account that takes projects over. */
+  heir: Owner
   /** The server that receives comments. */
   shared: { _id: string }
   flow: FlowName
@@ -128,7 +141,7 @@ interface Stage {
  *  there is no answer. */
 async function prepare(
   trial: Trial,
-  { url, owner, shared, flow }: Stage,
+  { url, owner, heir, shared, flow }: Stage,
 ): Promise<() => Promise<number | null>> {
   const { token } = owner
   const sendAs =
@@ -151,6 +164,13 @@ async function prepare(
   if (flow === 'delete project') {
     const doomed = await givenProject(url, owner, { name: flow })
     return send(`/projects/${doomed._id}`, { method: 'DELETE' })
+  }
+  if (flow === 'hand over') {
+    const offered = await givenProject(url, owner, { name: flow })
+    const path = `${url}/projects/${offered._id}/offer`
+    await joinAs(url, offered._id, owner, heir)
+    await mustCall(204, path, { method: 'PUT', token, body: { member: heir.user._id } })
+    return sendAs({ token: heir.token })(`/projects/${offered._id}/offer/accept`, { method: 'POST' })
   }
   if (flow === 'rename account') {
     return send('/users/me', { method: 'PATCH', body: { name: `Mara ${randomBytes(4).toString('hex')}` } })

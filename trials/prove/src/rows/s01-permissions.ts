@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { givenOwner, mustCall, readProject, type Owner } from '@pinmark/testbed/client'
+import { givenOwner, joinAs, mustCall, readProject, type Owner } from '@pinmark/testbed/client'
 import { withDatabase } from '@pinmark/testbed/database'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { linkTokenHeader, pageRoutes } from '@pinmark/shared/paths'
@@ -77,6 +77,7 @@ async function run(
     url: api.url,
     owner,
     other: await givenOwner(api.url, 'Ines Falk'),
+    member: await givenOwner(api.url, 'Jonas Weber'),
     guest: newGuest(),
     database,
     tokens: await givenTokens(api.url, owner),
@@ -126,7 +127,8 @@ function promised({ call, ...cell }: Cell): number {
 /** Calls that change data or a state which other calls need. Each allowed one gets its own project. */
 function usesUp({ key }: Call): boolean {
   return (
-    /^DELETE |\/(link|restore|settings|round|versions)$/.test(key) || key.startsWith('POST /users/logout')
+    /^DELETE |\/(link|restore|settings|round|versions|offer|accept)$/.test(key) ||
+    key.startsWith('POST /users/logout')
   )
 }
 
@@ -134,6 +136,7 @@ interface World {
   url: string
   owner: Owner
   other: Owner
+  member: Owner
   guest: Record<string, string>
   /** Its address. */
   database: string
@@ -148,13 +151,15 @@ type Stand = Pick<TestProject, 'project' | 'comment'> & {
   ids: Record<string, string>
   /** The picture's address from the time when the link was open. */
   linkPicture: string
+  /** The picture's address for the member. */
+  memberPicture: string
   /** The headers that every actor sends to it. */
   headers: Record<string, string>
 }
 
 /** @param onPicturesEnded called with the time for which the link's picture was visible after the link had ended */
 async function placeIn(
-  { url, owner, guest, database }: World,
+  { url, owner, member, guest, database }: World,
   permission: Permission,
   state: State,
   onPicturesEnded?: (afterMs: number) => void,
@@ -162,8 +167,11 @@ async function placeIn(
   const testProject = await givenTestProject(url, owner, guest)
   const { token } = owner
   const path = `${url}/projects/${testProject.project._id}`
-  const { designs } = await readProject(url, testProject.project._id)
-  let linkPicture = designs[0]?.versions[0]?.image._id ?? ''
+  await joinAs(url, testProject.project._id, owner, member)
+  const pictureFor = async (token?: string) =>
+    (await readProject(url, testProject.project._id, token)).designs[0]?.versions[0]?.image._id ?? ''
+  let linkPicture = await pictureFor()
+  const memberPicture = await pictureFor(member.token)
   const second = await givenSecondDesign(path, token)
   const look = (imageId: string) => sendRequest(url, { method: 'GET', path: `/images/${imageId}/view` })
   // The server caches that the picture may be shown.
@@ -197,7 +205,7 @@ async function placeIn(
     const seen = await mustCall<Project>(200, `${path}?image=none`, { headers })
     linkPicture = seen.designs[0]?.versions[0]?.image._id ?? ''
   }
-  return { ...testProject, ids, linkPicture, headers }
+  return { ...testProject, ids, linkPicture, memberPicture, headers }
 }
 
 /** A design that is not the only one, with a version that is not the only one. */
@@ -253,14 +261,15 @@ function actorsIn(permission: Permission, state: State): readonly Actor[] {
 }
 
 async function headersOf(
-  { url, owner, other, guest, tokens }: World,
+  { url, owner, other, member, guest, tokens }: World,
   { call, actor }: Cell,
 ): Promise<Record<string, string>> {
-  const isSignedIn = actor === 'owner' || actor === 'other account'
+  const isSignedIn = actor === 'owner' || actor === 'member' || actor === 'other account'
   // Calls that end a login or rename an account need their own login.
   if (isSignedIn && /logout|PATCH .users.me/.test(call.key)) return bearer(await givenOwner(url))
   const headers: Record<Actor, () => Record<string, string>> = {
     owner: () => bearer(owner),
+    member: () => bearer(member),
     'other account': () => bearer(other),
     guest: () => newGuest(),
     author: () => guest,
@@ -303,8 +312,8 @@ async function ask(
   headers: Record<string, string>,
 ): Promise<number> {
   const isOwners = actor === 'owner' || actor.endsWith(' token')
-  const picture =
-    isOwners && !/expired|revoked/.test(actor) ? testProject.project.thumbnail : testProject.linkPicture
+  const shown = actor === 'member' ? testProject.memberPicture : testProject.linkPicture
+  const picture = isOwners && !/expired|revoked/.test(actor) ? testProject.project.thumbnail : shown
   const path = addressIn(call.path, testProject, { imageId: picture, ...testProject.ids })
   const question = call.takesForm
     ? await formQuestion(path, headers)

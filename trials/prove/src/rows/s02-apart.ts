@@ -1,6 +1,6 @@
 import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Me } from '@pinmark/shared/entities/user'
-import { call, givenOwner, mustCall } from '@pinmark/testbed/client'
+import { call, givenOwner, joinAs, mustCall } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { calls, type Call } from '@pinmark/testbed/calls'
@@ -37,8 +37,8 @@ export const apart: Promised = {
   id: 'S2',
   promise: 'No owner can read or change data of another, with any known id',
   shownBy:
-    'Every id of many owners is put into path, body, header and query of every call. Then all data are ' +
-    'compared with the state before.',
+    'Every id of many owners is put into path, body, header and query of every call. Each of them was a member of one of the ' +
+    'projects before, and left it. Then all data are compared with the state before.',
   target: '0 attempts succeed',
   isQuick: false,
   try: (trial) => run(trial, sizes[trial.size], () => undefined),
@@ -61,6 +61,13 @@ async function run(
   const testProjects: Owned[] = []
   await inParallel([...Array(owners).keys()], 4, async (number) => {
     testProjects.push(await givenOwnersProject(api.url, number))
+  })
+  await inParallel([...testProjects.entries()], 4, async ([at, { project, owner }]) => {
+    const former = testProjects[(at + 1) % testProjects.length]?.owner
+    if (!former) return
+    await joinAs(api.url, project._id, owner, former)
+    const address = `${api.url}/projects/${project._id}/members/${former.user._id}`
+    await mustCall(204, address, { method: 'DELETE', token: former.token })
   })
   const proxy = await TamperingProxy.to(trial, api.port, {
     onRequest: ({ headers, path }) => {

@@ -111,6 +111,10 @@ export const rateTable = {
     ...{ points: 5, seconds: minute, by: 'account', error: 'too_many_link_passwords' },
     what: 'new passwords for links, each of which costs as much work as a login',
   },
+  invitation: {
+    ...{ points: 60, seconds: hour, by: 'account in project', error: 'too_many_invitations' },
+    what: 'invitations to projects',
+  },
   upload: {
     ...{ points: 120, seconds: minute, by: 'account', error: 'too_many_uploads', inProcess: true },
     what: 'images of designs',

@@ -142,7 +142,7 @@ async function makeOwner(config: Config, typed: string, email: string): Promise<
   const user = await UserModel.findOne({ email, deletedAt: null }).lean<UserRecord>()
   if (!user) throw new StartError(`No account has the e-mail address ${email}.`)
   const address = typed.split(/[?#]/)[0]?.split('/').findLast(Boolean) ?? ''
-  const project = await handOver(address, user, config.limits)
+  const project = await handOver({ addresses: address }, user, { caps: config.limits, keepsFormer: false })
   if (!project) throw new StartError(`No project has the address ${typed}.`)
   console.log(
     project.owner.equals(user._id)

@@ -44,13 +44,16 @@ function AccountRow({ title, text, action, children }: AccountRowProps) {
 }
 
 interface DeleteAccountProps {
+  /** For the browser's password manager. */
   email: string
   /** Number of projects that are deleted with it; undefined until it is known. */
   projectCount: number | undefined
+  /** What could be handed over before. */
+  sharedProjects: ReactNode
 }
 
 /** Opens the dialog that deletes the account. Each opening starts with an empty form. */
-export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
+export function DeleteAccount(props: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [openings, setOpenings] = useState(0)
   return (
@@ -68,13 +71,7 @@ export function DeleteAccount({ email, projectCount }: DeleteAccountProps) {
         </Button>
       }
     >
-      <DeleteAccountDialog
-        key={openings}
-        email={email}
-        projectCount={projectCount}
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
+      <DeleteAccountDialog key={openings} {...props} open={isOpen} onClose={() => setIsOpen(false)} />
     </AccountRow>
   )
 }
@@ -185,17 +182,20 @@ function useDownloadData() {
   return { ...mutation, error, received, cancel: () => download.current?.abort() }
 }
 
-interface DeleteAccountDialogProps {
-  /** For the browser's password manager. */
-  email: string
-  projectCount: number | undefined
+interface DeleteAccountDialogProps extends DeleteAccountProps {
   open: boolean
   onClose: () => void
 }
 
 /** Says what is deleted and what stays, and asks for the password, because an open page is not enough proof. Without a
  *  password, the server demands a recent login. */
-function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccountDialogProps) {
+function DeleteAccountDialog({
+  email,
+  projectCount,
+  sharedProjects,
+  open,
+  onClose,
+}: DeleteAccountDialogProps) {
   const toast = useToast()
   const asksPassword = hasPassword(useSession()?.user)
   const form = useForm({
@@ -222,6 +222,7 @@ function DeleteAccountDialog({ email, projectCount, open, onClose }: DeleteAccou
             projects: <b className="font-semibold text-ink">{projectsGo(projectCount)}</b>,
           })}
         </p>
+        {sharedProjects}
         <p>{m.account_delete_login()}</p>
         <p>{m.account_delete_comments()}</p>
         <p>{m.account_delete_final()}</p>

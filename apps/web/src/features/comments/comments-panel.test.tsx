@@ -62,7 +62,7 @@ test('without comments the list explains how to comment, unless the link is view
   const hint = 'Click the design to comment. Or press C and place the pin with the arrow keys.'
   expect(screen.getByText(hint)).toBeInTheDocument()
   unmount()
-  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false }
   renderCommentPage(givenProject({ can }))
   expect(screen.queryByText(hint)).not.toBeInTheDocument()
 })
@@ -227,7 +227,7 @@ test('each row has a check, which resolves its comment, and marks it as read', a
       return HttpResponse.json({ visit: null })
     }),
   )
-  const rights = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+  const rights = { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true }
   const visit = { lastSeenNumber: 2, at: '2026-11-13T00:00:00.000Z' }
   const user = userEvent.setup()
   renderCommentPage(givenProject({ isOwner: true, can: rights, comments, visit }))

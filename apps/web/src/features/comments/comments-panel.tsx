@@ -178,7 +178,7 @@ function EmptyList({ hasComments }: EmptyListProps) {
   const { project, part, shown, list, changeList, search } = useReview()
   const { settings, counts } = list
   const hasNarrowed = isNarrowed(settings)
-  const isFresh = part.isOwner && part.stats.total === 0 && project.stats.total === 0 && !shown.isOld
+  const isFresh = part.can.manage && part.stats.total === 0 && project.stats.total === 0 && !shown.isOld
   return (
     <div className="comments-empty">
       <p className="text-20 font-[620] tracking-[-0.018em]">{titleOf()}</p>

@@ -33,7 +33,7 @@ export function DeleteDialog({
   onDone,
 }: DeleteDialogProps) {
   const { _id, name } = project
-  const remove = useDeleteProject(_id, { isOwner: canRestore })
+  const remove = useDeleteProject(_id, { isDesigner: canRestore })
   const restore = useRestoreProject()
   const toast = useToast()
 

@@ -57,17 +57,17 @@ export function useChangeProject(projectId: string) {
 
 interface DeleteOptions {
   /** For visitors, "not found" may also mean that their link has ended. */
-  isOwner: boolean
+  isDesigner: boolean
 }
 
 /** Deletes a project, which can be restored for a while. It disappears from the list at once; then the list
  *  is reloaded, also after a failure, because only the answer may have been lost. */
-export function useDeleteProject(projectId: string, { isOwner }: DeleteOptions) {
+export function useDeleteProject(projectId: string, { isDesigner }: DeleteOptions) {
   const queryClient = useQueryClient()
   const request = { params: { projectId } }
   return useMutation({
     mutationFn: async () => {
-      if (isOwner) await callDeletion(projectsApi.deleteProject, request)
+      if (isDesigner) await callDeletion(projectsApi.deleteProject, request)
       else await call(projectsApi.deleteProject, request)
     },
     onSuccess: () => {

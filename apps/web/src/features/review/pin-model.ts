@@ -56,19 +56,19 @@ export function followsFinger(pin: PinModel): boolean {
 const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
 
 /** The pin of a thread on the shown version, or null. Comments on the whole design have none. Those made on
- *  an older version are hollow for the owner, who can move them too. The same thread gives the same pin object,
+ *  an older version are hollow for a designer, who can move them too. The same thread gives the same pin object,
  *  so that only changed pins render; the rights of the viewer stay the same while a page is open. */
-export function pinOfThread(thread: ThreadView, shown: Version, isOwner = false): PinModel | null {
+export function pinOfThread(thread: ThreadView, shown: Version, isDesigner = false): PinModel | null {
   const pins = known.get(thread) ?? new Map<string, PinModel | null>()
   known.set(thread, pins)
   const made = pins.get(shown._id)
   if (made !== undefined) return made
-  const pin = makePin(thread, shown, isOwner)
+  const pin = makePin(thread, shown, isDesigner)
   pins.set(shown._id, pin)
   return pin
 }
 
-function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel | null {
+function makePin(thread: ThreadView, shown: Version, isDesigner: boolean): PinModel | null {
   const { key, number, point, region, comment, version } = thread
   if (!point) return null
   const state = pinStateOf(thread)
@@ -81,7 +81,7 @@ function makePin(thread: ThreadView, shown: Version, isOwner: boolean): PinModel
     state,
     isUnread: thread.isNew === true,
     canMove: comment
-      ? comment.can.edit || (isOwner && version !== shown._id && comment.deletedAt === null)
+      ? comment.can.edit || (isDesigner && version !== shown._id && comment.deletedAt === null)
       : state === 'draft' || state === 'failed',
     preview:
       state === 'draft'

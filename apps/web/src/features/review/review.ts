@@ -176,7 +176,7 @@ export type Session = ReturnType<typeof createReview>
 /** The session of an open project: its state, and every verb of a review. The page creates it, and gives it to its parts by
  *  `ReviewProvider`. The verbs stay the same functions, so that no part renders for them. */
 export function createReview({ queryClient, project, threads: first, isOld }: ReviewOptions) {
-  const startsWithNew = project.isOwner && !project.visit && isAllNew(first)
+  const startsWithNew = project.can.manage && !project.visit && isAllNew(first)
   const store = createStore<ReviewState>({
     selectedKey: null,
     askedFrom: null,

@@ -161,7 +161,9 @@ test('on a first visit nothing is new', () => {
 
 test('an owner on the first visit starts with new comments; a read thread stays until another filter is chosen', async () => {
   const user = userEvent.setup()
-  renderCommentPage(givenProject({ ...givenDiscussion(), isOwner: true, visit: null }))
+  const project = givenDiscussion()
+  const can = { ...project.can, manage: true }
+  renderCommentPage({ ...project, isOwner: true, can, visit: null })
   expect(screen.getByRole('radio', { name: 'New 3' })).toBeChecked()
   expect(names()).toEqual([
     'Comment 1 by Luis, new',
@@ -187,7 +189,7 @@ test.each([
 ])('%s starts with all open comments', (_who, given) => {
   const project = givenDiscussion()
   const comments = project.comments.map((comment) => ({ ...comment, byOwner: comment.mine }))
-  renderCommentPage({ ...project, comments, ...given })
+  renderCommentPage({ ...project, comments, ...given, can: { ...project.can, manage: given.isOwner } })
   expect(screen.getByRole('radio', { name: 'Open 2' })).toBeChecked()
 })
 

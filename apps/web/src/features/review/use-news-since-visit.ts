@@ -24,17 +24,17 @@ export interface SinceVisit {
  *  visit only. Versions that arrive while the page is open are told by a toast. The owner uploaded them.
  */
 export function useNewsSinceVisit(
-  { designs, isOwner }: Project,
+  { designs, can: { manage: isDesigner } }: Project,
   { design, version, isOld }: ShownVersion,
 ): SinceVisit {
   // By the id of the new version.
   const [seenBefore, setSeenBefore] = useState(
-    () => new Map(isOwner ? [] : designs.filter(hasUnseenVersion).map(pairOfIds)),
+    () => new Map(isDesigner ? [] : designs.filter(hasUnseenVersion).map(pairOfIds)),
   )
   const [areOthersHidden, hideOthers] = useState(false)
   useEffect(() => {
-    if (!isOwner && !isOld) rememberSeenVersion(design, version)
-  }, [isOwner, isOld, design, version])
+    if (!isDesigner && !isOld) rememberSeenVersion(design, version)
+  }, [isDesigner, isOld, design, version])
 
   const ownBefore = design.versions.find(({ _id }) => _id === seenBefore.get(version._id))
   const otherId = useStored(

@@ -96,5 +96,5 @@ export function useReviewSession(
   return { ...session, ...scene }
 }
 
-const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false }
 const noPins: readonly PinModel[] = []

@@ -25,7 +25,7 @@ const design: Design = { _id: randomId(), title: 'Landing page', versions: [firs
 const shown = { design, version: newest, isOld: false, isOnly: false }
 
 /** The thread and the pin of a comment of the first version on the newest one. */
-function carry(change: Partial<Comment>, can = { manage: true }) {
+function carry(change: Partial<Comment>, can = { manage: true, own: true }) {
   const comment = givenComment({ design: design._id, version: first._id, x: 400, y: 1600, ...change })
   const [thread] = threadsOn([threadOfComment(comment)], shown, can)
   return { thread, pin: thread && pinOfThread(thread, newest) }
@@ -91,6 +91,6 @@ test.each([
   ['check', true, 'check'],
   ['gone', false, 'gone'],
 ] as const)('a guest whose comment is %s, own: %s, is told: %s', (state, mine, told) => {
-  const { thread } = carry({ mine, places: place({ state }) }, { manage: false })
+  const { thread } = carry({ mine, places: place({ state }) }, { manage: false, own: false })
   expect(thread?.carried?.state).toBe(told)
 })

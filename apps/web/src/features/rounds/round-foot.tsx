@@ -11,7 +11,7 @@ import { verdictKinds, VerdictSign, verdictWords } from './verdict-kinds'
 
 /** Below the list of comments: the visitor's verdict on the round, or for the owner the verdicts of all. */
 export function RoundFoot({ project }: { project: Project }) {
-  return project.isOwner ? <RoundTally project={project} /> : <OwnVerdict project={project} />
+  return project.can.manage ? <RoundTally project={project} /> : <OwnVerdict project={project} />
 }
 
 /** A note above the design: the round is closed, and reviewers can only view and read. It shows the owner's

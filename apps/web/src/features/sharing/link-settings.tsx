@@ -12,22 +12,24 @@ import { Button } from '../../ui/button'
 interface LinkSettingsProps {
   projectId: string
   link: Link
-  /** Whether `manage` is offered although the link has another permission. */
-  offersManage: boolean
   password: TypedPassword
   onChanged: (link: Link) => void
+  onPeople: () => void
 }
 
 /** The permission of the link, and a button that replaces a link that was shared too widely. */
-export function LinkSettings({ projectId, link, offersManage, password, onChanged }: LinkSettingsProps) {
+export function LinkSettings({ projectId, link, password, onChanged, onPeople }: LinkSettingsProps) {
   const id = useId()
   const access = useLinkSetting(projectId, {
     stored: accessOf(link),
     settingsOf: (choice) => linkAccesses[choice].settings,
     onChanged,
   })
-  const hasManage = offersManage || link.permission === 'manage'
-  const choices: LinkAccess[] = [...(hasManage ? ['manage' as const] : []), ...usualChoices]
+  // It gives way to members, and is offered only until it is changed.
+  const choices: LinkAccess[] = [
+    ...(link.permission === 'manage' ? ['manage' as const] : []),
+    ...usualChoices,
+  ]
 
   return (
     <>
@@ -57,6 +59,15 @@ export function LinkSettings({ projectId, link, offersManage, password, onChange
       <PasswordSetting projectId={projectId} link={link} onChanged={onChanged} {...password} />
       <EndSetting projectId={projectId} link={link} onChanged={onChanged} />
       <ReplaceLink projectId={projectId} onChanged={onChanged} />
+      <div className="flex items-center justify-between gap-4 border-t pt-4">
+        <div>
+          <p className="font-[550]">{m.people_title()}</p>
+          <p className="text-13 text-ink-3">{m.people_hint()}</p>
+        </div>
+        <Button size="sm" className="flex-none" onClick={onPeople}>
+          {m.people_show()}
+        </Button>
+      </div>
     </>
   )
 }

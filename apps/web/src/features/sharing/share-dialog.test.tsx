@@ -6,7 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { outsideOfDialog } from '../../../test/dialog'
 import { givenGate } from '../../../test/gate'
-import { givenInstance, givenSummary, refusal } from '../../../test/given'
+import { givenInstance, givenSession, givenSummary, refusal } from '../../../test/given'
 import { server } from '../../../test/server'
 import { createQueryClient } from '../../lib/query-client'
 import { readToasts } from '../../ui/toast'
@@ -166,10 +166,24 @@ test('arrow keys pass over choices of access without sending them, and Enter tak
   expect(sent[1]).toMatchObject({ permission: 'view' })
 })
 
-test('manage is offered if the instance uses it', async () => {
+test('manage is shown only for a link that has it, so that it can be turned off', async () => {
   givenInstance({ defaultLinkPermission: 'manage' })
-  await openDialog({ canManage: true })
-  expect(await screen.findByRole('radio', { name: /^Can manage/ })).toBeInTheDocument()
+  const { close } = await openDialog({ canManage: true })
+  expect(screen.queryByRole('radio', { name: /^Can manage/ })).not.toBeInTheDocument()
+  close()
+  await openDialog({ canManage: true, link: { permission: 'manage' } })
+  expect(screen.getByRole('radio', { name: /^Can manage/ })).toBeChecked()
+})
+
+test('the people of the project are in a dialog of their own', async () => {
+  givenInstance()
+  givenSession()
+  const { project, user } = await openDialog({ canManage: true })
+  const members = { owner: { name: 'Mara Hald' }, members: [], offeredTo: null, invitations: [] }
+  server.use(http.get(`/projects/${project._id}/members`, () => HttpResponse.json(members)))
+  await user.click(screen.getByRole('button', { name: 'Show people' }))
+  expect(await screen.findByRole('dialog', { name: 'People' })).toBeInTheDocument()
+  expect(screen.queryByText('Link access')).not.toBeInTheDocument()
 })
 
 test('a new link requires a confirmation, and is then shown', async () => {

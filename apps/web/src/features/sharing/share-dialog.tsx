@@ -10,12 +10,14 @@ import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
 import { rich } from '../../ui/rich'
 
-/** Only owners fetch it. */
+/** Only designers fetch these. */
 const LinkSettings = lazyComponent(async () => (await import('./link-settings')).LinkSettings)
+
+const PeopleDialog = lazyComponent(async () => (await import('./people-dialog')).PeopleDialog)
 
 interface ShareDialogProps {
   project: { readonly _id: string; readonly name: string; readonly link: Link }
-  /** Whether this person can change what the link allows: the owner. */
+  /** Whether this person can change what the link allows: the owner and the members. */
   canManage: boolean
   open: boolean
   onClose: () => void
@@ -25,6 +27,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
   const [changed, setChanged] = useState<Link | null>(null)
   const [typed, setTyped] = useState('')
   const saveTyped = useRef<(onSaved: () => void) => void>(null)
+  const [arePeopleShown, setPeopleShown] = useState(false)
   const instance = useInstance()
   const link = changed ?? project.link
   const address = linkAddress(link.id, instance)
@@ -38,6 +41,13 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
     else onClose()
   }
 
+  if (arePeopleShown) {
+    return (
+      <Suspense fallback={null}>
+        <PeopleDialog project={project} open={open} onClose={onClose} />
+      </Suspense>
+    )
+  }
   return (
     <Dialog
       open={open}
@@ -72,9 +82,9 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
           <LinkSettings
             projectId={project._id}
             link={link}
-            offersManage={instance?.defaultLinkPermission === 'manage'}
             password={{ typed, onType: setTyped, saveRef: saveTyped }}
             onChanged={setChanged}
+            onPeople={() => setPeopleShown(true)}
           />
         </Suspense>
       )}

@@ -15,6 +15,8 @@ const NoticesSection = lazyComponent(() =>
   import('../../features/notices/notices-section').then((m) => m.NoticesSection),
 )
 
+const SharedProjects = lazyComponent(() => import('./shared-projects').then((m) => m.SharedProjects))
+
 /** Name, password, mails and data of the account. The account is fetched again, so that an expired token is
  *  noticed at once. */
 export function AccountPage() {
@@ -54,7 +56,15 @@ export function AccountPage() {
       <section id="data" className="mt-8 grid gap-6 border-t pt-6">
         <LogoutEverywhere />
         <DownloadData />
-        <DeleteAccount email={user.email} projectCount={me?.usage.projects} />
+        <DeleteAccount
+          email={user.email}
+          projectCount={me?.usage.projects}
+          sharedProjects={
+            <LazyBoundary>
+              <SharedProjects />
+            </LazyBoundary>
+          }
+        />
       </section>
     </div>
   )

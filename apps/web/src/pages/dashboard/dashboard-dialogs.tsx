@@ -21,10 +21,14 @@ const ShareDialog = prefetchedComponent(
   async () => (await import('../../features/sharing/share-dialog')).ShareDialog,
 )
 
+const PeopleDialog = lazyComponent(
+  async () => (await import('../../features/sharing/people-dialog')).PeopleDialog,
+)
+
 export type OpenDialog =
   | { kind: 'create'; images: readonly File[]; name?: string }
   | { kind: 'designs'; project: ProjectSummary; files: readonly File[] }
-  | { kind: 'rename' | 'share' | 'delete'; project: ProjectSummary }
+  | { kind: 'rename' | 'share' | 'people' | 'delete'; project: ProjectSummary }
   | { kind: 'labels' | 'archive' | 'delete several'; projects: readonly ProjectSummary[] }
 
 interface DashboardDialogsProps {
@@ -67,6 +71,7 @@ export function DashboardDialogs({ dialog, onDialog, onClose, labels, onOrdered 
       )}
       {shown.kind === 'rename' && <RenameDialog {...common} project={shown.project} />}
       {shown.kind === 'share' && <ShareDialog {...common} project={shown.project} canManage />}
+      {shown.kind === 'people' && <PeopleDialog {...common} project={shown.project} />}
       {shown.kind === 'delete' && (
         <DeleteDialog
           {...common}

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/field'
-import { sorts, type ProjectView } from './use-project-view'
+import { sorts, whoseChoices, type ProjectView } from './use-project-view'
 import { rich } from '../../ui/rich'
 
 interface DashboardHeadProps {
@@ -23,7 +23,12 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
   return (
     <div className="dashboard-head">
       <h1 className="page-title">{m.dashboard_title()}</h1>
-      {view.isSearchable && <SearchAndSort view={view} />}
+      {(view.isSearchable || view.hasShared) && (
+        <div className="dashboard-tools">
+          {view.hasShared && <WhoseProjects view={view} />}
+          {view.isSearchable && <SearchAndSort view={view} />}
+        </div>
+      )}
       {hasCreate && (
         <Button variant="primary" className="dashboard-create" onClick={onCreate}>
           {m.dashboard_create()}
@@ -48,12 +53,32 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
   )
 }
 
+/** Once others share projects with the account. */
+function WhoseProjects({ view: { whose, setWhose } }: { view: ProjectView }) {
+  return (
+    <Select
+      aria-label={m.dashboard_whose()}
+      className="dashboard-sort"
+      value={whose}
+      onChange={({ target }) =>
+        setWhose(whoseChoices.find(({ value }) => value === target.value)?.value ?? 'all')
+      }
+    >
+      {whoseChoices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label()}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
 function SearchAndSort({ view }: { view: ProjectView }) {
   const { query, newCount, isOnlyNew, sort, setQuery, setOnlyNew, setSort, shown } = view
   // The router changes the address in a transition. A field that follows it loses letters that are typed meanwhile.
   const [typed, setTyped] = useState<string | null>(null)
   return (
-    <div className="dashboard-tools">
+    <>
       {(newCount > 0 || isOnlyNew) && (
         <Button className="tabular" aria-pressed={isOnlyNew} onClick={() => setOnlyNew(!isOnlyNew)}>
           {m.filter_with_count({ label: m.tag_new(), count: newCount })}
@@ -91,6 +116,6 @@ function SearchAndSort({ view }: { view: ProjectView }) {
           </option>
         ))}
       </Select>
-    </div>
+    </>
   )
 }

@@ -122,6 +122,38 @@ test('new feedback is first and can be filtered; a new project is among those wi
   expect(names()).toEqual(['Read'])
 })
 
+test('shared projects are in the list with the name of their owner, and can be filtered', async () => {
+  givenSession()
+  const byOwner = {
+    commenter: 'Ana Ruiz',
+    text: 'Calmer?',
+    createdAt: '2026-11-14T10:00:00.000Z',
+    byOwner: true,
+  }
+  const shared = { ...{ isOwner: false, members: 1 }, owner: { name: 'Ana Ruiz' } }
+  givenProjects([
+    givenSummary({ name: 'Own' }),
+    givenSummary({ ...shared, name: 'Shared', stats: { open: 1, total: 1, new: 0, last: byOwner } }),
+  ])
+  const user = renderApp('/')
+  const card = (await screen.findByRole('link', { name: 'Shared' })).closest('article')
+  expect(card).toHaveTextContent('Ana Ruiz · Edited')
+  expect(card).toHaveTextContent('Ana Ruiz: Calmer?')
+
+  await user.selectOptions(screen.getByLabelText('Projects'), 'Shared with me')
+  expect(names()).toEqual(['Shared'])
+  await user.selectOptions(screen.getByLabelText('Projects'), 'Mine')
+  expect(names()).toEqual(['Own'])
+})
+
+test('without shared projects there is nothing to filter', async () => {
+  givenSession()
+  givenProjects([givenSummary({ name: 'Own' })])
+  renderApp('/')
+  expect(await screen.findByRole('link', { name: 'Own' })).toBeInTheDocument()
+  expect(screen.queryByLabelText('Projects')).not.toBeInTheDocument()
+})
+
 test('a failed list shows an error, and loads after a retry', async () => {
   givenSession()
   server.use(http.get('/projects', () => refusal(403, 'not_allowed', 'No.')))

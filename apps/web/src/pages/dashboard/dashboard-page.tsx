@@ -202,7 +202,17 @@ interface ProjectGridProps {
 }
 
 function ProjectGrid({ view, selection, onDialog }: ProjectGridProps) {
-  const { shown, query, isOnlyNew, setQuery, setOnlyNew } = view
+  const { shown, query, isOnlyNew, whose, setQuery, setOnlyNew, setWhose } = view
+  if (shown.length === 0 && whose !== 'all') {
+    return (
+      <StatePage
+        look="bare"
+        title={whose === 'own' ? m.dashboard_no_own() : m.dashboard_no_shared()}
+        text={m.dashboard_left_out()}
+        action={<Button onClick={() => setWhose('all')}>{m.dashboard_show_all()}</Button>}
+      />
+    )
+  }
   if (shown.length === 0 && isOnlyNew) {
     return (
       <StatePage

@@ -61,6 +61,7 @@ export const ProjectCard = memo(function ProjectCard({
             items={[
               { label: m.action_rename(), onSelect: () => onDialog({ kind: 'rename', project }) },
               { label: m.share_open(), onSelect: () => onDialog({ kind: 'share', project }) },
+              { label: m.people_title(), onSelect: () => onDialog({ kind: 'people', project }) },
               { label: m.order_labels(), onSelect: () => onDialog({ kind: 'labels', projects }) },
               { label: m.order_duplicate(), onSelect: () => void duplicate(queryClient, project) },
               { label: m.order_archive(), onSelect: () => onDialog({ kind: 'archive', projects }) },
@@ -72,6 +73,14 @@ export const ProjectCard = memo(function ProjectCard({
             ]}
           />
           <p className="col-span-2 text-13 text-ink-3">
+            {!project.isOwner && (
+              <>
+                <bdi translate="no" dir="auto">
+                  {project.owner.name}
+                </bdi>{' '}
+                <span>·</span>{' '}
+              </>
+            )}
             {project.designs > 1 && <span>{`${m.count_designs({ count: project.designs })} · `}</span>}
             {rich(
               m.project_edited,
@@ -81,7 +90,7 @@ export const ProjectCard = memo(function ProjectCard({
               ),
             )}
           </p>
-          <FeedbackLine stats={project.stats} />
+          <FeedbackLine project={project} />
           <RoundLine round={project.round} />
           <LabelLine labels={project.labels} />
         </div>
@@ -165,13 +174,19 @@ function fanOf(designs: number): number | undefined {
 }
 
 /** The feedback on a project: new comments, the last author, open comments. */
-function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
+function FeedbackLine({ project }: { project: ProjectSummary }) {
+  const { stats, isOwner, members } = project
   const { last, open, total } = stats
+  const isOnlyDesigner = isOwner && members === 0
   return (
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
       {stats.new > 0 && <Tag tone="new">{m.count_new({ count: stats.new })}</Tag>}
       <p className="min-w-0 truncate">
-        {last ? <LastComment last={last} /> : total === 0 && m.comments_none()}
+        {last ? (
+          <LastComment last={last} isMine={last.byOwner && isOnlyDesigner} />
+        ) : (
+          total === 0 && m.comments_none()
+        )}
       </p>
       {total > 0 && (
         <span className="tabular ms-auto flex-none text-ink-3">
@@ -182,12 +197,17 @@ function FeedbackLine({ stats }: { stats: ProjectSummary['stats'] }) {
   )
 }
 
-function LastComment({ last }: { last: NonNullable<ProjectSummary['stats']['last']> }) {
+interface LastCommentProps {
+  last: NonNullable<ProjectSummary['stats']['last']>
+  isMine: boolean
+}
+
+function LastComment({ last, isMine }: LastCommentProps) {
   return (
     <>
       <b className="font-[550] text-ink">
         <bdi translate="no" dir="auto">
-          {last.byOwner ? m.card_you() : last.commenter}
+          {isMine ? m.card_you() : last.commenter}
         </bdi>
         :
       </b>{' '}

@@ -12,6 +12,9 @@ export interface ProjectView {
   shown: ProjectSummary[]
   /** Whether there are enough projects to search and sort. */
   isSearchable: boolean
+  /** Whether some projects are shared with the account, so that it can choose whose to see. */
+  hasShared: boolean
+  whose: Whose
   query: string
   /** How many projects have new feedback, independent of the search. */
   newCount: number
@@ -22,6 +25,7 @@ export interface ProjectView {
   /** Only projects with this label; null for all. */
   label: string | null
   sort: Sort
+  setWhose: (whose: Whose) => void
   setLabel: (label: string | null) => void
   /** The projects with names that the search finds. */
   find: (projects: ProjectSummary[]) => ProjectSummary[]
@@ -38,12 +42,15 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
   const sort = sorts.find(({ value }) => value === params.get('sort'))?.value ?? 'feedback'
   const isOnlyNew = isSearchable && params.has('new')
   const labels = useMemo(() => labelsOf(projects ?? []), [projects])
-  const wanted = params.get('label')
-  const label = wanted !== null && labels.includes(wanted) ? wanted : null
+  const chosen = params.get('label')
+  const label = chosen !== null && labels.includes(chosen) ? chosen : null
+  const hasShared = projects?.some(({ isOwner }) => !isOwner) ?? false
+  const whose = (hasShared && whoseChoices.find(({ value }) => value === params.get('of'))?.value) || 'all'
   const shown = useMemo(() => {
-    const found = findProjects(projects ?? [], query).filter((project) => hasLabel(project, label))
+    const wanted = (projects ?? []).filter(({ isOwner }) => whose === 'all' || isOwner === (whose === 'own'))
+    const found = findProjects(wanted, query).filter((project) => hasLabel(project, label))
     return sortProjects(isOnlyNew ? found.filter(hasNew) : found, sort)
-  }, [projects, query, label, isOnlyNew, sort])
+  }, [projects, query, label, isOnlyNew, sort, whose])
 
   function set(name: string, value: string, standard: string) {
     setParams(
@@ -58,12 +65,15 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
   return {
     shown,
     isSearchable,
+    hasShared,
+    whose,
     query,
     newCount: projects?.filter(hasNew).length ?? 0,
     isOnlyNew,
     labels,
     label,
     sort,
+    setWhose: (value) => set('of', value, 'all'),
     find: (others) => findProjects(others, query),
     setLabel: (value) => set('label', value ?? '', ''),
     setQuery: (value) => set('q', value, ''),
@@ -71,6 +81,13 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
     setSort: (value) => set('sort', value, 'feedback'),
   }
 }
+
+export const whoseChoices = [
+  { value: 'all', label: () => m.filter_all() },
+  { value: 'own', label: () => m.dashboard_mine() },
+  { value: 'shared', label: () => m.dashboard_shared() },
+] as const
+type Whose = (typeof whoseChoices)[number]['value']
 
 export const sorts = [
   { value: 'feedback', label: () => m.dashboard_sort_feedback() },

@@ -24,8 +24,8 @@ const closed: Round = {
   closedAt: '2026-11-14T12:00:00.000Z',
   message: 'Thank you, version 4 follows.',
 }
-const reading = { comment: false, rename: false, delete: false, resolve: false, manage: false }
-const everything = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+const reading = { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false }
+const everything = { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true }
 
 const stateOf = ({ comments: _, commentsNext: __, ...state }: Project) => state
 const pin = () =>

@@ -43,7 +43,7 @@ export function ProjectDialogs({ dialog }: { dialog: ProjectDialog | null }) {
           key={count}
           designCount={project.designs.length}
           commentCount={project.stats.total}
-          canRestore={project.isOwner}
+          canRestore={project.can.manage}
           onDone={leave}
         />
       )}

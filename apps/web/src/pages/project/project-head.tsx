@@ -95,7 +95,7 @@ const phoneWords = { live: () => '', asking: () => m.phone_asking(), lost: () =>
 function IconBar(props: ProjectHeadProps) {
   const { others, connection, canShare } = props
   const { project, open } = useReview()
-  const { can, isOwner } = project
+  const { can } = project
   const isOnline = useIsOnline()
   return (
     <>
@@ -115,7 +115,7 @@ function IconBar(props: ProjectHeadProps) {
           </IconButton>
         )}
         {canShare && (
-          <Button variant={isOwner ? 'primary' : 'outline'} onClick={() => open('share')}>
+          <Button variant={can.manage ? 'primary' : 'outline'} onClick={() => open('share')}>
             <Link aria-hidden size={16} strokeWidth={2} />
             {m.share_open()}
           </Button>

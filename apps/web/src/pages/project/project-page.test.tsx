@@ -90,7 +90,7 @@ test('a guest sees only Share, the owner also Rename and Delete', async () => {
   openPage(
     givenProject({
       isOwner: true,
-      can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
+      can: { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true },
     }),
   )
   expect(await screen.findByRole('button', { name: 'Rename project' })).toBeVisible()
@@ -145,7 +145,9 @@ test('a click outside a composer with text only closes it', async () => {
 
 test('with a view-only link, a click opens nothing and the toolbar says so', async () => {
   openPage(
-    givenProject({ can: { comment: false, rename: false, delete: false, resolve: false, manage: false } }),
+    givenProject({
+      can: { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false },
+    }),
   )
   clickDesign(await design(), 250, 200)
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -216,7 +218,7 @@ test('single keys are ignored while typing in a field, and when they are switche
 
 test('menu and keys change the zoom', async () => {
   const user = userEvent.setup()
-  const can = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+  const can = { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true }
   openPage(givenProject({ isOwner: true, can, comments: [givenComment()] }))
   await design()
   await user.keyboard('+')
@@ -244,7 +246,7 @@ test('a link to a comment selects it; one to a deleted comment says so', async (
 test('deleting the project leads to the dashboard', async () => {
   const project = givenProject({
     isOwner: true,
-    can: { comment: true, rename: true, delete: true, resolve: true, manage: true },
+    can: { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true },
   })
   server.use(
     http.delete(`/projects/${project._id}`, () =>

@@ -76,13 +76,9 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
 }
 
 /** A verdict is about the newest version. Owners see the round from the first comment or verdict on. */
-export function showsRound(
-  { isOwner, can, round, stats }: Project,
-  isOld: boolean,
-  isRoundClosed: boolean,
-): boolean {
+export function showsRound({ can, round, stats }: Project, isOld: boolean, isRoundClosed: boolean): boolean {
   if (isOld) return false
-  if (isOwner) return stats.total > 0 || round.closedAt !== null || (round.verdicts ?? []).length > 0
+  if (can.manage) return stats.total > 0 || round.closedAt !== null || (round.verdicts ?? []).length > 0
   return can.comment || round.mine !== null || isRoundClosed
 }
 

@@ -106,7 +106,7 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
   const { goneBy } = project
   const connection = goneBy ? 'live' : live.connection
   const isRoundClosed =
-    !project.isOwner && project.round.closedAt !== null && project.link.permission !== 'view'
+    !project.can.manage && project.round.closedAt !== null && project.link.permission !== 'view'
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
   const viewerItems = useViewerItems(viewport, isExpanded)

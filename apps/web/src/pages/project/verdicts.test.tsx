@@ -21,7 +21,7 @@ const said = (change: Partial<Verdict> = {}): Verdict => ({
   ...{ name: 'Tom Keller', verdict: 'good', note: '', at: '2026-11-14T09:20:00.000Z' },
   ...change,
 })
-const everything = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+const everything = { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true }
 const givenOwn = (round: Partial<Round> = {}, change: Partial<Project> = {}) =>
   givenProject({
     isOwner: true,
@@ -177,7 +177,7 @@ test('a verdict is not sent for a round that opened while it was written, until 
 })
 
 test('a view-only link asks no visitor for a verdict', async () => {
-  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false }
   openPage(givenProject({ can, round: nothingSaid }))
   expect(await screen.findByText('View only')).toBeVisible()
   expect(screen.queryByText('Your verdict')).toBeNull()

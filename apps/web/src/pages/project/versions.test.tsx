@@ -379,7 +379,7 @@ function givenCarried() {
   }
 }
 
-const all = { comment: true, rename: true, delete: true, resolve: true, manage: true }
+const all = { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true }
 
 /** Answers as the server does, and records the requests. */
 function givenPlacing({ version, comments }: ReturnType<typeof givenCarried>) {

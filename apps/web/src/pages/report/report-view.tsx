@@ -5,7 +5,7 @@ import { pagePaths } from '@pinmark/shared/paths'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../lib/clock'
-import { nameOfGuest } from '../../lib/session'
+import { nameIn } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { Button, buttonClass } from '../../ui/button'
 import { columnWidthOf, contentHeightOf, contentWidthOf, type Paper, usePaper, usePrint } from './paper'
@@ -46,7 +46,7 @@ export function ReportView({ project, comments, filter }: ReportViewProps) {
   const { table, zoom } = useSheetZoom(paper)
   const { print, isPreparing } = usePrint(table)
   const count = reports.reduce((sum, { threads }) => sum + threads.length, 0)
-  const ownName = project.isOwner ? project.owner.name : nameOfGuest()
+  const ownName = nameIn(project)
   const sheet = { paper, title: project.name, count: pages?.count ?? 0 }
   const coverHead = {
     subject: m.count_designs({ count: reports.length }),

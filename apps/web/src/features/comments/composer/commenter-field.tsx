@@ -8,18 +8,18 @@ interface CommenterFieldProps {
   readonly composer: ComposerState
 }
 
-/** The name under which a message is sent. An owner writes under the name of their account. */
-export function CommenterField({ project: { isOwner }, composer }: CommenterFieldProps) {
+/** The name under which a message is sent. A designer writes under the name of their account. */
+export function CommenterField({ project: { can }, composer }: CommenterFieldProps) {
   const { draft, problems, isPending, name, change, keepName } = composer
   return (
     <TextField
       label={m.your_name()}
-      hint={isOwner ? m.commenter_is_account() : undefined}
+      hint={can.manage ? m.commenter_is_account() : undefined}
       error={problems.commenter}
       ref={name}
       autoComplete="name"
       value={draft.commenter}
-      readOnly={isOwner || isPending}
+      readOnly={can.manage || isPending}
       onChange={({ target }) => change('commenter', target.value)}
       onBlur={keepName}
     />

@@ -480,7 +480,7 @@ test('a comment that waits for the network is not sent under another login until
   const { requests } = givenServer()
   const { user, project } = await submitOffline('Priya')
   givenSession()
-  renderCommentPage({ ...project, isOwner: true })
+  renderCommentPage({ ...project, isOwner: true, can: { ...project.can, manage: true } })
   expect(await screen.findByText(/^Not sent. You have logged in or out since you wrote this/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(nameField()).toHaveValue('Mara Hald')

@@ -63,10 +63,10 @@ export function useComposer(project: Project, stored: Draft, { onSent, onLeft }:
     save({ [field]: value, ...(isAnswered && { problem: null }) })
   }
 
-  /** The name is stored as soon as it is typed, even if the comment is not sent. An owner types none. */
+  /** The name is stored as soon as it is typed, even if the comment is not sent. A designer types none. */
   function keepName() {
     const name = commentFieldsSchema.shape.commenter.safeParse(draft.commenter)
-    if (name.success && !project.isOwner) rememberCommenter(name.data)
+    if (name.success && !project.can.manage) rememberCommenter(name.data)
   }
 
   /** Waits for pictures that are being added. If one cannot be added, the form says so, and nothing is sent.

@@ -29,14 +29,14 @@ const nobody = { count: 0, viewers: [] }
 
 /** Keeps an open project up to date with what others do. It changes the cached project and nothing else: scroll, focus
  *  and popups stay as they are. */
-export function useLive({ _id: projectId, position: loadedAt, isOwner }: Project): Live {
+export function useLive({ _id: projectId, position: loadedAt, can }: Project): Live {
   const queryClient = useQueryClient()
   const isShown = usePageShown()
   const name = useStored(nameOfGuest)
   const token = useStored(readToken)
   const [live, setLive] = useState<Live>({ others: nobody, arrivals: [], connection: 'live' })
   const position = useRef(loadedAt ?? null)
-  const sentName = isOwner ? '' : name
+  const sentName = can.manage ? '' : name
 
   useEffect(() => {
     if (!isShown) return

@@ -335,7 +335,7 @@ test('without the right to comment, authors delete without an offer to restore, 
   )
   const { user } = await openThread(comment, {
     link: { id: randomId(), permission: 'view', closedAt: null },
-    can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
+    can: { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false },
   })
   await user.click(await thread().findByRole('button', { name: 'Picture by Luis, open' }))
   const lightbox = within(await screen.findByRole('dialog', { name: /^Luis/ }))
@@ -370,7 +370,7 @@ test.each([
     'Round 1 is closed. You can look and read. The next version opens round 2.',
   ],
 ] as const)('while %s, a thread says why it takes no reply', async (_state, change, words) => {
-  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false }
+  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false }
   await openThread(givenComment({ number: 1 }), { ...change, can })
   expect(thread().getByText(words)).toBeInTheDocument()
 })
@@ -380,7 +380,7 @@ test('an unsaved edit says that the link is view-only', async () => {
   keepText(comment._id, 'Half an edit')
   await openThread(comment, {
     link: { id: randomId(), permission: 'view', closedAt: null },
-    can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
+    can: { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false },
   })
   expect(thread().getByRole('textbox', { name: 'Your edit, not saved' })).toHaveValue('Half an edit')
   expect(thread().getByText(`${errorCatalogue.view_only.text} Your text is kept.`)).toBeInTheDocument()
@@ -500,7 +500,11 @@ test('a reply that waited for the network under another login shows the name bef
   rememberCommenter('Priya')
   saveDraft(project.permanentId, { ...givenReplyDraft(project, comment._id), status: 'queued' })
   givenSession()
-  const { user } = await openThread(comment, { ...project, isOwner: true })
+  const { user } = await openThread(comment, {
+    ...project,
+    isOwner: true,
+    can: { ...project.can, manage: true },
+  })
   expect(thread().getByRole('alert')).toHaveTextContent('Check the name, then send it.')
   expect(nameField()).toHaveValue('Mara Hald')
   expect(nameField()).toHaveAttribute('readonly')
@@ -572,7 +576,7 @@ test('authors and view-only visitors cannot agree, but see who agrees', async ()
   const root = givenComment({ ...mine, agrees })
   const comment = { ...root, replies: [givenReply(root, { agrees })] }
   await openThread(comment, {
-    can: { comment: false, rename: false, delete: false, resolve: false, manage: false },
+    can: { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false },
   })
 
   expect(thread().getAllByText('Tom agrees')).toHaveLength(2)

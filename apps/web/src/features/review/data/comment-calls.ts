@@ -30,11 +30,11 @@ export async function changeComment(
  *  @throws AppError, NetworkError */
 export async function resolveComment(
   queryClient: QueryClient,
-  { _id: projectId, isOwner }: Pick<Project, '_id' | 'isOwner'>,
+  { _id: projectId, can }: Pick<Project, '_id' | 'can'>,
   { _id: id, number, resolved }: Comment,
 ): Promise<void> {
   const commenter = nameOfGuest()
-  const isNamed = resolved === null && !isOwner && commenter !== ''
+  const isNamed = resolved === null && !can.manage && commenter !== ''
   await changeComment(queryClient, projectId, id, {
     resolved: resolved === null,
     ...(isNamed && { commenter }),

@@ -24,13 +24,14 @@ export interface Unread {
 const nothingRead: Visit = { lastSeenNumber: 0, at: '' }
 const everythingRead: Visit = { lastSeenNumber: Infinity, at: '9999' }
 
-/** A thread is new until the visitor opens it, in any tab and on any device. An owner without a visit has read nothing. On
+/** A thread is new until the visitor opens it, in any tab and on any device. A designer without a visit has read nothing. On
  *  a guest's first visit nothing is new but what arrives while the page is open. The server counts by the same rule for
  *  the dashboard: `countComments` in `projects/project-stats.record.ts`. */
 export function useUnread(project: Project, comments: readonly Comment[]): Unread {
-  const { _id: projectId, isOwner, commentsNext } = project
+  const { _id: projectId, commentsNext } = project
+  const isDesigner = project.can.manage
   const [first] = useState(() => (commentsNext === null ? readUpTo(comments) : undefined))
-  const visit = project.visit ?? (isOwner ? nothingRead : (first ?? everythingRead))
+  const visit = project.visit ?? (isDesigner ? nothingRead : (first ?? everythingRead))
   const queryClient = useQueryClient()
   const tell = useCallback(
     (body: NewVisit, read: Visit) => {
@@ -50,7 +51,7 @@ export function useUnread(project: Project, comments: readonly Comment[]): Unrea
     [comments, tell],
   )
   const handleStay = useEffectEvent(() => tellAll(first))
-  const isFirst = !isOwner && !project.visit && commentsNext === null
+  const isFirst = !isDesigner && !project.visit && commentsNext === null
   useEffect(() => {
     if (!isFirst) return
     const timer = setTimeout(() => handleStay(), visitMs)
@@ -61,7 +62,7 @@ export function useUnread(project: Project, comments: readonly Comment[]): Unrea
     const { lastSeenNumber, at, read = {} } = visit
     const isNew = (message: Message, { number }: Comment) => {
       const { deletedAt, createdAt, parent, mine, byOwner } = message
-      if (deletedAt !== null || (isOwner ? byOwner : mine)) return false
+      if (deletedAt !== null || (isDesigner ? byOwner : mine)) return false
       return parent === null
         ? number > lastSeenNumber && read[number] === undefined
         : createdAt > at && createdAt > (read[number] ?? '')
@@ -81,7 +82,7 @@ export function useUnread(project: Project, comments: readonly Comment[]): Unrea
         announce(m.all_marked_read())
       },
     }
-  }, [visit, isOwner, tell, tellAll])
+  }, [visit, isDesigner, tell, tellAll])
 }
 
 function readUpTo(comments: readonly Comment[]): Visit {

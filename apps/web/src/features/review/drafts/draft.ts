@@ -13,7 +13,7 @@ import { m } from '@pinmark/words/messages'
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { randomId } from '../../../lib/identity'
-import { accountId, nameOfGuest } from '../../../lib/session'
+import { accountId, nameIn } from '../../../lib/session'
 import { projectKeys } from '../../../lib/query-keys'
 
 /** The reason why a draft was not sent, and the field of the composer that shows it. */
@@ -107,7 +107,7 @@ export function edited(draft: Draft, change: Partial<Draft>): Draft {
 export function isStoredAs(draft: Draft, stored: Message): boolean {
   const { text, commenter, pictures } = draft
   const isSaid = stored.text === text && stored.deletedAt === null
-  // The name of an owner is the one of their account, which may have changed.
+  // The name of a designer is the one of their account, which may have changed.
   const isNamed = stored.byOwner || stored.commenter === commenter
   const sent = pictures.map(({ id }) => id).join(' ')
   const hasPictures = (stored.pictures ?? []).map(({ _id }) => _id).join(' ') === sent
@@ -121,9 +121,9 @@ function isPlacedAs({ parent, kind, x, y, w, h }: Draft, stored: Message): boole
   return stored.x === x && stored.y === y && (kind === 'pin' || (stored.w === w && stored.h === h))
 }
 
-type Owned = Pick<Project, 'isOwner' | 'owner'>
+type Owned = Pick<Project, 'isOwner' | 'can' | 'owner'>
 
-/** An empty draft under this browser's name: the owner's account, or the last typed name. */
+/** An empty draft under this browser's name: a designer's account, or the last typed name. */
 export function newDraft(
   project: Owned,
   spot: Pick<Draft, 'parent' | 'version' | 'kind'> & Partial<Pick<Draft, 'x' | 'y' | 'w' | 'h'>>,
@@ -149,17 +149,17 @@ export function newDraft(
   }
 }
 
-/** The draft as it is sent now. A draft that was started under another login gets the present name, if it is known. An
- *  owner always writes under the present name of their account. */
+/** The draft as it is sent now. A draft that was started under another login gets the present name, if it is known. A
+ *  designer always writes under the present name of their account. */
 export function withOwnName(project: Owned, draft: Draft): Draft {
   const own = identityIn(project)
-  return draft.account === own.account && !project.isOwner
+  return draft.account === own.account && !project.can.manage
     ? draft
     : { ...draft, ...own, commenter: own.commenter || draft.commenter }
 }
 
-function identityIn({ isOwner, owner }: Owned): Pick<Draft, 'account' | 'commenter'> {
-  return { account: accountId(), commenter: isOwner ? owner.name : nameOfGuest() }
+function identityIn(project: Owned): Pick<Draft, 'account' | 'commenter'> {
+  return { account: accountId(), commenter: nameIn(project) }
 }
 
 const captionFieldsSchema = z.object({
