@@ -7,7 +7,7 @@ import { switchLanguage } from '../lib/language'
 export function LanguageChoice() {
   return (
     <select
-      className="-my-2 field-sizing-content min-h-11 bg-transparent"
+      className="-my-2 field-sizing-content min-h-11"
       aria-label={m.language_label()}
       value={chosenLanguage()}
       onChange={({ target: { value } }) => isLanguage(value) && switchLanguage(value)}

@@ -147,7 +147,7 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
             return (
               <label
                 key={name}
-                className="flex min-h-8 items-center gap-2 max-md:min-h-11 pointer-coarse:min-h-11"
+                className="flex min-h-7 items-center gap-2 max-md:min-h-11 pointer-coarse:min-h-11"
               >
                 <input
                   ref={(box) => {
