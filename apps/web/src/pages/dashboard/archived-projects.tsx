@@ -44,7 +44,7 @@ export function ArchivedProjects({ find }: ArchivedProjectsProps) {
             </p>
             <Button
               size="sm"
-              className="ml-auto"
+              className="ms-auto"
               aria-label={m.order_take_out_of({ name: project.name })}
               onClick={() => void change([{ project, change: { archived: false } }], m.order_taken_out())}
             >

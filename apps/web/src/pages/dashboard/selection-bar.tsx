@@ -28,7 +28,7 @@ export function SelectionBar({ selected, of, onAll, onClear, onDialog }: Selecti
   const projects = selected
   return (
     <div role="group" aria-label={m.order_group()} className="selection-bar">
-      <p role="status" className="tabular mr-auto font-[550]">
+      <p role="status" className="tabular me-auto font-[550]">
         {m.order_selected({ count: selected.length })}
       </p>
       <Button size="sm" onClick={() => onDialog({ kind: 'labels', projects })}>
