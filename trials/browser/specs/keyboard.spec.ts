@@ -23,14 +23,14 @@ test('every dialog of the dashboard opens, works and closes by keyboard, and ret
   for (const [steps, dialogName] of [
     [0, 'Rename Project'],
     [1, 'Share Project'],
-    [2, 'Confirm Deletion'],
+    [6, 'Confirm Deletion'],
   ] as const) {
     await menuButton.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
     for (let step = 0; step < steps; step += 1) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole(steps === 2 ? 'alertdialog' : 'dialog', { name: dialogName })
+    const dialog = page.getByRole(steps === 6 ? 'alertdialog' : 'dialog', { name: dialogName })
     await expect(dialog).toBeVisible()
     await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')

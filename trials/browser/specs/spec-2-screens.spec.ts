@@ -48,7 +48,9 @@ test('the dashboard shows heading, button, count, plan link, cards, menu and foo
     .toBeGreaterThan(0)
 
   await card.getByRole('button').click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Rename', 'Share', 'Delete'])
+  await expect(page.getByRole('menuitem')).toHaveText([
+    ...['Rename', 'Share', 'People', 'Labels', 'Duplicate', 'Archive', 'Delete'],
+  ])
   await page.keyboard.press('Escape')
 
   await card.getByRole('link', { name: project.name }).click()

@@ -26,12 +26,13 @@ function forge(header: unknown, payload: unknown): string {
 }
 const ourHeader = { alg: 'HS256', typ: 'JWT' }
 
-test('a token contains its account, its login and its end', () => {
+test('a token contains its account, its login, its beginning and its end', () => {
   const claims = readToken(settings, issueToken(settings, account))
   expect(claims).toEqual({
     sub: account.publicId,
     jti: expect.stringMatching(/^[\w-]{22}$/),
     ver: 3,
+    iat: expect.closeTo(now(), -1),
     exp: expect.closeTo(now() + 7 * 86_400, -1),
   })
 })

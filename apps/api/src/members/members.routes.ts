@@ -22,8 +22,10 @@ export function membersRoutes(config: Config): Route[] {
     jsonRoute(membersApi.readInvitation, ({ actor, params }) =>
       members.readInvitation(config, actor, params.joinToken),
     ),
-    jsonRoute(membersApi.joinProject, ({ actor, params }) =>
-      members.joinProject(config, actor, params.joinToken),
+    jsonRoute(
+      membersApi.joinProject,
+      ({ actor, params }) => members.joinProject(config, actor, params.joinToken),
+      limit('join'),
     ),
     jsonRoute(
       membersApi.removeMember,
@@ -90,7 +92,7 @@ export const membersWords = {
     summary: 'Join a project with an invitation',
     description: 'A repeated request gets the same answer.',
     answer: 'The project.',
-    errors: ['join_link_over', 'own_invitation', 'members_full'],
+    errors: ['join_link_over', 'own_invitation', 'members_full', 'too_many_changes'],
   },
   removeMember: {
     topic: 'Members',

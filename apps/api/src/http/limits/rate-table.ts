@@ -115,6 +115,10 @@ export const rateTable = {
     ...{ points: 60, seconds: hour, by: 'account in project', error: 'too_many_invitations' },
     what: 'invitations to projects',
   },
+  join: {
+    ...{ points: 60, seconds: hour, by: 'account', error: 'too_many_changes' },
+    what: 'tries to join a project with an invitation',
+  },
   upload: {
     ...{ points: 120, seconds: minute, by: 'account', error: 'too_many_uploads', inProcess: true },
     what: 'images of designs',

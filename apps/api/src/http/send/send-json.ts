@@ -28,7 +28,7 @@ const pack = promisify(gzip)
 const maxPackedBytes = 12 * 1024 * 1024
 const packed = byteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
 /** Compressing shorter texts saves nothing, and keeping longer ones takes too much memory. */
-const worthKeeping = { from: 1024, to: 512 * 1024 }
+const worthKeeping = { from: 1024, to: 1024 * 1024 }
 
 /** Answers with a text that is likely to be requested again unchanged, and compresses it only when it has changed. Its
  *  type is set already.
