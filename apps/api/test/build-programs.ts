@@ -41,6 +41,7 @@ export async function buildPrograms(): Promise<string> {
     packages: 'external',
     alias: {
       '@pinmark/shared': join(apiFolder, '../../packages/shared/src'),
+      '@pinmark/words': join(apiFolder, '../../packages/words/src'),
       '@pinmark/follow': join(apiFolder, '../../packages/follow/src'),
     },
     logLevel: 'warning',

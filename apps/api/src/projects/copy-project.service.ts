@@ -19,8 +19,8 @@ export async function copyProject(
   projectId: string,
   { caps, linkPermission, imageKeys }: Omit<CreateOptions, 'room'>,
 ): Promise<ProjectSummary> {
-  const user = requireUser(actor)
   const original = await requireProject(actor, projectId, projectsApi.copyProject.action)
+  const user = requireUser(actor)
   await checkCaps(user.id, caps, 1)
   const _id = newRecordId()
   const images: VersionImage[] = []

@@ -14,8 +14,8 @@ const neverInReplies: Record<string, RegExp> = {
   // Not within a random id, which contains these four letters in some runs.
   'a word of the database': /MongoServerError|E11000|(?<![\w-])BSON|CastError|mongoose|ECONNREFUSED/i,
 }
-/** Calls that answer the sender's own e-mail address or token. */
-const mayTellEmail = /\/users\/(register|login|me|password)$/
+/** Calls that answer the sender's own e-mail address or token, or the address that an owner has invited. */
+const mayTellEmail = /\/users\/(register|login|me|password)$|\/(invitations|members)$/
 const mayTellToken = /\/users\/(login|password|me\/tokens)$/
 const tokenShape = /eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|pinmark_[0-9A-Za-z]{20,}/
 const emailShape = /[\w.+-]+@studio\.test/
