@@ -35,14 +35,14 @@ const web = spawn(bin('vite', 'apps/web'), ['--configLoader', 'runner', '--clear
   env: { ...process.env, API_ORIGIN: `http://localhost:${apiPort}` },
 })
 
-// A sentence that is just being written may be broken. Watching keeps no process alive.
-watch(join(root, 'packages/words/messages'), { recursive: true }, () => {
+// A sentence that is just being written may be broken.
+const words = watch(join(root, 'packages/words/messages'), { recursive: true }, () => {
   try {
     compileWords()
   } catch (error) {
     console.error(error.message)
   }
-}).unref()
+})
 
 // When one process ends, the other is stopped. Ctrl-C reaches both directly.
 const children = [api, web]
@@ -54,6 +54,7 @@ whenOrphaned(stop)
 await Promise.race(ends)
 stop()
 await Promise.all(ends)
+words.close()
 await database?.stop()
 
 function startDatabase() {

@@ -56,8 +56,7 @@ function Footer() {
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
         {m.keys_title()}
       </button>
-      {/* A guest may know no other page. */}
-      {!(session && isProject) && <LanguageChoice />}
+      {!isProject && <LanguageChoice />}
       <ThemeChoice className="-my-2 -me-3 ms-auto md:hidden" />
     </footer>
   )
