@@ -69,7 +69,12 @@ export function VersionMenu({
             className={versionButtonClass}
           >
             <VersionTitle title={title} number={versions.length > 1 ? number : null} isOnly={isOnly} />
-            {isWaiting && <Tag tone="new">{m.tag_new()}</Tag>}
+            {isWaiting && (
+              // The name of the button ends with it.
+              <span aria-hidden className="contents">
+                <Tag tone="new">{m.tag_new()}</Tag>
+              </span>
+            )}
             <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
           </Button>
         }
