@@ -7,7 +7,6 @@ import { Tag } from '../../ui/signs'
 import { VersionRow, type VersionRowModel } from './version-row'
 import { VersionTitle, versionButtonClass } from './version-title'
 import './versions.css'
-import { formatFacts } from '../../lib/format'
 
 interface VersionMenuProps {
   readonly title: string
@@ -65,20 +64,15 @@ export function VersionMenu({
             variant="quiet"
             size="sm"
             data-version-button
-            aria-label={isWaiting ? formatFacts([label, m.tag_new()]) : label}
+            aria-label={label}
             className={versionButtonClass}
           >
             <VersionTitle title={title} number={versions.length > 1 ? number : null} isOnly={isOnly} />
-            {isWaiting && (
-              // The name of the button ends with it.
-              <span aria-hidden className="contents">
-                <Tag tone="new">{m.tag_new()}</Tag>
-              </span>
-            )}
             <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
           </Button>
         }
       />
+      {isWaiting && <Tag tone="new">{m.tag_new()}</Tag>}
     </span>
   )
 }
