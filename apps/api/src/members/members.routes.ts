@@ -112,7 +112,7 @@ export const membersWords = {
   endOffer: {
     topic: 'Members',
     summary: 'Take an offer back, or decline it',
-    answer: 'The project is no longer offered to the member.',
+    answer: 'The offer has ended.',
     errors: [...refusals],
   },
   acceptOffer: {

@@ -83,7 +83,7 @@ export function withdrawInvitation(actor: Actor, projectId: string, id: string):
 
 /** @throws AppError join_link_over */
 export async function readInvitation({ secrets }: Config, actor: Actor, token: string): Promise<Invited> {
-  const found = await findInvited(readJoinToken(secrets.pepper, token) ?? '')
+  const found = await findByToken(secrets, token)
   const isJoined = found !== null && isDesigner(actor, found.project)
   if (!found?.isOpen && !isJoined) throw new AppError('join_link_over')
   const { project, invitation } = found
@@ -103,7 +103,7 @@ export async function joinProject(
   token: string,
 ): Promise<{ _id: string }> {
   const user = requireUser(actor)
-  const found = await findInvited(readJoinToken(secrets.pepper, token) ?? '')
+  const found = await findByToken(secrets, token)
   if (!found) throw new AppError('join_link_over')
   const joined = await changeProjectByItself(found.project, (unit) => {
     const { project } = unit
@@ -129,6 +129,12 @@ export async function joinProject(
   return { _id: joined.publicId }
 }
 
+/** The project and the invitation behind an address; null for a text that is not one of this server. */
+async function findByToken({ pepper }: Config['secrets'], token: string): ReturnType<typeof findInvited> {
+  const id = readJoinToken(pepper, token)
+  return id === null ? null : findInvited(id)
+}
+
 /** Removes a member. The owner may remove each of them, and members only themselves.
  *  @throws AppError those of `refusal`, and not_allowed, member_not_found */
 export function removeMember(actor: Actor, projectId: string, memberId: string): Promise<void> {
@@ -142,7 +148,7 @@ export function removeMember(actor: Actor, projectId: string, memberId: string):
   })
 }
 
-/** Offers the project to one member, and to nobody else from now on.
+/** Offers the project to one member. An offer to another member ends.
  *  @throws AppError those of `refusal`, and member_not_found */
 export function offerProject(actor: Actor, projectId: string, memberId: string): Promise<void> {
   return changeProject(actor, projectId, membersApi.offerProject.action, (unit) => {

@@ -1,4 +1,5 @@
 import type { QueryFilter } from 'mongoose'
+import { protectedNameKeys } from '../base/name-keys'
 import { ImageModel } from '../images/image.record'
 import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
 import { ProjectModel, uncounted, type MemberRecord, type ProjectRecord } from './project.record'
@@ -56,6 +57,6 @@ export function memberFrom({
   publicId,
   name,
 }: Pick<UserRecord, '_id' | 'publicId' | 'name'>): MemberRecord {
-  const { ownerNameKeys: nameKeys } = ownerNameFields({ name })
+  const nameKeys = protectedNameKeys(name)
   return { user: _id, publicId, name, nameKeys, since: new Date(), offeredAt: null }
 }

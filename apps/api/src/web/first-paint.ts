@@ -70,9 +70,15 @@ function textsOf(page: SharedPage, words: FirstWords, language: Language): Recor
   }
 }
 
+const dates = new Map<Language, Intl.DateTimeFormat>()
+
+/** Made once for each language, when a page is painted in it. */
 function dateIn(language: Language): Intl.DateTimeFormat {
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-  return new Intl.DateTimeFormat(languages[language].format, { ...day, timeZone: 'UTC' })
+  const date =
+    dates.get(language) ?? new Intl.DateTimeFormat(languages[language].format, { ...day, timeZone: 'UTC' })
+  dates.set(language, date)
+  return date
 }
 
 function partsOf({ comments: { pins, rows } }: SharedPage, words: FirstWords) {

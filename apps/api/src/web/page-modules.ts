@@ -48,9 +48,14 @@ export async function findPageModules(
   }
 }
 
+let lastManifest: { text: string; manifest: Manifest } | null = null
+
+/** It is parsed only after a build has changed it, because every page needs it. */
 async function readManifest(webDir: string): Promise<Manifest | null> {
   const text = await readFile(join(webDir, '.vite', 'manifest.json'), 'utf8').catch(() => null)
-  return text === null ? null : manifestSchema.parse(JSON.parse(text))
+  if (text === null) return null
+  if (lastManifest?.text !== text) lastManifest = { text, manifest: manifestSchema.parse(JSON.parse(text)) }
+  return lastManifest.manifest
 }
 
 function reachable(manifest: Manifest, isStart: (key: string) => boolean): Set<string> {
