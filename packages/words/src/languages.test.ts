@@ -20,7 +20,7 @@ test.each([
   expect(chooseLanguage(wished)).toBe(language)
 })
 
-test('a choice is found again among other cookies, and what is no language counts as none', () => {
+test('a choice is found again among other cookies, and an unknown language counts as none', () => {
   const [choice = ''] = languageCookie('en-XA').split(';')
   for (const cookies of [choice, `a=1; ${choice}; b=2`, `a=1;${choice}`]) {
     expect(languageInCookies(cookies)).toBe('en-XA')

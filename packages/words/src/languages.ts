@@ -1,5 +1,5 @@
-/** The languages of the catalogue, and how each is written. `en-XA` is no language: it shows where a longer text, or one from right to
- *  left, breaks the layout, and is chosen by its code only. */
+/** The languages of the catalogue, and how each is written. `en-XA` is a pseudo-language for tests: it shows where a longer text, or
+ *  one from right to left, breaks the layout. It is chosen by its code only. */
 export const languages = {
   en: { name: 'English', format: 'en-GB', dir: 'ltr' },
   de: { name: 'Deutsch', format: 'de', dir: 'ltr' },

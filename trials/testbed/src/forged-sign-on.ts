@@ -1,4 +1,4 @@
-/** Answers of an issuer that must not log anybody in. Most of them are made with the issuer's own key, as the worst case. */
+/** Forged answers of an issuer, each of which must be refused. Most of them are made with the issuer's own key, as the worst case. */
 import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { call, mustCall } from './client'
 import type { TestIssuer } from './issuer'

@@ -11,7 +11,7 @@ export interface IssuerPerson {
   name?: string
 }
 
-/** An OpenID Connect issuer on this machine, for tests. Whoever opens it chooses who they are. */
+/** An OpenID Connect issuer on this machine, for tests. Its visitors only say who they are. */
 export interface TestIssuer {
   /** The settings of a Pinmark at `publicUrl` that uses it. */
   settings: { issuer: string; clientId: string; clientSecret: string }

@@ -147,7 +147,7 @@ export class Room {
     }
   }
 
-  /** A page whose visitor became a member, or is one no longer, loads the project again. */
+  /** A page loads the project again after its visitor became a member or lost the membership. */
   #checkRole(page: LivePage): void {
     const isDesigner = isDesignerIn(page.actor, this.#project)
     if (page.isDesigner === isDesigner) return

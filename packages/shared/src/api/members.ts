@@ -16,7 +16,7 @@ export const listMembers = endpoint({
   answers: { 200: membersSchema },
 })
 
-// What changes who works on a project requires a login: an API token that was stolen must not admit its thief for good.
+// What changes who works on a project requires a login: a stolen API token must not make its thief a member.
 
 export const inviteMember = endpoint({
   method: 'POST',

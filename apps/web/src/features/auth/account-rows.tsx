@@ -6,6 +6,7 @@ import { m } from '@pinmark/words/messages'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
+import { CheckField } from '../../ui/check-field'
 import { formatBytes } from '../../lib/bytes'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
@@ -147,15 +148,9 @@ interface EndConnectionsProps {
 /** Offers to end what outlasts the logins of the account. */
 export function EndConnections({ checked, onChange }: EndConnectionsProps) {
   return (
-    <label className="flex min-h-7 items-center gap-2 text-13 max-md:min-h-11 pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        className="size-4 flex-none accent-ink"
-        checked={checked}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <span>{m.account_end_connections()}</span>
-    </label>
+    <CheckField checked={checked} onChange={onChange}>
+      <span className="text-13">{m.account_end_connections()}</span>
+    </CheckField>
   )
 }
 

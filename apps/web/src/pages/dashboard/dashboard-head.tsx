@@ -25,7 +25,14 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
       <h1 className="page-title">{m.dashboard_title()}</h1>
       {(view.isSearchable || view.hasShared) && (
         <div className="dashboard-tools">
-          {view.hasShared && <WhoseProjects view={view} />}
+          {view.hasShared && (
+            <Choice
+              label={m.dashboard_whose()}
+              choices={whoseChoices}
+              value={view.whose}
+              onChange={view.setWhose}
+            />
+          )}
           {view.isSearchable && <SearchAndSort view={view} />}
         </div>
       )}
@@ -53,20 +60,27 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
   )
 }
 
-/** Once others share projects with the account. */
-function WhoseProjects({ view: { whose, setWhose } }: { view: ProjectView }) {
+interface ChoiceProps<Value extends string> {
+  label: string
+  choices: readonly { value: Value; label: () => string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+function Choice<Value extends string>({ label, choices, value, onChange }: ChoiceProps<Value>) {
   return (
     <Select
-      aria-label={m.dashboard_whose()}
+      aria-label={label}
       className="dashboard-sort"
-      value={whose}
-      onChange={({ target }) =>
-        setWhose(whoseChoices.find(({ value }) => value === target.value)?.value ?? 'all')
-      }
+      value={value}
+      onChange={({ target }) => {
+        const chosen = choices.find((choice) => choice.value === target.value)
+        if (chosen) onChange(chosen.value)
+      }}
     >
-      {whoseChoices.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label()}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label()}
         </option>
       ))}
     </Select>
@@ -102,20 +116,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
           {query && m.search_found({ count: shown.length })}
         </span>
       </div>
-      <Select
-        aria-label={m.dashboard_sort()}
-        className="dashboard-sort"
-        value={sort}
-        onChange={({ target }) =>
-          setSort(sorts.find(({ value }) => value === target.value)?.value ?? 'feedback')
-        }
-      >
-        {sorts.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label()}
-          </option>
-        ))}
-      </Select>
+      <Choice label={m.dashboard_sort()} choices={sorts} value={sort} onChange={setSort} />
     </>
   )
 }

@@ -12,16 +12,14 @@ import { StatePage } from '../../ui/state-page'
 import { useFileArrival } from '../../ui/design-files'
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
 import { DashboardHead } from './dashboard-head'
+import { FoldedProject, FoldedProjects } from './folded-projects'
 import { type ProjectView, useProjectView } from './use-project-view'
 import { useDelayed } from '../../ui/use-delayed'
 import './dashboard.css'
 import { LabelChips } from './label-chips'
 import { ProjectCard } from './project-card'
 import { useSelection } from './use-selection'
-import { ChevronDown } from 'lucide-react'
 import { useRestoreProject } from '../../features/projects/project-actions'
-import { formatDate } from '../../lib/clock'
-import { rich } from '../../ui/rich'
 
 /** Fetched after the list. */
 const ArchivedProjects = prefetchedComponent(
@@ -255,40 +253,30 @@ function ProjectGrid({ view, selection, onDialog }: ProjectGridProps) {
 function RecentlyDeleted() {
   const { data: projects = [] } = useDeletedProjects()
   const restore = useRestoreProject()
-  if (projects.length === 0) return null
   return (
-    <details className="recently-deleted">
-      <summary className="flex w-fit items-center gap-1.5 py-3 font-[550] text-ink-2">
-        {rich(m.dashboard_deleted, { number: <span className="tabular">{projects.length}</span> })}
-        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
-      </summary>
-      <ul className="mt-2 max-w-150">
-        {projects.map(({ _id, name, deletedAt }) => (
-          <li key={_id} className="flex items-center gap-4 border-t py-2">
-            <p className="min-w-0">
-              <bdi translate="no" dir="auto" className="block truncate font-[550]">
-                {name}
-              </bdi>
-              {deletedAt && (
-                <span className="text-13 text-ink-3">
-                  {rich(m.dashboard_deleted_on, {
-                    date: <time dateTime={deletedAt}>{formatDate(deletedAt)}</time>,
-                  })}
-                </span>
-              )}
-            </p>
-            <Button
-              size="sm"
-              className="ms-auto"
-              aria-label={m.dashboard_restore({ name })}
-              pending={restore.isPending && restore.variables === _id}
-              onClick={() => restore.mutate(_id)}
-            >
-              {m.action_restore()}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <FoldedProjects title={m.dashboard_deleted} count={projects.length}>
+      {projects.map(({ _id, name, deletedAt }) => (
+        <FoldedProject
+          key={_id}
+          at={deletedAt}
+          date={m.dashboard_deleted_on}
+          name={
+            <bdi translate="no" dir="auto" className="block truncate font-[550]">
+              {name}
+            </bdi>
+          }
+        >
+          <Button
+            size="sm"
+            className="ms-auto"
+            aria-label={m.dashboard_restore({ name })}
+            pending={restore.isPending && restore.variables === _id}
+            onClick={() => restore.mutate(_id)}
+          >
+            {m.action_restore()}
+          </Button>
+        </FoldedProject>
+      ))}
+    </FoldedProjects>
   )
 }

@@ -1,9 +1,11 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import { useOrder } from '../../features/projects/order-calls'
 import { Button } from '../../ui/button'
+import { CheckField } from '../../ui/check-field'
 import { AlertDialog, FormDialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { FormField } from '../../ui/field'
@@ -19,60 +21,49 @@ interface OrderDialogProps {
 /** Takes projects out of the list. */
 export function ArchiveDialog({ projects, open, onClose, onDone }: OrderDialogProps) {
   const [closes, setCloses] = useState(false)
-  const [archive, isPending] = usePending(useOrder().change)
-  const count = projects.length
-
-  async function submit() {
+  const { change } = useOrder()
+  const archive = useDialogAction({ onClose, onDone }, () => {
     const all = projects.map((project) => ({
       project,
       change: { archived: true, ...(closes && project.link.closedAt === null && { closed: true }) },
     }))
-    if (!(await archive(all, m.order_archived_note({ count })))) return
-    onClose()
-    onDone()
-  }
+    return change(all, m.order_archived_note({ count: projects.length }))
+  })
   return (
     <FormDialog
       open={open}
       onClose={onClose}
       title={m.order_archive()}
-      form={{ isDirty: false, isPending, submit: () => void submit() }}
+      form={{ isDirty: false, isPending: archive.isPending, submit: () => archive.mutate() }}
       action={m.order_archive()}
       progress={m.order_archiving()}
     >
       <p className="text-ink-2">{m.order_archive_hint()}</p>
-      <label className="flex min-h-7 items-center gap-2 max-md:min-h-11 pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          className="size-4 flex-none accent-ink"
-          checked={closes}
-          onChange={({ target }) => setCloses(target.checked)}
-        />
+      <CheckField checked={closes} onChange={setCloses}>
         {m.order_close_link()}
-      </label>
+      </CheckField>
     </FormDialog>
   )
 }
 
 /** Asks before several projects are deleted. */
 export function DeleteSeveralDialog({ projects, open, onClose, onDone }: OrderDialogProps) {
-  const [remove, isPending] = usePending(useOrder().remove)
+  const order = useOrder()
   const count = projects.length
-
-  async function confirm() {
-    if (isPending || !(await remove(projects, m.order_deleted_note({ count })))) return
-    onClose()
-    onDone()
-  }
+  const remove = useDialogAction({ onClose, onDone }, () =>
+    order.remove(projects, m.order_deleted_note({ count })),
+  )
   return (
     <AlertDialog
       open={open}
       onClose={onClose}
       title={m.delete_title()}
       question={m.order_delete_question({ count })}
-      confirmLabel={isPending ? m.deleting() : m.action_delete()}
-      pending={isPending}
-      onConfirm={() => void confirm()}
+      confirmLabel={remove.isPending ? m.deleting() : m.action_delete()}
+      pending={remove.isPending}
+      onConfirm={() => {
+        if (!remove.isPending) remove.mutate()
+      }}
     >
       <p className="-mt-3 text-ink-2">{m.order_delete_hint({ days: limits.trashDays })}</p>
     </AlertDialog>
@@ -89,7 +80,7 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [change, isPending] = usePending(useOrder().change)
+  const { change } = useOrder()
   const names = [...new Set([...known, ...chosen.keys()])]
   const countOf = (name: string) => projects.filter(({ labels }) => labels?.includes(name)).length
 
@@ -102,7 +93,7 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
     const name = typed.trim()
     return name === '' ? chosen : new Map(chosen).set(name, true)
   }
-  async function submit() {
+  const save = useDialogAction({ onClose, onDone }, async () => {
     const choice = withTyped()
     const all = projects.flatMap((project) => {
       const before = project.labels ?? []
@@ -113,12 +104,10 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
     })
     if (all.some(({ change: { labels } }) => labels.length > limits.labelsPerProject)) {
       setError(m.order_labels_limit({ limit: limits.labelsPerProject }))
-      return
+      return false
     }
-    if (all.length > 0 && !(await change(all, m.order_labels_changed()))) return
-    onClose()
-    onDone()
-  }
+    return all.length === 0 || change(all, m.order_labels_changed())
+  })
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || typed.trim() === '') return
     event.preventDefault()
@@ -134,7 +123,11 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
       open={open}
       onClose={onClose}
       title={m.order_labels()}
-      form={{ isDirty: chosen.size > 0 || typed !== '', isPending, submit: () => void submit() }}
+      form={{
+        isDirty: chosen.size > 0 || typed !== '',
+        isPending: save.isPending,
+        submit: () => save.mutate(),
+      }}
       action={m.action_save()}
       progress={m.saving()}
     >
@@ -143,25 +136,17 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
           <legend className="sr-only">{m.order_labels()}</legend>
           {names.map((name) => {
             const count = countOf(name)
-            const is = chosen.get(name) ?? count === projects.length
             return (
-              <label
+              <CheckField
                 key={name}
-                className="flex min-h-7 items-center gap-2 max-md:min-h-11 pointer-coarse:min-h-11"
+                checked={chosen.get(name) ?? count === projects.length}
+                isMixed={!chosen.has(name) && count > 0 && count < projects.length}
+                onChange={(is) => choose(name, is)}
               >
-                <input
-                  ref={(box) => {
-                    if (box) box.indeterminate = !chosen.has(name) && count > 0 && count < projects.length
-                  }}
-                  type="checkbox"
-                  className="size-4 flex-none accent-ink"
-                  checked={is}
-                  onChange={({ target }) => choose(name, target.checked)}
-                />
                 <bdi translate="no" dir="auto" className="min-w-0 wrap-anywhere">
                   {name}
                 </bdi>
-              </label>
+              </CheckField>
             )
           })}
         </fieldset>
@@ -186,16 +171,18 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
   )
 }
 
-/** Runs an action, and says whether it runs now. */
-function usePending<Args extends unknown[]>(act: (...args: Args) => Promise<boolean>) {
-  const [isPending, setIsPending] = useState(false)
-  const run = async (...args: Args) => {
-    setIsPending(true)
-    try {
-      return await act(...args)
-    } finally {
-      setIsPending(false)
-    }
-  }
-  return [run, isPending] as const
+/** The action of a dialog, which closes once it has succeeded.
+ *  @param act returns whether it succeeded */
+function useDialogAction(
+  { onClose, onDone }: Pick<OrderDialogProps, 'onClose' | 'onDone'>,
+  act: () => Promise<boolean>,
+) {
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (isDone) => {
+      if (!isDone) return
+      onClose()
+      onDone()
+    },
+  })
 }

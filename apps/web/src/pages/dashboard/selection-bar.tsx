@@ -1,6 +1,5 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { useEffect } from 'react'
 import { Button } from '../../ui/button'
 import type { OpenDialog } from './dashboard-dialogs'
 
@@ -13,18 +12,8 @@ interface SelectionBarProps {
   onDialog: (dialog: OpenDialog) => void
 }
 
-/** What can be done with the selected projects. Esc ends the selection. */
+/** What can be done with the selected projects. */
 export function SelectionBar({ selected, of, onAll, onClear, onDialog }: SelectionBarProps) {
-  useEffect(() => {
-    const controller = new AbortController()
-    const handle = ({ key, defaultPrevented }: KeyboardEvent) => {
-      // A dialog or a menu closes first.
-      const isBelow = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
-      if (key === 'Escape' && !defaultPrevented && !isBelow) onClear()
-    }
-    document.addEventListener('keydown', handle, { signal: controller.signal })
-    return () => controller.abort()
-  }, [onClear])
   const projects = selected
   return (
     <div role="group" aria-label={m.order_group()} className="selection-bar">

@@ -1,7 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
-/** Some of the shown projects. One that is no longer shown is no longer selected.
+/** Some of the shown projects. A project that leaves them leaves the selection too. Esc ends the selection.
  *  @returns `toggle` and `clear` stay the same, so that cards are not drawn again */
 export function useSelection(shown: readonly ProjectSummary[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
@@ -15,6 +15,16 @@ export function useSelection(shown: readonly ProjectSummary[]) {
     })
   }, [])
   const clear = useCallback(() => setIds(new Set()), [])
+  useEffect(() => {
+    const controller = new AbortController()
+    const handle = ({ key, defaultPrevented }: KeyboardEvent) => {
+      // A dialog or a menu closes first.
+      const isBelow = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
+      if (key === 'Escape' && !defaultPrevented && !isBelow) clear()
+    }
+    if (ids.size > 0) document.addEventListener('keydown', handle, { signal: controller.signal })
+    return () => controller.abort()
+  }, [ids.size, clear])
   const selectAll = () => setIds(new Set(shown.map(({ _id }) => _id)))
   return { selected, isSelected: (id: string) => ids.has(id), toggle, clear, selectAll }
 }
