@@ -68,7 +68,7 @@ export function Drawing({ act, viewport }: DrawingProps) {
   const sheet = viewport.sheetRef.current
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-center gap-3">
         <p>{words({ tool, isFull: room === 0, isCoarse })}</p>
         <DrawTools
           tool={tool}
