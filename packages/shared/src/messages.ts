@@ -16,6 +16,7 @@ export const errorCatalogue = {
   object_expected: { status: 400, text: 'Send a JSON object.' },
   description_not_text: { status: 400, text: 'The description must be text.' },
   labels_not_valid: { status: 400, text: 'A project has up to 5 labels of 1 to 30 characters.' },
+  no_change_to_account: { status: 400, text: 'Send a name, a language or both.' },
   nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },
@@ -299,7 +300,7 @@ export const errorCatalogue = {
   },
   too_many_renames: {
     status: 429,
-    text: 'You have changed your name many times within the hour. Try again in {wait}.',
+    text: 'You have changed your name or language many times within the hour. Try again in {wait}.',
   },
   too_many_registrations: {
     status: 429,

@@ -28,14 +28,14 @@ interface AccountParts {
 }
 
 export function exportAccount(
-  { publicId, name, email, signOn, createdAt }: UserRecord,
+  { publicId, name, email, language, signOn, createdAt }: UserRecord,
   { apiTokens, ...parts }: AccountParts,
 ) {
   return {
     format: 'pinmark-account',
     formatVersion: 1,
     ...parts,
-    account: { id: publicId, name, email, signOn: signOn ?? null, createdAt },
+    account: { id: publicId, name, email, language: language ?? null, signOn: signOn ?? null, createdAt },
     apiTokens: apiTokens.map((token) => {
       return { name: token.name, scope: token.scope, createdAt: token.createdAt, endsAt: token.endsAt }
     }),
