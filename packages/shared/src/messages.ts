@@ -63,6 +63,12 @@ export const errorCatalogue = {
     text: 'The password contains your name, your e-mail address or “Pinmark”. Choose another.',
   },
   position_outside: { status: 400, text: 'The spot is outside the design.' },
+  strokes_not_valid: {
+    status: 400,
+    text: 'A stroke is a list of numbers: x1, y1, x2, y2 and so on. Comments on the whole design have none.',
+  },
+  too_many_strokes: { status: 400, text: 'A comment has at most 20 strokes, with 2,000 points in all.' },
+  stroke_outside: { status: 400, text: 'A stroke is outside the design.' },
   place_not_valid: {
     status: 400,
     text: 'Send one of these: state "followed", x and y, or kind "design".',

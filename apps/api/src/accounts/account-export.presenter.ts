@@ -143,7 +143,7 @@ export function exportVisit({ lastSeenNumber, at, read }: VisitRecord, project: 
 }
 
 function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
-  const { number, kind, x, y, w, h, design, version, places = [], resolved } = thread
+  const { number, kind, x, y, w, h, strokes = [], design, version, places = [], resolved } = thread
   return {
     ...exportMessage(thread, pictureFile),
     number,
@@ -152,6 +152,7 @@ function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
     y,
     w,
     h,
+    strokes: thread.deletedAt ? [] : strokes,
     design,
     version,
     places,

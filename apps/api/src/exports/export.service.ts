@@ -158,9 +158,9 @@ async function drawDesign(
 /** The pins of comments that have a spot. */
 function pinsOf(threads: readonly PlacedComment[]): DrawnPin[] {
   return threads.flatMap((thread) => {
-    const { point, region } = thread.spot
+    const { point, region, strokes } = thread.spot
     const { number } = thread.comment
-    return point ? { number, x: point.x, y: point.y, ...region, look: lookOf(thread) } : []
+    return point ? { number, x: point.x, y: point.y, ...region, strokes, look: lookOf(thread) } : []
   })
 }
 
