@@ -9,7 +9,10 @@ export function LanguageChoice() {
       className="-my-2 field-sizing-content min-h-11"
       aria-label={m.language_label()}
       value={chosenLanguage()}
-      onChange={({ target }) => void import('./choose-language').then((code) => code.choose(target.value))}
+      // The element has its old value again once the code is there.
+      onChange={({ target: { value } }) =>
+        void import('./choose-language').then((code) => code.choose(value))
+      }
     >
       {Object.entries(languages).map(
         ([code, { name }]) =>
