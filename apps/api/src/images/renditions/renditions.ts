@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { changeKinds } from '@pinmark/follow/change'
 import { followStates } from '@pinmark/follow/place'
 import { runOfRowsSchema } from '@pinmark/shared/entities/comparison'
+import { limits } from '@pinmark/shared/limits'
 import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
 import { maxListedPages } from './pdf'
 import { pinLooks } from './pin-tiles'
@@ -26,6 +27,16 @@ const announcedSchema = z.object({
   placeholder: z.string().startsWith('data:image/webp;base64,').max(4_096),
   /** What the picture lacks of the file, a sentence each. */
   warnings: z.array(z.string().max(1_000)).max(1).optional(),
+  /** The text that it shows. */
+  lines: z
+    .array(
+      z.object({
+        text: z.string().max(2 * limits.designText.letters),
+        box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+        source: z.enum(['pdf', 'svg']),
+      }),
+    )
+    .max(limits.designText.lines),
   /** Width of `files.narrow` in pixels; present if it is. */
   narrowWidth: z.number().int().positive().optional(),
   files: z.object({
