@@ -1,6 +1,5 @@
 import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
-import type { PlacedComment } from '@pinmark/shared/export-choice'
-import type { ExportSource } from './exported'
+import type { ExportSource, QuotedComment } from './exported'
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -26,6 +25,7 @@ const columns = [
   'Id',
   'Link',
   'Pictures',
+  'Near',
 ]
 
 /** `exact`: an id of ours, which has no character that a formula needs. It is never changed, so that scripts find it. */
@@ -43,7 +43,7 @@ export async function* csvPieces({ texts, ...source }: ExportSource): AsyncGener
 }
 
 function rowsOf(
-  { comment, design, version, spot }: PlacedComment,
+  { comment, design, version, spot, quote }: QuotedComment,
   { linkTo, pictureOf }: Omit<ExportSource, 'texts'>,
 ): Cell[][] {
   const { point, region } = spot
@@ -65,6 +65,7 @@ function rowsOf(
     { exact: message._id },
     linkTo(comment),
     message.pictures?.map(pictureOf).join(' ') ?? '',
+    message.parent === null ? quote : '',
   ]
   const { resolved } = comment
   return [

@@ -1,7 +1,7 @@
 import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
-import { type PlacedComment, versionOf } from '@pinmark/shared/export-choice'
-import type { ExportSource } from './exported'
+import { versionOf } from '@pinmark/shared/export-choice'
+import type { ExportSource, QuotedComment } from './exported'
 
 /** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies
  *  below. */
@@ -26,12 +26,16 @@ function headingOf(design: Design, open: number): string {
   return `${escapeMarkdown(design.title)}, version ${versionOf(design, 'newest').number} (${open} open)`
 }
 
-function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf }: ExportSource): string {
+function itemOf(
+  { comment, version, design, quote }: QuotedComment,
+  { linkTo, pictureOf }: ExportSource,
+): string {
   const { number, resolved } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
     escapeMarkdown(shownName(comment)),
     ...(isOlder ? [`version ${version.number}`] : []),
+    ...(quote === '' ? [] : [`near “${escapeMarkdown(quote)}”`]),
     ...agreementOf(comment),
     `[open](${linkTo(comment)})`,
     ...picturesOf(comment, pictureOf),

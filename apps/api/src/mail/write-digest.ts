@@ -1,7 +1,10 @@
+import { quoteAt } from '@pinmark/shared/design-text'
 import { shownName } from '@pinmark/shared/entities/comment'
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import { ownSpot } from '@pinmark/shared/spot-on'
 import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
+import { findLines } from '../images/image-lines.record'
 import type { MailRecord } from './mail.record'
 import { designersOf, hiddenVersions, lockOf } from '../projects/link-state'
 import { findNoticeSettings, modeFor } from './notices.record'
@@ -141,7 +144,11 @@ async function findShownIds({ project, record }: Digest): Promise<Types.ObjectId
 interface DigestMessage {
   message: ThreadRecord | ReplyRecord
   thread: ThreadRecord
-  design: Pick<DesignRecord, 'title'>
+  design: Pick<DesignRecord, 'title' | 'versions'>
+}
+
+function imageOf({ thread, design }: DigestMessage): string {
+  return design.versions.find(({ publicId }) => publicId === thread.version)?.image ?? ''
 }
 
 async function findDigestMessages(
@@ -171,10 +178,14 @@ async function itemsOf(
     shown.map(({ message }) => message),
     log,
   )
-  const items = shown.map(({ message, thread, design }): MailItem => {
+  const lines = await findLines(shown.map((one) => imageOf(one)))
+  const items = shown.map((one): MailItem => {
+    const { message, thread, design } = one
+    const quote = quoteAt(lines.get(imageOf(one)) ?? [], ownSpot(thread))
     const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
     // A single design often has the name of its project, which is in the head of the mail.
-    const place = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`
+    const where = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`
+    const place = quote === '' ? where : `${where}, near “${quote}”`
     return {
       ...{ place, action: `Open comment ${thread.number}` },
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
