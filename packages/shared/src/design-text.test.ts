@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeOfWords, quoteAt } from './design-text'
-import type { DesignLine } from './entities/design-lines'
 
-const line = (text: string, ...box: DesignLine['box']) => ({ text, box })
+const line = (text: string, ...box: number[]) => ({ text, box })
 const pinAt = (x: number, y: number) => ({ point: { x, y }, region: null })
 const page = [
   line('Your cart', 40, 40, 200, 30),

@@ -1,7 +1,7 @@
 import type { ImagePoint, ImageRegion } from './coordinates'
 import type { DesignLine } from './entities/design-lines'
-import { limits } from './limits'
 import type { Spot } from './spot-on'
+import { textLimits } from './text-limits'
 
 /** A pin belongs to a line that is this close, in image pixels, or as close as the line is high. */
 const nearPx = 24
@@ -23,7 +23,8 @@ export function quoteAt(lines: readonly Line[], { point, region, carried }: Spot
   let least = Infinity
   for (const line of lines) {
     const distance = distanceTo(line, area)
-    if (distance >= least || distance > Math.max(nearPx, line.box[3])) continue
+    const [, , , h = 0] = line.box
+    if (distance >= least || distance > Math.max(nearPx, h)) continue
     nearest = line
     least = distance
   }
@@ -44,21 +45,24 @@ export function changeOfWords(
 }
 
 function linesIn(lines: readonly Line[], area: ImageRegion): Line[] {
-  return lines.filter(({ box: [x, y, w, h] }) => {
+  return lines.filter(({ box: [x = 0, y = 0, w = 0, h = 0] }) => {
     const across = Math.min(x + w, area.x + area.w) - Math.max(x, area.x)
     const down = Math.min(y + h, area.y + area.h) - Math.max(y, area.y)
     return across > 0 && down > 0 && across * down >= sharedFrom * Math.min(w * h, area.w * area.h)
   })
 }
 
-function distanceTo({ box: [x, y, w, h] }: Line, area: ImagePoint & { w: number; h: number }): number {
+function distanceTo(
+  { box: [x = 0, y = 0, w = 0, h = 0] }: Line,
+  area: ImagePoint & { w: number; h: number },
+): number {
   const across = Math.max(x - area.x - area.w, area.x - x - w, 0)
   const down = Math.max(y - area.y - area.h, area.y - y - h, 0)
   return Math.hypot(across, down)
 }
 
 function quoteOf(lines: readonly Line[]): string {
-  const { quote } = limits.designText
+  const { quote } = textLimits
   const letters = [...lines.map(({ text }) => text).join(', ')]
   return letters.length > quote ? `${letters.slice(0, quote - 1).join('')}…` : letters.join('')
 }

@@ -41,13 +41,6 @@ export const limits = {
     /** Maximum size of an image inside a JSON data URL, even if MAX_UPLOAD_MB is larger. */
     maxDataUrlMb: 10,
   },
-  /** Text in a picture: its lines, the letters of a line and of all lines, and what a capture says of an element. A quote
-   *  of it is shown with a comment, and a search finds some. */
-  designText: {
-    ...{ lines: 5_000, letters: 200, lettersInAll: 200_000 },
-    ...{ selector: 300, capturedBytes: 1024 * 1024 },
-    ...{ quote: 120, found: 50 },
-  },
   /** Files in one form of new designs. */
   designsAtOnce: 50,
   /** Pages of a PDF that one call turns into designs. */

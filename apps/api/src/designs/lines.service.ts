@@ -1,7 +1,7 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import { foldWords } from '@pinmark/shared/comment-filter'
 import type { DesignLine, FoundTexts } from '@pinmark/shared/entities/design-lines'
-import { limits } from '@pinmark/shared/limits'
+import { textLimits } from '@pinmark/shared/text-limits'
 import type { Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { findImagesWith, findLines } from '../images/image-lines.record'
@@ -32,7 +32,7 @@ export async function findTextsIn(actor: Actor, projectId: string, search: strin
     if (!images.has(image)) continue
     const lines = (await findLines([image])).get(image) ?? []
     for (const { text, box } of lines) {
-      if (found.length === limits.designText.found) return found
+      if (found.length === textLimits.found) return found
       if (foldWords(text).includes(words))
         found.push({ design: design.publicId, version: newestOf(design).publicId, text, box })
     }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { codePointLength, hasControlCharacters, isBlank } from '../text'
 import { code, publicIdSchema } from './primitives'
 
 /** Left, top, width and height in pixels of the image at its natural size. */
-const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()])
+const boxSchema = z.array(z.number())
 
 /** A line of text in a design. */
 export const designLineSchema = z.object({
@@ -19,28 +18,6 @@ export const designLineSchema = z.object({
 export type DesignLine = z.infer<typeof designLineSchema>
 
 export const designLinesSchema = z.array(designLineSchema)
-
-const { lines, letters, selector } = limits.designText
-const wordsOf = (max: number) =>
-  z
-    .string()
-    .check(z.refine((text) => !isBlank(text) && codePointLength(text) <= max && !hasControlCharacters(text)))
-
-/** The lines that a program has captured with a picture: the JSON of the file `lines` of an upload. Every box is inside the
- *  picture. */
-export const capturedLinesSchema = z
-  .array(
-    z.strictObject({
-      text: wordsOf(letters),
-      box: z
-        .tuple([z.number(), z.number(), z.number(), z.number()])
-        .check(z.refine(([x, y, w, h]) => x >= 0 && y >= 0 && w > 0 && h > 0)),
-      selector: z.optional(wordsOf(selector)),
-      role: z.optional(z.string().check(z.regex(/^[a-z]{1,40}$/))),
-    }),
-  )
-  .check(z.maxLength(lines))
-export type CapturedLine = z.infer<typeof capturedLinesSchema>[number]
 
 export const textSearchQuerySchema = z.object({
   search: z._default(

@@ -1,16 +1,13 @@
-import {
-  type CapturedLine,
-  capturedLinesSchema,
-  type DesignLine,
-} from '@pinmark/shared/entities/design-lines'
+import { type CapturedLine, capturedLinesSchema } from '@pinmark/shared/entities/captured-lines'
+import type { DesignLine } from '@pinmark/shared/entities/design-lines'
 import { AppError } from '@pinmark/shared/errors'
-import { limits } from '@pinmark/shared/limits'
+import { textLimits } from '@pinmark/shared/text-limits'
 
 /** Reads the lines that a program has captured with a picture.
  *  @param json in UTF-8
  *  @throws AppError lines_not_valid */
 export function readCapturedLines(json: Buffer): CapturedLine[] {
-  const { capturedBytes, lettersInAll } = limits.designText
+  const { capturedBytes, lettersInAll } = textLimits
   if (json.length > capturedBytes) throw new AppError('lines_not_valid')
   const lines = capturedLinesSchema.safeParse(parse(json))
   if (!lines.success) throw new AppError('lines_not_valid', { cause: lines.error })

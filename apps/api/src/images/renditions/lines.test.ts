@@ -67,7 +67,7 @@ test.each([
         word,
         ...{ x: 2 * cell.x, y: 2 * cell.y, w: 2 * cell.w, h: 2 * cell.h },
       })
-      const [left, top, w, h] = line.box
+      const [left = 0, top = 0, w = 0, h = 0] = line.box
 
       return [left, top, left + w, top + h].every((edge, at) => Math.abs(edge - (ink[at] ?? -9)) <= 4)
     }),
@@ -112,7 +112,12 @@ test('the text of an SVG is read with its place, through groups, style sheets an
 
   expect(textsOf(lines)).toEqual(['Tom & Ana', 'Centred', 'First', 'Second'])
   expect(lines.every(({ source }) => source === 'svg')).toBe(true)
-  const [tom, centred] = lines.map(({ box: [x, y, w, h] }) => ({ x, y, right: x + w, bottom: y + h }))
+  const [tom, centred] = lines.map(({ box: [x = 0, y = 0, w = 0, h = 0] }) => ({
+    x,
+    y,
+    right: x + w,
+    bottom: y + h,
+  }))
   expect(tom?.x).toBe(40)
   expect(tom?.bottom).toBeGreaterThan(80)
   expect(tom?.y).toBeLessThan(60)

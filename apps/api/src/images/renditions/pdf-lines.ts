@@ -1,4 +1,4 @@
-import { limits } from '@pinmark/shared/limits'
+import { textLimits } from '@pinmark/shared/text-limits'
 import type { TextOfPdfium } from './drawable-svg'
 import { type DrawnPicture, type Edges, isShown, joinEdges, LineCollector, type ReadLine } from './text-lines'
 
@@ -60,7 +60,7 @@ export function readPdfLines(
     if (line) found.add(line.text, line.edges)
     line = null
   }
-  const count = Math.min(pdfium._FPDFText_CountChars(text), 2 * limits.designText.lettersInAll)
+  const count = Math.min(pdfium._FPDFText_CountChars(text), 2 * textLimits.lettersInAll)
   for (let at = 0; at < count && !found.isFull; at += 1) {
     const code = pdfium._FPDFText_GetUnicode(text, at)
     const letter = code === lineHyphen ? '-' : String.fromCodePoint(Math.min(code, 0x10_ff_ff))

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { changeKinds } from '@pinmark/follow/change'
 import { followStates } from '@pinmark/follow/place'
 import { runOfRowsSchema } from '@pinmark/shared/entities/comparison'
-import { limits } from '@pinmark/shared/limits'
 import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
+import { textLimits } from '@pinmark/shared/text-limits'
 import { maxListedPages } from './pdf'
 import { pinLooks } from './pin-tiles'
 import { type SourceType, sourceTypes } from './sniff'
@@ -31,12 +31,12 @@ const announcedSchema = z.object({
   lines: z
     .array(
       z.object({
-        text: z.string().max(2 * limits.designText.letters),
-        box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+        text: z.string().max(2 * textLimits.letters),
+        box: z.array(z.number()).length(4),
         source: z.enum(['pdf', 'svg']),
       }),
     )
-    .max(limits.designText.lines),
+    .max(textLimits.lines),
   /** Width of `files.narrow` in pixels; present if it is. */
   narrowWidth: z.number().int().positive().optional(),
   files: z.object({

@@ -1,5 +1,5 @@
 import type { DesignLine } from '@pinmark/shared/entities/design-lines'
-import { limits } from '@pinmark/shared/limits'
+import { textLimits } from '@pinmark/shared/text-limits'
 import { isBlank } from '@pinmark/shared/text'
 
 /** A line of text that was read from an upload. */
@@ -62,12 +62,12 @@ export class LineCollector {
   ) {}
 
   get isFull(): boolean {
-    const { lines, lettersInAll } = limits.designText
+    const { lines, lettersInAll } = textLimits
     return this.lines.length >= lines || this.#letters >= lettersInAll
   }
 
   add(words: string, edges: Edges): void {
-    const { letters } = limits.designText
+    const { letters } = textLimits
     const clean = words
       .toWellFormed()
       .replace(/[\s\p{C}\uFFFD]+/gu, ' ')

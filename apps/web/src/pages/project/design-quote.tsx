@@ -1,7 +1,7 @@
 import { quoteAt } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
 import { useQuery } from '@tanstack/react-query'
-import { linesOf } from '../../features/review/data/design-lines'
+import { linesOf } from './design-lines'
 import { useReview } from '../../features/review/use-review'
 import { rich } from '../../ui/rich'
 

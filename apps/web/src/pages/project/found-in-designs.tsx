@@ -2,7 +2,7 @@ import type { FoundTexts } from '@pinmark/shared/entities/design-lines'
 import { m } from '@pinmark/words/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { textsWith } from '../../features/review/data/design-lines'
+import { textsWith } from './design-lines'
 import { useReview } from '../../features/review/use-review'
 
 /** What is shown around a text, in image pixels. */
@@ -21,7 +21,7 @@ export function FoundInDesigns() {
   })
   if (texts.length === 0) return null
   const show = (
-    { version, box: [x, y, w, h] }: FoundTexts[number],
+    { version, box: [x = 0, y = 0, w = 0, h = 0] }: FoundTexts[number],
     design: (typeof project.designs)[number],
   ) => {
     if (version !== shown.version._id) return versions.go(design)
@@ -45,14 +45,19 @@ export function FoundInDesigns() {
             <button
               key={`${text.version} ${text.box}`}
               type="button"
-              className="flex max-w-full items-baseline gap-2 py-0.5 text-start max-md:min-h-11"
+              className="flex max-w-full items-baseline gap-2 py-1 text-start max-md:min-h-11"
               onClick={() => show(text, design)}
             >
               <bdi translate="no" dir="auto" className="truncate text-action">
                 {text.text}
               </bdi>{' '}
               {project.designs.length > 1 && (
-                <bdi translate="no" dir="auto" className="max-w-2/5 flex-none truncate text-13 text-ink-3">
+                <bdi
+                  translate="no"
+                  dir="auto"
+                  className="flex-none truncate text-13 text-ink-3"
+                  style={{ maxWidth: '40%' }}
+                >
                   {design.title}
                 </bdi>
               )}

@@ -1,7 +1,7 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/query-keys'
+import { call } from '../../lib/api'
+import { projectKeys } from '../../lib/query-keys'
 
 /** The text in a version of a design, which never changes. */
 export function linesOf(projectId: string, designId: string, versionId: string) {
