@@ -51,8 +51,8 @@ function rowsOf(
   const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]
   const messageRow = (message: Message, placed: readonly Cell[], end: readonly Cell[]) => [
     comment.number,
-    m.csv_kind({ kind: message.parent === null ? comment.kind : 'reply' }),
-    m.csv_state({ state: comment.resolved ? 'resolved' : 'open' }),
+    m.csv_kind({ kind: message.parent === null ? comment.kind : 'other' }),
+    m.csv_state({ state: comment.resolved ? 'resolved' : 'other' }),
     design.title,
     version.number,
     shownName(message),

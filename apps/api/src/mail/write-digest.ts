@@ -76,8 +76,8 @@ async function writeForDesigner(digest: Digest, user: UserRecord): Promise<Writt
         open: await countOpen(project),
         stopUrl,
       },
-      mode,
-      who: project.owner.equals(user._id) ? 'owner' : 'member',
+      isDigest: mode === 'digest',
+      isOwner: project.owner.equals(user._id),
       settingsUrl: `${origin}${pageRoutes.account}#notices`,
     }),
   }

@@ -74,7 +74,7 @@ function filterName(filter: ThreadFilter): string {
   if (filter === 'open') return m.filter_open()
   if (filter === 'resolved') return m.filter_resolved()
   if (filter === 'check') return m.filter_to_check()
-  return filter === 'new' ? m.tag_new() : m.filter_all()
+  return filter === 'new' ? m.filter_new() : m.filter_all()
 }
 
 function personWords(person: Person): string {
