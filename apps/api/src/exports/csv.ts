@@ -26,6 +26,7 @@ const columns = [
   'Id',
   'Link',
   'Pictures',
+  'Via',
 ]
 
 /** `exact`: an id of ours, which has no character that a formula needs. It is never changed, so that scripts find it. */
@@ -65,6 +66,7 @@ function rowsOf(
     { exact: message._id },
     linkTo(comment),
     message.pictures?.map(pictureOf).join(' ') ?? '',
+    message.via ?? '',
   ]
   const { resolved } = comment
   return [

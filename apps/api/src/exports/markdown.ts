@@ -31,6 +31,7 @@ function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
     escapeMarkdown(shownName(comment)),
+    ...viaOf(comment),
     ...(isOlder ? [`version ${version.number}`] : []),
     ...agreementOf(comment),
     `[open](${linkTo(comment)})`,
@@ -41,7 +42,7 @@ function itemOf({ comment, version, design }: PlacedComment, { linkTo, pictureOf
 }
 
 function replyOf(reply: Message, pictureOf: ExportSource['pictureOf']): string {
-  const facts = [...agreementOf(reply), ...picturesOf(reply, pictureOf)]
+  const facts = [...viaOf(reply), ...agreementOf(reply), ...picturesOf(reply, pictureOf)]
   return `  - ${lineOf([`${escapeMarkdown(shownName(reply))}:`, words(reply, '    ')], facts)}`
 }
 
@@ -54,6 +55,11 @@ function lineOf(parts: readonly string[], facts: readonly string[]): string {
 /** Links instead of images, because a tracker would fetch images for everyone who sees the list. */
 function picturesOf({ pictures = [] }: Message, pictureOf: ExportSource['pictureOf']): string[] {
   return pictures.map((picture, index) => `[picture ${index + 1}](${pictureOf(picture)})`)
+}
+
+/** The tool that wrote a message. */
+function viaOf({ via }: Message): string[] {
+  return via === undefined ? [] : [`via ${escapeMarkdown(via)}`]
 }
 
 function agreementOf({ agrees }: Message): string[] {
