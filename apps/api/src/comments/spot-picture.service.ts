@@ -14,12 +14,12 @@ export async function drawSpot(actor: Actor, { projectId, commentId }: CommentAd
   const project = await requireProject(actor, projectId, commentsApi.loadSpot.action)
   const comment = await findComment(project, commentId)
   if (!isThread(comment) || comment.deletedAt) throw new AppError('comment_not_found')
-  const { kind, x, y, w, h } = comment
+  const { kind, x, y, w, h, strokes } = comment
   const version = project.designs
     .flatMap(({ versions }) => versions)
     .find(({ publicId }) => publicId === comment.version)
   if (!version) throw new AppError('comment_not_found')
-  const cut = kind === 'design' ? 'whole' : { x, y, ...(w !== null && h !== null && { w, h }) }
+  const cut = kind === 'design' ? 'whole' : { x, y, strokes, ...(w !== null && h !== null && { w, h }) }
   const [picture] = await cutSpots(viewReader(version.image), [cut], waiterFor(actor))
   if (!picture) throw new Error('no picture was cut')
   return picture
