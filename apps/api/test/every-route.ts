@@ -4,6 +4,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
+import { callTools } from '@pinmark/shared/api/mcp'
 import * as membersApi from '@pinmark/shared/api/members'
 import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
@@ -304,6 +305,8 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
       params: { projectId, commentId: thread._id },
       body: { agree: true, commenter: 'Mara Hald' },
     }),
+    call('GET a spot', commentsApi.loadSpot, guest, { params: { projectId, commentId: thread._id } }),
+    call('POST /mcp', callTools, owner.auth, { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
     call('DELETE a comment', commentsApi.deleteComment, guest, {
       params: { projectId, commentId: doomed._id },
     }),

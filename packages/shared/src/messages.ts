@@ -86,6 +86,7 @@ export const errorCatalogue = {
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
+  token_projects_not_valid: { status: 400, text: 'Choose 1 to 50 projects of yours, or send null for all.' },
   token_end_past: { status: 400, text: 'Choose a day from today on.' },
   link_end_not_valid: {
     status: 400,
@@ -120,6 +121,7 @@ export const errorCatalogue = {
   not_yours: { status: 403, text: 'You can change your own comments only.' },
   token_scope_too_small: { status: 403, text: 'This API token may not do this. It needs the scope {scope}.' },
   login_needed: { status: 403, text: 'An API token cannot do this. Log in instead.' },
+  token_of_projects: { status: 403, text: 'This API token works in its own projects only.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
   recent_login_needed: {
     status: 403,

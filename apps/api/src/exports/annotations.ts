@@ -24,12 +24,13 @@ function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource
     created: comment.createdAt,
     ...(comment.editedAt !== null && { modified: comment.editedAt }),
     creator: creatorOf(comment),
+    ...generatorOf(comment),
     body: [
       bodyOf(comment, 'commenting'),
       ...besideOf(comment, pictureOf),
       ...comment.replies.flatMap((reply) =>
         [bodyOf(reply, 'replying'), ...besideOf(reply, pictureOf)].map((body) => {
-          return { ...body, creator: creatorOf(reply) }
+          return { ...body, creator: creatorOf(reply), ...generatorOf(reply) }
         }),
       ),
       { type: 'TextualBody', purpose: 'tagging', value: comment.resolved ? 'resolved' : 'open' },
@@ -40,6 +41,11 @@ function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource
 
 function creatorOf(message: Message) {
   return { type: 'Person', name: shownName(message) }
+}
+
+/** The tool that wrote a message. */
+function generatorOf({ via }: Message) {
+  return via === undefined ? {} : { generator: { type: 'Software', name: via } }
 }
 
 function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying') {

@@ -27,6 +27,7 @@ const columnsIn = (m: Wording['m']) => [
   m.csv_link(),
   m.csv_pictures(),
   m.csv_near(),
+  m.csv_via(),
 ]
 
 /** `exact`: an id of ours, which has no character that a formula needs. It is never changed, so that scripts find it. */
@@ -67,6 +68,7 @@ function rowsOf(
     linkTo(comment),
     message.pictures?.map(pictureOf).join(' ') ?? '',
     message.parent === null ? quote : '',
+    message.via ?? '',
   ]
   const { resolved } = comment
   return [

@@ -62,9 +62,10 @@ function commentOf(
 }
 
 function messageOf(message: Message, pictureOf: ExportSource['pictureOf']) {
-  const { _id, byOwner, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
+  const { _id, byOwner, via, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
   return {
     ...{ id: _id, name: shownName(message), byDesigner: byOwner, text, agreedBy: agrees?.names ?? [] },
+    ...(via !== undefined && { via }),
     pictures: pictures.map((picture) => {
       const { name, image } = picture
       return { name, width: image.width, height: image.height, picture: pictureOf(picture) }

@@ -37,6 +37,7 @@ function itemOf({ comment, version, design, quote }: QuotedComment, source: Expo
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
     escapeMarkdown(shownName(comment)),
+    ...viaOf(comment, m),
     ...(isOlder ? [m.mail_version({ number: version.number })] : []),
     ...(quote === '' ? [] : [m.checklist_near({ quote: escapeMarkdown(quote) })]),
     ...agreementOf(comment, wording),
@@ -49,7 +50,7 @@ function itemOf({ comment, version, design, quote }: QuotedComment, source: Expo
 
 function replyOf(reply: Message, source: ExportSource): string {
   const { m } = source.wording
-  const facts = [...agreementOf(reply, source.wording), ...picturesOf(reply, source)]
+  const facts = [...viaOf(reply, m), ...agreementOf(reply, source.wording), ...picturesOf(reply, source)]
   const name = m.checklist_reply_by({ name: escapeMarkdown(shownName(reply)) })
   return `  - ${lineOf(m, [name, words(m, reply, '    ')], facts)}`
 }
@@ -65,6 +66,11 @@ function picturesOf({ pictures = [] }: Message, { pictureOf, wording: { m } }: E
   return pictures.map(
     (picture, index) => `[${m.checklist_picture({ number: index + 1 })}](${pictureOf(picture)})`,
   )
+}
+
+/** The tool that wrote a message. */
+function viaOf({ via }: Message, m: Wording['m']): string[] {
+  return via === undefined ? [] : [m.checklist_via({ name: escapeMarkdown(via) })]
 }
 
 function agreementOf({ agrees }: Message, { m, format }: Wording): string[] {
