@@ -158,7 +158,7 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     await signOn('POST an answer of a known person', 'new'),
     await signOn('POST an answer that links an account', 'linked'),
     call('GET /users/me', usersApi.readMe, owner.auth),
-    call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
+    call('PATCH /users/me', usersApi.changeUser, owner.auth, { body: { name: 'Mara Holm', language: 'de' } }),
     call('POST /users/me/tokens', tokensApi.createApiToken, owner.auth, {
       body: { name: 'Weekly report', scope: 'manage', password: owner.password },
     }),

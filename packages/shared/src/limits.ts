@@ -64,6 +64,8 @@ export const limits = {
     /** How long an uploaded picture waits for its message. */
     waitsMs: 60 * 60_000,
   },
+  /** Strokes of a comment, and the points of all of them. */
+  strokes: { perComment: 20, points: 2_000 },
   /** Maximum size of all bodies except signed-in uploads. */
   maxBodyBytes: 64 * 1024,
   commentsPage: { max: 500 },

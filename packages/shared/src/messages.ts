@@ -16,6 +16,7 @@ export const errorCatalogue = {
   object_expected: { status: 400, text: 'Send a JSON object.' },
   description_not_text: { status: 400, text: 'The description must be text.' },
   labels_not_valid: { status: 400, text: 'A project has up to 5 labels of 1 to 30 characters.' },
+  no_change_to_account: { status: 400, text: 'Send a name, a language or both.' },
   nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },
@@ -62,6 +63,12 @@ export const errorCatalogue = {
     text: 'The password contains your name, your e-mail address or “Pinmark”. Choose another.',
   },
   position_outside: { status: 400, text: 'The spot is outside the design.' },
+  strokes_not_valid: {
+    status: 400,
+    text: 'A stroke is a list of numbers: x1, y1, x2, y2 and so on. Comments on the whole design have none.',
+  },
+  too_many_strokes: { status: 400, text: 'A comment has at most 20 strokes, with 2,000 points in all.' },
+  stroke_outside: { status: 400, text: 'A stroke is outside the design.' },
   place_not_valid: {
     status: 400,
     text: 'Send one of these: state "followed", x and y, or kind "design".',
@@ -293,7 +300,7 @@ export const errorCatalogue = {
   },
   too_many_renames: {
     status: 429,
-    text: 'You have changed your name many times within the hour. Try again in {wait}.',
+    text: 'You have changed your name or language many times within the hour. Try again in {wait}.',
   },
   too_many_registrations: {
     status: 429,

@@ -28,14 +28,14 @@ interface AccountParts {
 }
 
 export function exportAccount(
-  { publicId, name, email, signOn, createdAt }: UserRecord,
+  { publicId, name, email, language, signOn, createdAt }: UserRecord,
   { apiTokens, ...parts }: AccountParts,
 ) {
   return {
     format: 'pinmark-account',
     formatVersion: 1,
     ...parts,
-    account: { id: publicId, name, email, signOn: signOn ?? null, createdAt },
+    account: { id: publicId, name, email, language: language ?? null, signOn: signOn ?? null, createdAt },
     apiTokens: apiTokens.map((token) => {
       return { name: token.name, scope: token.scope, createdAt: token.createdAt, endsAt: token.endsAt }
     }),
@@ -143,7 +143,7 @@ export function exportVisit({ lastSeenNumber, at, read }: VisitRecord, project: 
 }
 
 function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
-  const { number, kind, x, y, w, h, design, version, places = [], resolved } = thread
+  const { number, kind, x, y, w, h, strokes = [], design, version, places = [], resolved } = thread
   return {
     ...exportMessage(thread, pictureFile),
     number,
@@ -152,6 +152,7 @@ function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
     y,
     w,
     h,
+    strokes: thread.deletedAt ? [] : strokes,
     design,
     version,
     places,

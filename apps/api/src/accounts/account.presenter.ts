@@ -8,9 +8,14 @@ export function presentUser({
   publicId,
   name,
   email,
+  language,
   passwordHash,
-}: Pick<UserRecord, 'publicId' | 'name' | 'email' | 'passwordHash'>): User {
-  return { _id: publicId, name, email, ...(passwordHash === '' && { isPasswordless: true }) }
+}: Pick<UserRecord, 'publicId' | 'name' | 'email' | 'language' | 'passwordHash'>): User {
+  return {
+    ...{ _id: publicId, name, email },
+    ...(language !== undefined && { language }),
+    ...(passwordHash === '' && { isPasswordless: true }),
+  }
 }
 
 export function presentApiToken(token: ApiTokenRecord): ApiToken {

@@ -22,7 +22,7 @@ export function presentThread(
   view: View,
   { designs }: { readonly designs: VersionList },
 ): Comment {
-  const { number, kind, x, y, w, h, design, version, resolved } = thread
+  const { number, kind, x, y, w, h, strokes, design, version, resolved } = thread
   const newest = designs.find(({ publicId }) => publicId === design)?.versions.at(-1)
   // Places on all later versions would be most of a long review, and older versions show their own comments alone.
   const places = thread.places?.filter((place) => place.version === newest?.publicId) ?? []
@@ -35,6 +35,7 @@ export function presentThread(
     y,
     w,
     h,
+    ...(strokes && !thread.deletedAt && { strokes: strokes.map((stroke) => [...stroke]) }),
     design,
     version,
     ...(places.length > 0 && { places }),

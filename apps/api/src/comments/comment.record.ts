@@ -1,5 +1,5 @@
 import mongoose, { type Types } from 'mongoose'
-import type { CommentKind, PlaceState } from '@pinmark/shared/entities/comment'
+import type { CommentKind, PlaceState, Stroke } from '@pinmark/shared/entities/comment'
 import { isAnyDate, isAnyId } from '../mongo/queries'
 
 const { Schema } = mongoose
@@ -107,6 +107,8 @@ export interface ThreadRecord extends MessageRecord {
   y: number
   w: number | null
   h: number | null
+  /** Missing without strokes. */
+  strokes?: Stroke[] | undefined
   /** Missing without places. */
   places?: PlaceRecord[]
   resolved: ResolvedRecord | null
@@ -208,6 +210,7 @@ const threadSchema = new Schema<ThreadRecord>(
     y: { type: Number, required: true },
     w: { type: Number, default: null },
     h: { type: Number, default: null },
+    strokes: { type: [[Number]], default: undefined },
     places: { type: [placeSchema], default: undefined },
     resolved: { type: resolvedSchema, default: null },
     replyRoom: { type: replyRoomSchema, default: undefined },

@@ -1,5 +1,6 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { strokesPath } from '@pinmark/shared/strokes-path'
 import { commentsAsJson, type ExportSource } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
@@ -54,9 +55,9 @@ function besideOf({ pictures = [], agrees, createdAt }: Message, pictureOf: Expo
 }
 
 /** A fragment contains whole pixels only. If the spot is between two pixels, an SVG beside the fragment
- *  contains the exact spot. A comment on the whole design targets the picture itself. */
+ *  contains the exact spot. Strokes are in this SVG instead. A comment on the whole design targets the picture itself. */
 function selectorOf({ spot, version }: PlacedComment) {
-  const { point, region } = spot
+  const { point, region, strokes } = spot
   if (!point) return {}
   const { width, height } = version.image
   const x = Math.min(Math.round(point.x), width - 1)
@@ -69,9 +70,11 @@ function selectorOf({ spot, version }: PlacedComment) {
     value: `xywh=pixel:${x},${y},${w},${h}`,
   }
   const isWhole = [point.x, point.y, region?.w ?? 0, region?.h ?? 0].every(Number.isInteger)
-  if (isWhole) return { selector: fragment }
+  if (isWhole && !strokes) return { selector: fragment }
   const size = region ?? { w: 1, h: 1 }
-  const shape = `<rect x="${point.x}" y="${point.y}" width="${size.w}" height="${size.h}"/>`
+  const shape = strokes
+    ? `<path fill="none" stroke="#000000" d="${strokesPath(strokes, point, version.image.width)}"/>`
+    : `<rect x="${point.x}" y="${point.y}" width="${size.w}" height="${size.h}"/>`
   const value = `<svg xmlns="http://www.w3.org/2000/svg">${shape}</svg>`
   return { selector: [fragment, { type: 'SvgSelector', value }] }
 }

@@ -1,6 +1,7 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { pointsOf } from '@pinmark/shared/strokes'
 import { commentsAsJson, type ExportSource } from './exported'
 
 /** Everything that was chosen, for scripts. docs/export.md describes the format. */
@@ -40,7 +41,7 @@ function commentOf(
   { linkTo, pictureOf }: Pick<ExportSource, 'linkTo' | 'pictureOf'>,
 ) {
   const { number, kind, resolved, replies } = comment
-  const { point, region, carried } = spot
+  const { point, region, strokes, carried } = spot
   return {
     ...messageOf(comment, pictureOf),
     number,
@@ -51,6 +52,8 @@ function commentOf(
     version: version.number,
     // In pixels of the picture of that version, from its top left corner.
     place: point && { x: point.x, y: point.y, ...region },
+    ...(point &&
+      strokes && { strokes: strokes.map((one) => pointsOf(one, point).map(({ x, y }) => [x, y])) }),
     ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
     link: linkTo(comment),
     replies: replies.map((reply) => messageOf(reply, pictureOf)),

@@ -46,7 +46,7 @@ export const readMe = endpoint({
   answers: { 200: meSchema },
 })
 
-export const renameUser = endpoint({
+export const changeUser = endpoint({
   method: 'PATCH',
   path: '/users/me',
   access: 'account',

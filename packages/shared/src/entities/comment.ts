@@ -58,6 +58,11 @@ const messageFields = {
   pictures: z.optional(z.array(pictureSchema)),
 }
 
+/** A line on the design: x1, y1, x2, y2 and so on, in image pixels from the x, y of its comment. Two points are an
+ *  arrow to the second one. */
+export const strokeSchema = z.array(z.number())
+export type Stroke = readonly number[]
+
 export const replySchema = z.object({ ...messageFields, parent: publicIdSchema })
 export type Reply = z.infer<typeof replySchema>
 
@@ -92,6 +97,8 @@ export const commentSchema = z.object({
   /** Size of a region in image pixels, to the right of and below x, y; null for the other kinds. */
   w: z.nullable(z.number()),
   h: z.nullable(z.number()),
+  /** Missing without strokes. */
+  strokes: z.optional(z.array(strokeSchema)),
   design: publicIdSchema,
   version: publicIdSchema,
   /** Its place on the newest version of its design, if that is not its own version. An open comment without

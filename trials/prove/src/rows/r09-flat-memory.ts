@@ -19,7 +19,8 @@ const maxBytes = 300 * megabyte
 /** While long answers are left unread too. */
 const maxBytesThen = 400 * megabyte
 const abusersAtOnce = 4
-const uploadWithinMs = 60_000
+/** Four uploads of one account wait in one line, each behind a picture of seconds and an export of seconds. */
+const uploadWithinMs = 180_000
 
 /** At once: images that decompress to far more than their size, uploads that stop or are aborted, and slow connections.
  *  Then live pages and long comments that nobody reads, and senders that leave before they are answered. */

@@ -234,7 +234,7 @@ const tooManyFiles = (limit: number) => new AppError('too_many_files', { params:
 /** `bytes` is null for a body above the limit that announced no length. */
 function tooLarge(bytes: number | null, limitMb: number): AppError {
   // Rounded up: 25.01 must not read "The image is 25 MB. The limit is 25 MB."
-  const size = bytes === null ? `over ${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
+  const size = bytes === null ? `>${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
   return new AppError('image_too_large', { params: { size, limit: limitMb } })
 }
 

@@ -15,6 +15,7 @@ import { DownloadCancelled, fetchFile, saveFile } from '../../lib/download'
 import { useForm } from '../../lib/form'
 import { endSession, useSession } from '../../lib/session'
 import { hasPassword } from '../../lib/sign-on'
+import { LanguageChoice } from './language-choice'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
 import { rich } from '../../ui/rich'
@@ -73,6 +74,14 @@ export function DeleteAccount(props: DeleteAccountProps) {
       }
     >
       <DeleteAccountDialog key={openings} {...props} open={isOpen} onClose={() => setIsOpen(false)} />
+    </AccountRow>
+  )
+}
+
+export function LanguageRow() {
+  return (
+    <AccountRow title={m.language_label()} text={m.language_hint()} action={<LanguageChoice />}>
+      {null}
     </AccountRow>
   )
 }

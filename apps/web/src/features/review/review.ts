@@ -17,6 +17,7 @@ import {
   press as pressed,
   toggleRegion,
   type Act,
+  type DrawAct,
   type Leave,
   type Placement,
 } from './act'
@@ -280,7 +281,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   function handFocusOn(): void {
     const { act } = store.get()
     if (act.cross) now.frame.scrollerRef.current?.focus({ preventScroll: true })
-    if ('key' in act) change({ focusKey: act.key })
+    // The composer of a draft that was drawn on opens again, and takes the focus.
+    if ('key' in act && act.key !== store.get().selectedKey) change({ focusKey: act.key })
   }
 
   /** A press on the design, or by the crosshair. */
@@ -342,6 +344,12 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     closeThread()
     change({ act: { is: 'resize', key, cross, corner: { x, y } } })
     now.frame.reveal(cross)
+  }
+
+  /** Strokes are drawn on a comment, or on a new one. A draft stays selected, so that its composer opens again afterwards. */
+  function beginDraw(tool: DrawAct['tool'], key: string | null, from: DrawAct['from'] = null): void {
+    if (!findDraft(now.project.permanentId, key ?? '')) closeThread()
+    change({ areCommentsShown: true, act: { is: 'draw', tool, key, from, cross: null } })
   }
 
   function cancel(reason: 'escape' | 'cancel'): void {
@@ -575,10 +583,14 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     press,
     draw,
     move,
-    moveCross: (cross: ImagePoint) => change({ act: { ...store.get().act, cross } }),
+    moveCross: (cross: ImagePoint) => {
+      const { act } = store.get()
+      if (act.is !== 'draw') change({ act: { ...act, cross } })
+    },
     begin,
     beginMove,
     beginResize,
+    beginDraw,
     toggleRegionTool: () => change({ act: toggleRegion(store.get().act) }),
     cancel,
     stepBack,

@@ -1,7 +1,7 @@
 import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { Trash2, X } from 'lucide-react'
+import { PenLine, Trash2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { submitKeys } from '../../../lib/shortcuts'
 import { Button, IconButton } from '../../../ui/button'
@@ -26,12 +26,22 @@ export interface ComposerFormProps {
   firstField: FirstField
   /** A newer version of the design that arrived, and is not shown yet. The comment can only be sent there. */
   newer: { number: number; onShow: () => void } | null
+  /** Strokes are to be drawn. */
+  onDraw: (isByKey: boolean) => void
   /** Called when it is dismissed, queued without network, or gone. Typed text stays as a draft. */
   onClose: () => void
   onSent: (comment: Comment) => void
 }
 
-export function ComposerForm({ titleId, project, newer, onClose, onSent, ...props }: ComposerFormProps) {
+export function ComposerForm({
+  titleId,
+  project,
+  newer,
+  onDraw,
+  onClose,
+  onSent,
+  ...props
+}: ComposerFormProps) {
   const { firstField } = props
   const composer = useComposer(project, props.draft, {
     onSent: (message) => message.parent === null && onSent(message),
@@ -124,6 +134,16 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
           </ErrorStrip>
           <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
             <AttachButton className="composer-attach" disabled={isPending} onFiles={attach} />
+            {draft.kind !== 'design' && (
+              <IconButton
+                label={m.draw_action()}
+                className="composer-attach"
+                disabled={isPending}
+                onClick={({ detail }) => onDraw(detail === 0)}
+              >
+                <PenLine aria-hidden size={18} strokeWidth={1.75} />
+              </IconButton>
+            )}
             {hasSpot(draft) && (
               <RadioGroup
                 aria-label={m.composer_belongs()}
@@ -180,8 +200,8 @@ function spotKind({ w }: Draft): CommentKind {
 }
 
 /** More than one line. A single line is deleted as fast in its field. */
-function isLong({ text, pictures }: Draft): boolean {
-  return text.includes('\n') || text.length > lineLength || pictures.length > 0
+function isLong({ text, pictures, strokes }: Draft): boolean {
+  return text.includes('\n') || text.length > lineLength || pictures.length > 0 || strokes !== undefined
 }
 
 /** Characters in a line of the field. */

@@ -153,13 +153,19 @@ function GoOnQuestion({ onAnswer }: { onAnswer: (showsNext: boolean) => void }) 
 }
 
 /** What can be done with the place of a thread; undefined if it is not allowed. */
-function placeActionsOf({ selected, pins, ...review }: Review, { _id: key, deletedAt }: Comment) {
+function placeActionsOf({ selected, pins, shown, ...review }: Review, thread: Comment) {
+  const { _id: key, deletedAt, can, version } = thread
   const { point = null, region = null } = selected ?? {}
   const area = point && region ? { ...point, ...region } : null
   const canMove = deletedAt === null && pins.find((pin) => pin.key === key)?.canMove === true
   return {
     onMove: canMove && point ? () => review.beginMove(key, point) : undefined,
     onResize: canMove && area ? () => review.beginResize(key, area) : undefined,
+    // The strokes of a comment from an older version stay as they were drawn.
+    onDraw:
+      point && can.edit && deletedAt === null && version === shown.version._id
+        ? () => review.beginDraw('arrow', key, point)
+        : undefined,
     onZoom: area ? () => review.zoomToRegion(area) : undefined,
   }
 }
