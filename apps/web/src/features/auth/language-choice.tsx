@@ -1,4 +1,4 @@
-import { languages } from '@pinmark/words/languages'
+import { isLanguage, languages } from '@pinmark/words/languages'
 import { chosenLanguage } from '@pinmark/words/load'
 import { m } from '@pinmark/words/messages'
 
@@ -11,7 +11,7 @@ export function LanguageChoice() {
       value={chosenLanguage()}
       // The element has its old value again once the code is there.
       onChange={({ target: { value } }) =>
-        void import('./choose-language').then((code) => code.choose(value))
+        isLanguage(value) && void import('./choose-language').then((code) => code.choose(value))
       }
     >
       {Object.entries(languages).map(
