@@ -26,7 +26,7 @@ let messages: readonly Message[] = []
  *  @param language none for English */
 export async function speak(page: Page, language: string): Promise<void> {
   messages = ['ar', 'en-XA'].includes(language) ? await messagesIn(language) : []
-  patch(page)
+  if (messages.length > 0) patch(page)
 }
 
 const known = new Map<string, Promise<Message[]>>()
@@ -53,7 +53,7 @@ async function readMessages(language: string): Promise<Message[]> {
   )
   return [
     ...sentences,
-    ...Object.entries(englishErrors).flatMap(([code, text]) => messageOf(text, errors(code))),
+    ...Object.entries(englishErrors).flatMap(([code, text]) => messageOf(text, errors[code])),
   ]
 }
 

@@ -3,14 +3,19 @@ import {
   isLanguage,
   languageCookie,
   languageInCookies,
+  languages,
   type Language,
 } from '@pinmark/words/languages'
 
 /** The language of the page, which the server has chosen: by the choice in this browser, or else by the browser's languages. */
 export function pageLanguage(): Language {
-  // The server of `npm run dev` sends the same page to everyone.
-  if (import.meta.env.DEV) return chooseLanguage([languageInCookies(document.cookie), ...navigator.languages])
-  const { lang } = document.documentElement
+  const root = document.documentElement
+  if (import.meta.env.DEV) {
+    // The server of `npm run dev` sends the same page to everyone.
+    const chosen = chooseLanguage([languageInCookies(document.cookie), ...navigator.languages])
+    Object.assign(root, { lang: chosen, dir: languages[chosen].dir })
+  }
+  const { lang } = root
   return isLanguage(lang) ? lang : 'en'
 }
 
