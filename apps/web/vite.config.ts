@@ -64,7 +64,7 @@ export default defineConfig({
             },
             {
               name: 'review',
-              test: /src\/(pages\/project\/review-thread|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              test: /src\/(pages\/project\/review-thread|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(drawing\/draw-tools|gestures\/(crosshair|region-handle)|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
               includeDependenciesRecursively: false,
             },
             {

@@ -26,7 +26,11 @@ const spokenBy = /^(announce|useTitle)$/
 /** Names that are the same in every language. */
 const names = /^(Pinmark|PDF|CSV|PNG|JSON|JSON-LD|Web Annotation JSON-LD|Slack|Teams)$/
 
-/** Faults in how the web app uses the catalogue of words.
+const api = join(root, 'apps/api/src')
+/** What the server writes for people. */
+const written = /\/(mail\/([\w-]+\.presenter|write-[\w-]+)|exports\/(csv|markdown)|web\/page-head)\.ts$/
+
+/** Faults in how the web app and the server use the catalogue of words.
  *  @param {string} [extra] a source that is looked at too, to prove that the check can fail
  *  @returns {Promise<{ seen: number, found: string[] }>} */
 export async function faultsOfWords(extra) {
@@ -38,7 +42,7 @@ export async function faultsOfWords(extra) {
   const literals = [...files].flatMap(([path, file]) =>
     faultsIn(file).map((fault) => place(path, file, fault)),
   )
-  return { seen: files.size, found: [...literals, ...faultsOfParts(files)] }
+  return { seen: files.size, found: [...literals, ...faultsOfParts(files), ...(await faultsOfServer())] }
 }
 
 function parse(path, text) {
@@ -93,6 +97,38 @@ function literalsOf(node) {
   return []
 }
 
+/** Sentences of the server that are not in the catalogue, and those of the catalogue that it does not say. */
+async function faultsOfServer() {
+  const paths = await filesBelow(api, ({ name }) => !name.endsWith('.test.ts'))
+  const texts = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
+  const found = [...texts].flatMap(([path, text]) => (written.test(path) ? literalsIn(path, text) : []))
+  const said = new Set(
+    [...texts.values()].flatMap((text) => [...text.matchAll(/\bm\.(\w+)/g)].map(([, key]) => key)),
+  )
+  return [
+    ...found,
+    ...keysOf('server')
+      .filter((key) => !said.has(key))
+      .map((key) => `${key} is not used`),
+  ]
+}
+
+/** Texts of two words or more that are neither addresses nor markup. */
+function literalsIn(path, text) {
+  const file = parse(path, text)
+  const found = []
+  visit(file, (node) => {
+    const isText =
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node)
+    if (isText && /^[^<>/@=]*\p{L}{2,} \p{L}{2,}[^<>/@=]*$/u.test(node.text))
+      found.push(place(path, file, { node, what: 'not in the catalogue' }))
+  })
+  return found
+}
+
 const isSentence = (text) => /\p{L}{2,}/u.test(text) && !names.test(text)
 
 /** Whether a text is a name or a command: `translate="no"`, or in `code`. */
@@ -111,9 +147,7 @@ const hasFunctionAbove = (node) => ts.findAncestor(node, ts.isFunctionLike) !== 
 
 /** Words in the wrong file: `first.json` contains what the first views say, and nothing else. */
 function faultsOfParts(files) {
-  const keys = (part) =>
-    Object.keys(JSON.parse(readFileSync(join(root, `packages/words/messages/en/${part}.json`), 'utf8')))
-  const [first, more] = [keys('first'), keys('more')]
+  const [first, more] = [keysOf('first'), keysOf('more')]
   const atFirst = wordsOf([...reachable(files)].map((path) => files.get(path)))
   const everywhere = wordsOf(files.values())
   return [
@@ -123,6 +157,10 @@ function faultsOfParts(files) {
       .map((key) => `move ${key} to more.json: no first view says it`),
     ...[...first, ...more].filter((key) => !everywhere.has(key)).map((key) => `${key} is not used`),
   ]
+}
+
+function keysOf(part) {
+  return Object.keys(JSON.parse(readFileSync(join(root, `packages/words/messages/en/${part}.json`), 'utf8')))
 }
 
 function wordsOf(files) {

@@ -23,7 +23,8 @@ export function compileWords() {
               .join(''),
           )
         : readTexts(language, 'errors.json')
-    const code = `export const errors: Record<string, string> = ${JSON.stringify(errors, null, 2)}\n`
+    const say = `sayErrors('${language}', ${JSON.stringify(errors, null, 2)})`
+    const code = `import { sayErrors } from '../../say-errors'\n\nexport const errors = ${say}\n`
     writeIfChanged(join(folder, 'src/compiled/errors', `${language}.ts`), code)
   }
   for (const part of parts.filter((one) => one !== 'errors.json')) {
@@ -39,17 +40,29 @@ export function compileWords() {
       writeIfChanged(file, moduleOf(language, messages, english))
     }
   }
-  writeIfChanged(join(folder, 'src/compiled/files.ts'), filesOf([...languages, pseudo]))
+  const all = [...languages, pseudo]
+  const partsOfPage = (language) => ['first', 'more', ...(language === source ? [] : ['errors'])]
+  writeIfChanged(join(folder, 'src/compiled/files.ts'), filesOf(all, partsOfPage))
+  writeIfChanged(join(folder, 'src/compiled/server-words.ts'), serverWordsOf(all))
 }
 
 /** Loads each part of each language. */
-function filesOf(languages) {
+function filesOf(languages, partsOf) {
   const lines = languages.map((language) => {
-    const parts = language === source ? ['first', 'more'] : ['first', 'more', 'errors']
-    const loads = parts.map((part) => `${part}: () => import('./${part}/${language}')`)
+    const loads = partsOf(language).map((part) => `${part}: () => import('./${part}/${language}')`)
     return `  '${language}': { ${loads.join(', ')} },\n`
   })
   return `export const files = {\n${lines.join('')}}\n`
+}
+
+/** The words of the server in all languages. */
+function serverWordsOf(languages) {
+  const imports = languages.flatMap((language, at) => [
+    `import * as first${at} from './first/${language}'\n`,
+    `import * as server${at} from './server/${language}'\n`,
+  ])
+  const lines = languages.map((language, at) => `  '${language}': { ...first${at}, ...server${at} },\n`)
+  return `${imports.join('')}\nexport const serverWords = {\n${lines.join('')}}\n`
 }
 
 function readTexts(language, part) {
@@ -59,7 +72,7 @@ function readTexts(language, part) {
 function readMessages(language, part) {
   return mapValues(readTexts(language, part), (text, key) => {
     try {
-      return parse(text, { requiresOtherClause: false, ignoreTag: true })
+      return parse(text, { requiresOtherClause: true, ignoreTag: true })
     } catch (error) {
       throw new Error(`${language}/${part}: ${key}: ${error.message}`, { cause: error })
     }

@@ -4,6 +4,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
+import { callTools } from '@pinmark/shared/api/mcp'
 import * as membersApi from '@pinmark/shared/api/members'
 import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
@@ -158,7 +159,7 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     await signOn('POST an answer of a known person', 'new'),
     await signOn('POST an answer that links an account', 'linked'),
     call('GET /users/me', usersApi.readMe, owner.auth),
-    call('PATCH /users/me', usersApi.renameUser, owner.auth, { body: { name: 'Mara Holm' } }),
+    call('PATCH /users/me', usersApi.changeUser, owner.auth, { body: { name: 'Mara Holm', language: 'de' } }),
     call('POST /users/me/tokens', tokensApi.createApiToken, owner.auth, {
       body: { name: 'Weekly report', scope: 'manage', password: owner.password },
     }),
@@ -304,6 +305,8 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
       params: { projectId, commentId: thread._id },
       body: { agree: true, commenter: 'Mara Hald' },
     }),
+    call('GET a spot', commentsApi.loadSpot, guest, { params: { projectId, commentId: thread._id } }),
+    call('POST /mcp', callTools, owner.auth, { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
     call('DELETE a comment', commentsApi.deleteComment, guest, {
       params: { projectId, commentId: doomed._id },
     }),

@@ -24,10 +24,21 @@ export async function givenSubscriber(
     email = `ana-${randomBytes(6).toString('hex')}@ruiz.test`,
     guest = givenGuest(),
     isConfirmed = true,
-  }: { email?: string; guest?: Record<string, string>; isConfirmed?: boolean } = {},
+    headers = {},
+  }: {
+    email?: string
+    guest?: Record<string, string>
+    isConfirmed?: boolean
+    /** Of the call that leaves the address. */
+    headers?: Record<string, string>
+  } = {},
 ): Promise<GivenSubscriber> {
   const comment = await givenComment(app.api, projectId, {}, guest)
-  await app.api.put(`/projects/${projectId}/reply-mail`).set(guest).send({ email }).expect(200)
+  await app.api
+    .put(`/projects/${projectId}/reply-mail`)
+    .set({ ...guest, ...headers })
+    .send({ email })
+    .expect(200)
   const [stored] = await mongoose.connection
     .collection('subscribers')
     .find({ email })

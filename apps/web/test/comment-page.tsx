@@ -174,6 +174,7 @@ function Page() {
           draftKey={draft.key}
           firstField={firstField}
           anchor={anchor}
+          onDraw={nothing}
           onClose={closeComposer}
           onSent={() => select(null)}
         />

@@ -16,6 +16,7 @@ export const errorCatalogue = {
   object_expected: { status: 400, text: 'Send a JSON object.' },
   description_not_text: { status: 400, text: 'The description must be text.' },
   labels_not_valid: { status: 400, text: 'A project has up to 5 labels of 1 to 30 characters.' },
+  no_change_to_account: { status: 400, text: 'Send a name, a language or both.' },
   nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },
@@ -66,6 +67,12 @@ export const errorCatalogue = {
     text: 'The password contains your name, your e-mail address or “Pinmark”. Choose another.',
   },
   position_outside: { status: 400, text: 'The spot is outside the design.' },
+  strokes_not_valid: {
+    status: 400,
+    text: 'A stroke is a list of numbers: x1, y1, x2, y2 and so on. Comments on the whole design have none.',
+  },
+  too_many_strokes: { status: 400, text: 'A comment has at most 20 strokes, with 2,000 points in all.' },
+  stroke_outside: { status: 400, text: 'A stroke is outside the design.' },
   place_not_valid: {
     status: 400,
     text: 'Send one of these: state "followed", x and y, or kind "design".',
@@ -79,6 +86,7 @@ export const errorCatalogue = {
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
+  token_projects_not_valid: { status: 400, text: 'Choose 1 to 50 projects of yours, or send null for all.' },
   token_end_past: { status: 400, text: 'Choose a day from today on.' },
   link_end_not_valid: {
     status: 400,
@@ -113,6 +121,7 @@ export const errorCatalogue = {
   not_yours: { status: 403, text: 'You can change your own comments only.' },
   token_scope_too_small: { status: 403, text: 'This API token may not do this. It needs the scope {scope}.' },
   login_needed: { status: 403, text: 'An API token cannot do this. Log in instead.' },
+  token_of_projects: { status: 403, text: 'This API token works in its own projects only.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
   recent_login_needed: {
     status: 403,
@@ -297,7 +306,7 @@ export const errorCatalogue = {
   },
   too_many_renames: {
     status: 429,
-    text: 'You have changed your name many times within the hour. Try again in {wait}.',
+    text: 'You have changed your name or language many times within the hour. Try again in {wait}.',
   },
   too_many_registrations: {
     status: 429,

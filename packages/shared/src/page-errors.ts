@@ -15,23 +15,19 @@ export class AppError extends CodedError<PageErrorCode> {
 /** A refusal without a sentence of the server, from a proxy for example. Its own sentence is chosen by status. */
 export class WordlessError extends AppError {}
 
-let translated: Readonly<Record<string, string>> = {}
+type SayError = (code: string, values?: string, waitSeconds?: number) => string | undefined
+
+/** The sentence for an error of the server in the language of the page. Undefined if it is English. */
+export let sayError: SayError = () => undefined
 
 /** Says errors in another language than English, by code: also those that only the server says. */
-export function translateErrors(sentences: Readonly<Record<string, string>>): void {
-  translated = sentences
+export function translateErrors(say: SayError): void {
+  sayError = say
 }
 
 /** The sentence for an error that the page names. */
 export function errorSentence(code: PageErrorCode): string {
-  return translated[code] ?? pageErrors[code].text
-}
-
-/** The sentence for an error of the server in the language of the page. Undefined if it is English, or contains a value
- *  that only the server's sentence has. */
-export function translatedSentence(code: string): string | undefined {
-  const sentence = translated[code]
-  return sentence?.includes('{') ? undefined : sentence
+  return sayError(code) ?? pageErrors[code].text
 }
 
 /** The server's sentence; `otherwise` if the answer has none. */

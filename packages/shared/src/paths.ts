@@ -52,6 +52,8 @@ export const linkTokenHeader = 'X-Link-Token'
  *  login of its own. */
 export const sessionTokenHeader = 'X-Session-Token'
 export const errorCodeHeader = 'X-Error-Code'
+/** The values in the sentence of an error, as in a query: `size=31&limit=25`. */
+export const errorParamsHeader = 'X-Error-Params'
 export const idempotencyKeyHeader = 'Idempotency-Key'
 /** Where a live stream continues: the `id` of the last event, at first the project's `position`. */
 export const lastEventIdHeader = 'Last-Event-ID'

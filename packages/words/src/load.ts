@@ -3,34 +3,30 @@ import type * as more from './compiled/more/en'
 import { files } from './compiled/files'
 import type { Language } from './languages'
 import { m } from './messages'
+import type { SayError } from './say-errors'
 
-export type FirstWords = typeof first
+type FirstWords = typeof first
 
 /** What the first view of the pages says, the rest, which follows, and the sentences of errors: none in English, which the
  *  server speaks. */
 interface Parts {
   first: () => Promise<FirstWords>
   more: () => Promise<typeof more>
-  errors?: () => Promise<{ errors: Record<string, string> }>
+  errors?: () => Promise<{ errors: SayError }>
 }
 
-type TakeErrors = (sentences: Record<string, string>) => void
+type TakeErrors = (say: SayError) => void
 
 let chosen: Language = 'en'
 let takeErrors: TakeErrors = () => undefined
 let loading: Promise<void> | null = null
 
-/** What the first view of the pages says, in one language. */
-export function firstWordsOf(language: Language): Promise<FirstWords> {
-  return files[language].first()
-}
-
 /** Chooses the language, and loads the words of the first view.
- *  @param onErrors is called with the sentences of errors, by code, which come later */
+ *  @param onErrors is called with the sentences of errors, which come later */
 export async function loadFirstWords(language: Language, onErrors = takeErrors): Promise<void> {
   chosen = language
   takeErrors = onErrors
-  Object.assign(m, await firstWordsOf(language))
+  Object.assign(m, await files[language].first())
 }
 
 /** Code that is fetched after the first view, with the words that it needs. */
@@ -50,9 +46,9 @@ function loadMoreWords(): Promise<void> {
 
 async function fetchMoreWords(): Promise<void> {
   const { more, errors }: Parts = files[chosen]
-  const [words, sentences] = await Promise.all([more(), errors?.()])
+  const [words, say] = await Promise.all([more(), errors?.()])
   Object.assign(m, words)
-  if (sentences) takeErrors(sentences.errors)
+  if (say) takeErrors(say.errors)
 }
 
 /** The language of the page. */

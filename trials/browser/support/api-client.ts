@@ -68,7 +68,7 @@ export async function givenComment(
   request: APIRequestContext,
   projectId: string,
   comment: Partial<
-    Pick<Comment, 'commenter' | 'text' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'design' | 'version'>
+    Pick<Comment, 'commenter' | 'text' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'strokes' | 'design' | 'version'>
   > = {},
 ): Promise<Comment> {
   const answer = await request.post(`/comment/add/${projectId}`, {

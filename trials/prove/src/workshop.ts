@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { call, type CallOptions, newComment, readProject } from '@pinmark/testbed/client'
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import fc from 'fast-check'
 
-/** One action of a guest. `of` chooses a comment: one of their own for edit, move and delete, any comment otherwise. */
+/** One action of a client. `of` chooses a comment: one of their own for edit, move and delete, any comment otherwise. */
 export interface Step {
   kind: 'comment' | 'edit' | 'move' | 'delete' | 'resolve' | 'reopen' | 'reply' | 'rename'
   of: number
@@ -47,7 +46,7 @@ interface KnownComment {
   replies: { id: string; text: string }[]
 }
 
-/** Many guests of one project, and the answers that each of them got. */
+/** Many clients of one project, and the answers that each of them got. */
 export class Workshop {
   readonly #comments: KnownComment[] = []
   readonly #name = new Contested()
@@ -60,13 +59,12 @@ export class Workshop {
     private readonly projectId: string,
   ) {}
 
-  /** Executes the plan of one client. */
-  async follow(client: number, plan: readonly Step[]): Promise<void> {
-    const secret = createHash('sha256').update(`${this.projectId} ${client}`).digest('base64url')
+  /** Executes the plan of one client.
+   *  @param headers who sends its requests */
+  async follow(client: number, headers: Record<string, string>, plan: readonly Step[]): Promise<void> {
     const mine: KnownComment[] = []
-    for (const [at, step] of plan.entries()) {
-      await this.#take(step, { label: `${client}.${at}`, headers: { 'X-Guest-Secret': secret }, mine })
-    }
+    for (const [at, step] of plan.entries())
+      await this.#take(step, { label: `${client}.${at}`, headers, mine })
   }
 
   /** Compares all answers with the stored data.

@@ -25,7 +25,7 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   completeSignOn: () => ({ attempt: 'not this one', answer: '?code=a&state=b' }),
   createApiToken: () => ({ name: 'Weekly report', scope: 'manage', password }),
   logOutEverywhere: () => ({}),
-  renameUser: () => ({ name: 'Mara Hald' }),
+  changeUser: () => ({ name: 'Mara Hald' }),
   changePassword: () => ({ currentPassword: 'not this one', newPassword: password }),
   deleteAccount: () => ({ password: 'not this one' }),
   addWebhook: () => ({ url: 'https://hooks.studio.test/pinmark', format: 'generic', password }),
@@ -50,6 +50,7 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   changeRound: () => ({ closed: false }),
   setAgreement: () => ({ agree: true, commenter: 'Priya' }),
   giveVerdict: () => ({ verdict: 'good', name: 'Priya' }),
+  callTools: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   recordVisit: () => ({ number: 1 }),
 }
 

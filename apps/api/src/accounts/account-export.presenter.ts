@@ -28,14 +28,14 @@ interface AccountParts {
 }
 
 export function exportAccount(
-  { publicId, name, email, signOn, createdAt }: UserRecord,
+  { publicId, name, email, language, signOn, createdAt }: UserRecord,
   { apiTokens, ...parts }: AccountParts,
 ) {
   return {
     format: 'pinmark-account',
     formatVersion: 1,
     ...parts,
-    account: { id: publicId, name, email, signOn: signOn ?? null, createdAt },
+    account: { id: publicId, name, email, language: language ?? null, signOn: signOn ?? null, createdAt },
     apiTokens: apiTokens.map((token) => {
       return { name: token.name, scope: token.scope, createdAt: token.createdAt, endsAt: token.endsAt }
     }),
@@ -143,7 +143,7 @@ export function exportVisit({ lastSeenNumber, at, read }: VisitRecord, project: 
 }
 
 function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
-  const { number, kind, x, y, w, h, design, version, places = [], resolved } = thread
+  const { number, kind, x, y, w, h, strokes = [], design, version, places = [], resolved } = thread
   return {
     ...exportMessage(thread, pictureFile),
     number,
@@ -152,18 +152,30 @@ function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
     y,
     w,
     h,
+    strokes: thread.deletedAt ? [] : strokes,
     design,
     version,
     places,
-    resolved: resolved && { at: resolved.at, by: resolved.by },
+    resolved: resolved && { at: resolved.at, by: resolved.by, via: resolved.via },
   }
 }
 
 function exportMessage(message: ThreadRecord | ReplyRecord, pictureFile: PictureFileOf) {
-  const { publicId, commenter, person, byOwner, text, createdAt, editedAt, deletedAt, agrees = [] } = message
+  const {
+    publicId,
+    commenter,
+    person,
+    byOwner,
+    via,
+    text,
+    createdAt,
+    editedAt,
+    deletedAt,
+    agrees = [],
+  } = message
   const agreedBy = agrees.map(({ name }) => name)
   return {
-    ...{ id: publicId, commenter, person, byOwner, text: deletedAt ? '' : text, agreedBy },
+    ...{ id: publicId, commenter, person, byOwner, via, text: deletedAt ? '' : text, agreedBy },
     pictures: shownPictures(message).map((picture) => {
       const { name, width, height } = picture
       return { name, width, height, file: pictureFile(picture) }
@@ -186,7 +198,7 @@ projects/                 One folder for each project, oldest first, those in th
   pictures/               Pictures in comments and replies, as the server keeps them. project.json names each in "file".
 
 Times are in UTC. x, y, w and h are pixels of the image at its natural size, from its top left corner.
-"byOwner" marks what was said by the owner or a member of the project.
+"byOwner" marks what was said by the owner or a member of the project, "via" names the API token that said it.
 
 Not inside: passwords and other secrets, and records that hold nothing but a hash (ended logins, counters that slow down
 guessing). They cannot be read back by anyone. A deleted comment is left out, unless it

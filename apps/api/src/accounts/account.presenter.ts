@@ -8,15 +8,21 @@ export function presentUser({
   publicId,
   name,
   email,
+  language,
   passwordHash,
-}: Pick<UserRecord, 'publicId' | 'name' | 'email' | 'passwordHash'>): User {
-  return { _id: publicId, name, email, ...(passwordHash === '' && { isPasswordless: true }) }
+}: Pick<UserRecord, 'publicId' | 'name' | 'email' | 'language' | 'passwordHash'>): User {
+  return {
+    ...{ _id: publicId, name, email },
+    ...(language !== undefined && { language }),
+    ...(passwordHash === '' && { isPasswordless: true }),
+  }
 }
 
 export function presentApiToken(token: ApiTokenRecord): ApiToken {
-  const { _id, name, scope, lastFour, createdAt, endsAt, lastUsedAt } = token
+  const { _id, name, scope, projects, lastFour, createdAt, endsAt, lastUsedAt } = token
   return {
     ...{ _id, name, scope, lastFour },
+    projects: projects?.map(({ publicId }) => publicId) ?? null,
     createdAt: createdAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -1,12 +1,13 @@
 import type { Instance } from '@pinmark/shared/entities/instance'
 import type { Me, PasswordReset, Registration, User, UserChange } from '@pinmark/shared/entities/user'
 import { AppError } from '@pinmark/shared/errors'
+import type { Language } from '@pinmark/words/languages'
 import { replacePassword } from './account-access.record'
 import { presentUser } from './account.presenter'
 import { isInvited, redeemInvitation } from './invitation.record'
 import type { LoginThrottle } from './login-throttle'
 import { hashNewPassword } from './new-password'
-import { insertUser, type NewUser, UserModel } from './user.record'
+import { insertUser, type NewUser, storeLanguage, UserModel } from './user.record'
 import { idFrom, newPublicId } from '../base/ids'
 import { accountOfToken, isResetToken, resetMs, sealOf } from '../base/seal'
 import type { Config } from '../config'
@@ -17,12 +18,17 @@ import { storeMail } from '../mail/mail.record'
 import { wasClaimed } from '../ops/instance.record'
 import { countActiveProjects, renameAccount } from '../projects/owned-projects.record'
 
+interface Asked {
+  /** The language of the browser. */
+  language: Language
+}
+
 /** Opens an account with a password.
  *  @throws AppError password_too_common, password_has_own_words, and those of `openAccount` */
 export async function register(
   config: Config,
   actor: Actor,
-  { password, ...details }: Registration,
+  { password, ...details }: Registration & Asked,
 ): Promise<User> {
   const hash = () => hashNewPassword(config, passwordWaiter(actor, false), password, details)
   return presentUser(await openAccount(config, details, async () => ({ passwordHash: await hash() })))
@@ -34,7 +40,7 @@ export async function register(
  *  @throws AppError registration_closed, invitation_needed, invitation_over, email_taken */
 export async function openAccount(
   config: Config,
-  { name, email, invitation }: Omit<Registration, 'password'>,
+  { name, email, invitation, language }: Omit<Registration, 'password'> & Asked,
   prove: () => Promise<Pick<NewUser, 'passwordHash' | 'signOn'>>,
 ): Promise<NewUser> {
   const isOpen = config.registration === 'open'
@@ -47,6 +53,8 @@ export async function openAccount(
     publicId: newPublicId(),
     name,
     email,
+    // English is the default, so nothing is stored for it before it is chosen.
+    ...(language !== 'en' && { language }),
     ...(await prove()),
     tokenVersion: 0,
     createdAt: new Date(),
@@ -96,11 +104,13 @@ export async function readMe(actor: Actor): Promise<Me> {
   return { ...presentUser(user), usage: { projects, imageBytes: storage.live } }
 }
 
-/** Renames the account. Comments keep the name they were written under.
- *  @throws AppError sign_in_required, session_ended */
-export async function renameUser(actor: Actor, { name }: UserChange): Promise<User> {
+/** Changes the name of the account, its language, or both. Comments keep the name they were written under.
+ *  @throws AppError sign_in_required, session_ended, no_change_to_account */
+export async function changeUser(actor: Actor, { name, language }: UserChange): Promise<User> {
   const { id } = requireUser(actor)
-  const user = await renameAccount({ id, name })
+  if (name === undefined && language === undefined) throw new AppError('no_change_to_account')
+  const renamed = name === undefined ? null : await renameAccount({ id, name })
+  const user = language === undefined ? renamed : await storeLanguage(id, language)
   if (!user) throw new AppError('session_ended')
   return presentUser(user)
 }
@@ -117,13 +127,13 @@ export const countResets = ({ rates }: Config) => RateCounter.of('reset', rates)
 export async function forgetPassword(
   { mail, secrets }: Config,
   perAddress: RateCounter,
-  email: string,
+  { email, language }: { email: string } & Asked,
 ): Promise<void> {
   if (mail === null) throw new AppError('mail_not_set_up')
   const { isOver } = await perAddress.count(sealOf(secrets.pepper, 'count mails', email))
   const turnMs = isOver ? resetMs : againMs
   const turn = Math.floor(Date.now() / turnMs) * turnMs
-  await storeMail({ _id: idFrom(`reset ${email} ${turn} ${turnMs}`), kind: 'reset', email })
+  await storeMail({ _id: idFrom(`reset ${email} ${turn} ${turnMs}`), kind: 'reset', email, language })
 }
 
 /** Sets a new password with the token of a link. The token, every login, API token and webhook of the

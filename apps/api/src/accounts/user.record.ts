@@ -15,6 +15,8 @@ export interface UserRecord {
   name: string
   /** NFC, trimmed, lower-cased. */
   email: string
+  /** Of its mails and pages. Missing until the account has one. */
+  language?: string
   /** Empty for an account without a password. */
   passwordHash: string
   /** Who it is at the issuer of single sign-on. */
@@ -40,6 +42,7 @@ const userSchema = new Schema<UserRecord>(
     publicId: { type: String, required: true },
     name: { type: String, required: true },
     email: { type: String, required: true },
+    language: { type: String },
     // The library takes an empty text for a missing one.
     passwordHash: { type: String },
     signOn: { type: new Schema<SignOn>({ issuer: String, subject: String }, { _id: false }) },
@@ -101,6 +104,14 @@ export async function lockAccount(_id: Types.ObjectId, session: mongo.ClientSess
 export async function findUserName(_id: Types.ObjectId, session: mongo.ClientSession): Promise<string> {
   const user = await UserModel.findById(_id, { name: 1 }).session(session).lean().orFail()
   return user.name
+}
+
+/** @returns null without such an account */
+export function storeLanguage(_id: Types.ObjectId, language: string): Promise<UserRecord | null> {
+  const living = { _id, deletedAt: null }
+  return UserModel.findOneAndUpdate(living, { $set: { language } }, { returnDocument: 'after' })
+    .lean<UserRecord>()
+    .exec()
 }
 
 /** Addresses by the ids of living accounts. */

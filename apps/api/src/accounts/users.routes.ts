@@ -7,10 +7,11 @@ import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
 import { sessionToken } from '../http/identify'
+import { languageOf } from '../http/language'
 import { countRegistrations, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
-import { countResets, forgetPassword, readMe, register, renameUser, resetPassword } from './accounts.service'
+import { changeUser, countResets, forgetPassword, readMe, register, resetPassword } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
 
 export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
@@ -25,9 +26,9 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
   return [
     jsonRoute(
       usersApi.register,
-      async ({ actor, body }) => {
+      async ({ actor, body }, req) => {
         await countRegistration(actor)
-        return { user: await register(config, actor, body) }
+        return { user: await register(config, actor, { ...body, language: languageOf(req) }) }
       },
       withPasswords,
     ),
@@ -40,7 +41,7 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
     jsonRoute(sessionApi.logOut, ({ actor }, req) => logOut(config, actor, sessionToken(req))),
     jsonRoute(usersApi.logOutEverywhere, ({ actor, body }) => logOutEverywhere(actor, body)),
     jsonRoute(usersApi.readMe, ({ actor }) => readMe(actor)),
-    jsonRoute(usersApi.renameUser, ({ actor, body }) => renameUser(actor, body), limit('rename')),
+    jsonRoute(usersApi.changeUser, ({ actor, body }) => changeUser(actor, body), limit('rename')),
     jsonRoute(
       usersApi.changePassword,
       ({ actor, body }) => changePassword(config, throttle, actor, body),
@@ -48,7 +49,7 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
     ),
     jsonRoute(
       usersApi.forgetPassword,
-      ({ body }) => forgetPassword(config, perAddress, body.email),
+      ({ body }, req) => forgetPassword(config, perAddress, { ...body, language: languageOf(req) }),
       withPasswords,
       limit('login'),
     ),
@@ -122,12 +123,21 @@ export const usersWords = {
     answer: 'The account.',
     errors: [],
   },
-  renameUser: {
+  changeUser: {
     topic: 'Accounts',
-    summary: 'Change my name',
-    description: 'Comments keep the name they were written under.',
+    summary: 'Change my name or my language',
+    description:
+      'Comments keep the name they were written under. The language, such as de or pt-BR, is that of the mails; one that ' +
+      'Pinmark does not have counts as English.',
     answer: 'The account.',
-    errors: ['user_name_required', 'user_name_too_long', 'name_has_hidden_characters', 'too_many_renames'],
+    errors: [
+      'user_name_required',
+      'user_name_too_long',
+      'name_has_hidden_characters',
+      'setting_not_valid',
+      'no_change_to_account',
+      'too_many_renames',
+    ],
   },
   changePassword: {
     topic: 'Accounts',

@@ -7,7 +7,7 @@ import { commentView, presentReply, presentThread } from './comment.presenter'
 import { isThread, ReplyModel, type ReplyRecord, ThreadModel, type ThreadRecord } from './comment.record'
 import { digestRequest } from './message'
 import { openState, roomAfter } from './thread-state'
-import { farCorner, newestPlace, reaches, spotOf } from './spot'
+import { farCorner, newestPlace, reaches, spotOf, strokesOn } from './spot'
 import { storeMessage } from './store-message'
 import { findReplies } from './threads.record'
 import type { Actor } from '../core/actor'
@@ -25,7 +25,8 @@ export interface AddOptions {
 }
 
 /** Adds a comment. A repeated request gets the stored comment, and one with other content replaces it.
- *  @throws AppError those of `storeMessage` and `replaceMessage`, and position_outside, design_not_found, old_version */
+ *  @throws AppError those of `storeMessage` and `replaceMessage`, and position_outside, strokes_not_valid, stroke_outside, design_not_found,
+ *  old_version */
 export async function addThread(
   actor: Actor,
   projectId: string,
@@ -33,11 +34,13 @@ export async function addThread(
   { maxComments, imageKeys, ...request }: AddOptions,
 ): Promise<Comment> {
   const digest = digestRequest({ actor, target: 'thread', input, ...request })
+  const { kind = 'pin' } = input
   const spot = spotOf(input)
   const placeOn = (project: ProjectRecord) => {
     const { design, version, ...sides } = newestPlace(project, input)
     if (!reaches(sides, farCorner(spot))) throw new AppError('position_outside')
-    return { design, version, kind: input.kind ?? 'pin', ...spot }
+    const strokes = strokesOn(input.strokes, { kind, ...spot }, sides)
+    return { design, version, kind, ...spot, ...(strokes && { strokes }) }
   }
   const { project, message, isRepeated } = await storeMessage({
     ...{ actor, projectId, input, digest, maxComments },

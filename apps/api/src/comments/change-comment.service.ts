@@ -5,7 +5,7 @@ import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { isBlank } from '@pinmark/shared/text'
-import type { Actor } from '../core/actor'
+import { viaOf, type Actor } from '../core/actor'
 import { checkGuestName, mayBearName } from './guest-name'
 import type { ImageKeys } from '../images/image-keys'
 import { designerName, isDesigner, isMine } from '../core/rights'
@@ -31,7 +31,7 @@ import {
   type CommentRecord,
 } from './changed-comment'
 import { capFor, remainingPictures } from './message'
-import { farCorner, newestPlace, reaches, spotOf } from './spot'
+import { farCorner, newestPlace, reaches, spotOf, strokesOn } from './spot'
 
 interface ChangeOptions {
   imageKeys: ImageKeys
@@ -41,8 +41,8 @@ interface ChangeOptions {
 }
 
 /** Edits, moves, resolves, reopens or restores a comment.
- *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, old_version,
- *  no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there,
+ *  @throws AppError those of `refusal`, and comment_not_found, not_yours, position_outside, strokes_not_valid,
+ *  stroke_outside, old_version, no_change_to_comment, commenter_is_owner, commenter_claims_role, undo_too_late, text_required, picture_not_there,
  *  comment_limit_reached, reply_limit_reached, too_many_changes */
 export async function changeComment(
   actor: Actor,
@@ -126,18 +126,23 @@ function newText(by: Change, comment: CommentRecord, { text }: CommentChange): P
 
 function newPlaceAndState(by: Change, thread: ThreadRecord, wanted: CommentChange): Partial<ThreadRecord> {
   const { can } = rightsIfOpen(by, thread)
-  const { x = thread.x, y = thread.y, w = thread.w, h = thread.h, resolved } = wanted
+  const { x = thread.x, y = thread.y, w = thread.w, h = thread.h, strokes, resolved } = wanted
   const moves = [wanted.x, wanted.y, wanted.w, wanted.h].some((value) => value !== undefined)
-  if (moves && !can.edit) throw notYours(by.actor)
+  const isPlaced = moves || strokes !== undefined
+  if (isPlaced && !can.edit) throw notYours(by.actor)
   if (resolved !== undefined && !can.resolve) throw notYours(by.actor)
 
   const spot = spotOf({ kind: thread.kind, x, y, w, h })
   // Once there is a newer version, the place on the older one no longer changes.
-  if (moves && !reaches(newestPlace(by.project, { version: thread.version }), farCorner(spot))) {
-    throw new AppError('position_outside')
-  }
+  const sides = isPlaced ? newestPlace(by.project, { version: thread.version }) : null
+  if (sides && moves && !reaches(sides, farCorner(spot))) throw new AppError('position_outside')
   return {
     ...(moves && spot),
+    ...(sides &&
+      strokes && {
+        strokes: strokesOn(strokes, { kind: thread.kind, ...spot }, sides),
+        editedAt: new Date(),
+      }),
     ...(resolved !== undefined && newState(by, thread, resolved, wanted.commenter)),
   }
 }
@@ -149,14 +154,17 @@ function newState(
   commenter: string | undefined,
 ): Partial<ThreadRecord> {
   if (!resolved) return openState()
-  // A repeated resolve keeps the name of the person who resolved the thread first.
-  if (thread.resolved) return resolvedState(thread.resolved)
+  const via = viaOf(actor)
+  // A repeated resolve keeps the name of the person who resolved the thread first. A person confirms what a tool resolved.
+  const isConfirmed = thread.resolved?.via !== undefined && via.via === undefined
+  if (thread.resolved && !isConfirmed) return resolvedState(thread.resolved)
+  const who = { at: new Date(), user: actor.user?.id ?? null, ...via }
   const ownName = designerName(actor, project)
-  if (ownName !== null) return resolvedState({ at: new Date(), by: ownName, user: actor.user?.id ?? null })
+  if (ownName !== null) return resolvedState({ ...who, by: ownName })
   if (commenter !== undefined) checkGuestName(commenter, project)
   const known = actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
   const by = commenter ?? (mayBearName(known, project) ? known : 'Guest')
-  return resolvedState({ at: new Date(), by, user: actor.user?.id ?? null })
+  return resolvedState({ ...who, by })
 }
 
 /** A restored comment needs room like a new one, because others may have taken it meanwhile. */

@@ -22,7 +22,7 @@ export function presentThread(
   view: View,
   { designs }: { readonly designs: VersionList },
 ): Comment {
-  const { number, kind, x, y, w, h, design, version, resolved } = thread
+  const { number, kind, x, y, w, h, strokes, design, version, resolved } = thread
   const newest = designs.find(({ publicId }) => publicId === design)?.versions.at(-1)
   // Places on all later versions would be most of a long review, and older versions show their own comments alone.
   const places = thread.places?.filter((place) => place.version === newest?.publicId) ?? []
@@ -35,10 +35,14 @@ export function presentThread(
     y,
     w,
     h,
+    ...(strokes && !thread.deletedAt && { strokes: strokes.map((stroke) => [...stroke]) }),
     design,
     version,
     ...(places.length > 0 && { places }),
-    resolved: resolved && { at: resolved.at.toISOString(), by: resolved.by },
+    resolved: resolved && {
+      ...{ at: resolved.at.toISOString(), by: resolved.by },
+      ...(resolved.via !== undefined && { via: resolved.via }),
+    },
     replies: replies.map((reply) => presentReply(reply, view)),
   }
 }
@@ -59,6 +63,7 @@ function presentMessage(message: ThreadRecord | ReplyRecord, { rightsOf, imageKe
     editedAt: message.editedAt?.toISOString() ?? null,
     deletedAt: message.deletedAt?.toISOString() ?? null,
     byOwner: message.byOwner,
+    ...(message.via !== undefined && { via: message.via }),
     mine,
     can,
     ...(agrees && { agrees }),

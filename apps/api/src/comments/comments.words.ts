@@ -38,10 +38,11 @@ const changed: ErrorCode[] = [
 ]
 const edited: ErrorCode[] = ['round_closed', ...changed]
 const placed: ErrorCode[] = ['position_required', 'position_outside', 'region_size_required']
+const drawn: ErrorCode[] = ['strokes_not_valid', 'too_many_strokes', 'stroke_outside']
 
 const sentAgain =
   'A message that is sent again under its _id, without an Idempotency-Key, is stored once: the same body is answered with ' +
-  'what is stored, and another body replaces text, name, place and pictures, for its author and until there is a ' +
+  'what is stored, and another body replaces text, name, place, strokes and pictures, for its author and until there is a ' +
   'reply. Of two such bodies with different createdAt the later one counts, in whichever order they arrive.'
 
 export const commentsWords = {
@@ -52,10 +53,11 @@ export const commentsWords = {
       'x and y are pixels of the image at its natural size, from its top left corner. The server gives the ' +
       'number and never reuses it. version names the newest version of a design; older ones are read-only. A client ' +
       'may choose _id, which must be new in the project; otherwise the server makes one. createdAt is kept if it is ' +
-      'within five minutes of the clock of the server. ' +
+      'within five minutes of the clock of the server. A stroke is a line of the points x1, y1, x2, y2 and so on, in ' +
+      'pixels from x, y; two points are an arrow to the second one. ' +
       sentAgain,
     answer: 'The stored comment.',
-    errors: [...written, ...placed, 'kind_unknown', 'design_not_found', 'old_version'],
+    errors: [...written, ...placed, ...drawn, 'kind_unknown', 'design_not_found', 'old_version'],
   },
   addReply: {
     topic: 'Comments',
@@ -132,7 +134,7 @@ export const commentsWords = {
     topic: 'Comments',
     summary: 'Edit, move, resolve, reopen or restore a comment',
     description:
-      'The author changes text and place. The owner and the author resolve, reopen and remove pictures: pictures lists ' +
+      'The author changes text, place and strokes, of which all are sent. The owner and the author resolve, reopen and remove pictures: pictures lists ' +
       'those that stay. A picture removed a few minutes ago is restored when it is listed again. While ' +
       'the round is closed, everyone but the owner can only resolve.',
     answer: 'The comment or reply.',
@@ -150,6 +152,7 @@ export const commentsWords = {
       'too_many_pictures',
       'picture_not_there',
       ...placed,
+      ...drawn,
       'resolved_not_valid',
       'deleted_not_valid',
       'old_version',
@@ -169,6 +172,21 @@ export const commentsWords = {
       'stays as it is. For its author and the owner.',
     answer: 'The comment.',
     errors: ['place_not_valid', ...placed, 'old_version', 'made_on_newest', 'place_not_found_yet', ...edited],
+  },
+  loadSpot: {
+    topic: 'Comments',
+    summary: 'Load a picture of the spot of a comment',
+    description:
+      'Its surroundings with a ring or a frame at the spot, on the version that the comment was made on; a comment on the whole ' +
+      'design shows all of it.',
+    answer: 'A JPEG of 288 x 216 pixels.',
+    errors: [
+      'project_not_found',
+      'comment_not_found',
+      'too_many_readings',
+      'images_busy',
+      'image_took_too_long',
+    ],
   },
   deleteComment: {
     topic: 'Comments',

@@ -33,7 +33,7 @@ export interface SentAgain {
   /** The place of a thread. It may be refused. */
   placeOn?: (
     project: ProjectRecord,
-  ) => Pick<ThreadRecord, 'design' | 'version' | 'kind' | 'x' | 'y' | 'w' | 'h'>
+  ) => Pick<ThreadRecord, 'design' | 'version' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'strokes'>
 }
 
 /** Stores a message that was sent again under its id with other content, in place of an earlier try whose answer its
@@ -41,8 +41,8 @@ export interface SentAgain {
  *  stored one changes nothing.
  *  @returns the project, and the message as it is stored now
  *  @throws AppError those of `refusal`, and idempotency_key_reused, message_deleted, message_answered,
- *  commenter_is_owner, commenter_claims_role, position_outside, design_not_found, old_version, picture_not_there,
- *  picture_used, reply_limit_reached */
+ *  commenter_is_owner, commenter_claims_role, position_outside, strokes_not_valid, stroke_outside, design_not_found,
+ *  old_version, picture_not_there, picture_used, reply_limit_reached */
 export async function replaceMessage(
   actor: Actor,
   projectId: string,
@@ -86,7 +86,7 @@ async function replace(
     ...(text !== stored.text && { editedAt: new Date() }),
     ...(pictures.length > 0 && { pictures }),
     // The new place is on the newest version, so no later version has a place for it.
-    ...(place && { ...place, places: undefined }),
+    ...(place && { strokes: undefined, ...place, places: undefined }),
   })
 }
 

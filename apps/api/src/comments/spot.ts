@@ -1,4 +1,4 @@
-import type { CommentKind } from '@pinmark/shared/entities/comment'
+import type { CommentKind, Stroke } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import type { DesignRecord, ProjectRecord } from '../projects/project.record'
 
@@ -53,6 +53,23 @@ export function newestPlace({ designs }: ProjectRecord, { design: designId, vers
 /** The far corner of a spot. The sum of two fractions can end slightly beyond the edge, so it is rounded. */
 export function farCorner({ x, y, w, h }: Spot): Sides {
   return { width: settle(x + (w ?? 0)), height: settle(y + (h ?? 0)) }
+}
+
+/** The strokes of a comment, as they are stored: undefined without any.
+ *  @throws AppError stroke_outside, and strokes_not_valid for those of a comment on the whole design */
+export function strokesOn(
+  strokes: readonly Stroke[] = [],
+  { kind, x, y }: { kind: CommentKind; x: number; y: number },
+  { width, height }: Sides,
+): Stroke[] | undefined {
+  if (strokes.length === 0) return undefined
+  if (kind === 'design') throw new AppError('strokes_not_valid')
+  const isInside = (px: number, at: number) => {
+    const [from, side] = at % 2 === 0 ? [x, width] : [y, height]
+    return settle(from + px) >= 0 && settle(from + px) <= side
+  }
+  if (!strokes.every((stroke) => stroke.every(isInside))) throw new AppError('stroke_outside')
+  return [...strokes]
 }
 
 function settle(px: number): number {

@@ -1,4 +1,5 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
+import { strokesPath } from '@pinmark/shared/strokes-path'
 import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
@@ -23,12 +24,13 @@ function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource
     created: comment.createdAt,
     ...(comment.editedAt !== null && { modified: comment.editedAt }),
     creator: creatorOf(comment),
+    ...generatorOf(comment),
     body: [
       bodyOf(comment, 'commenting'),
       ...besideOf(comment, pictureOf),
       ...comment.replies.flatMap((reply) =>
         [bodyOf(reply, 'replying'), ...besideOf(reply, pictureOf)].map((body) => {
-          return { ...body, creator: creatorOf(reply) }
+          return { ...body, creator: creatorOf(reply), ...generatorOf(reply) }
         }),
       ),
       { type: 'TextualBody', purpose: 'tagging', value: comment.resolved ? 'resolved' : 'open' },
@@ -39,6 +41,11 @@ function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource
 
 function creatorOf(message: Message) {
   return { type: 'Person', name: shownName(message) }
+}
+
+/** The tool that wrote a message. */
+function generatorOf({ via }: Message) {
+  return via === undefined ? {} : { generator: { type: 'Software', name: via } }
 }
 
 function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying') {
@@ -53,10 +60,10 @@ function besideOf({ pictures = [], agrees, createdAt }: Message, pictureOf: Expo
 }
 
 /** A fragment contains whole pixels only. If the spot is between two pixels, an SVG beside the fragment
- *  contains the exact spot. The words of the design at the spot are a third selector. A comment on the whole design targets
- *  the picture itself. */
+ *  contains the exact spot. Strokes are in this SVG instead. The words of the design at the spot are a third selector. A
+ *  comment on the whole design targets the picture itself. */
 function selectorOf({ spot, version, quote }: QuotedComment) {
-  const { point, region } = spot
+  const { point, region, strokes } = spot
   if (!point) return {}
   const { width, height } = version.image
   const x = Math.min(Math.round(point.x), width - 1)
@@ -70,9 +77,11 @@ function selectorOf({ spot, version, quote }: QuotedComment) {
   }
   const isWhole = [point.x, point.y, region?.w ?? 0, region?.h ?? 0].every(Number.isInteger)
   const words = quote === '' ? [] : [{ type: 'TextQuoteSelector', exact: quote.replace(/…$/, '') }]
-  if (isWhole) return { selector: words.length === 0 ? fragment : [fragment, ...words] }
+  if (isWhole && !strokes) return { selector: words.length === 0 ? fragment : [fragment, ...words] }
   const size = region ?? { w: 1, h: 1 }
-  const shape = `<rect x="${point.x}" y="${point.y}" width="${size.w}" height="${size.h}"/>`
+  const shape = strokes
+    ? `<path fill="none" stroke="#000000" d="${strokesPath(strokes, point, version.image.width)}"/>`
+    : `<rect x="${point.x}" y="${point.y}" width="${size.w}" height="${size.h}"/>`
   const value = `<svg xmlns="http://www.w3.org/2000/svg">${shape}</svg>`
   return { selector: [fragment, { type: 'SvgSelector', value }, ...words] }
 }

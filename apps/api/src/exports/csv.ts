@@ -1,31 +1,33 @@
-import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
+import { shownName, type Message } from '@pinmark/shared/entities/comment'
+import type { Wording } from '@pinmark/words/server'
 import type { ExportSource, QuotedComment } from './exported'
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
 const byteOrderMark = '\uFEFF'
 
-const columns = [
-  'Number',
-  'Type',
-  'Status',
-  'Design',
-  'Version',
-  'Name',
-  'Designer',
-  'Text',
-  'Agreed by',
+const columnsIn = (m: Wording['m']) => [
+  m.csv_number(),
+  m.csv_type(),
+  m.csv_status(),
+  m.csv_design(),
+  m.csv_version(),
+  m.csv_name(),
+  m.csv_designer(),
+  m.csv_text(),
+  m.csv_agreed(),
   'X',
   'Y',
-  'Width',
-  'Height',
-  'Created (UTC)',
-  'Edited (UTC)',
-  'Resolved (UTC)',
-  'Resolved by',
-  'Id',
-  'Link',
-  'Pictures',
-  'Near',
+  m.csv_width(),
+  m.csv_height(),
+  m.csv_created(),
+  m.csv_edited(),
+  m.csv_resolved(),
+  m.csv_resolved_by(),
+  m.csv_id(),
+  m.csv_link(),
+  m.csv_pictures(),
+  m.csv_near(),
+  m.csv_via(),
 ]
 
 /** `exact`: an id of ours, which has no character that a formula needs. It is never changed, so that scripts find it. */
@@ -34,7 +36,7 @@ type Cell = string | number | null | { exact: string }
 /** RFC 4180 with a byte order mark: a row for each comment, and for each reply one below it.
  *  https://www.rfc-editor.org/rfc/rfc4180 */
 export async function* csvPieces({ texts, ...source }: ExportSource): AsyncGenerator<string> {
-  yield byteOrderMark + row(columns)
+  yield byteOrderMark + row(columnsIn(source.wording.m))
   // Rows are written one by one, because the longest replies of one comment together would block the event
   // loop for a tenth of a second.
   yield* texts(function* (threads) {
@@ -44,19 +46,19 @@ export async function* csvPieces({ texts, ...source }: ExportSource): AsyncGener
 
 function rowsOf(
   { comment, design, version, spot, quote }: QuotedComment,
-  { linkTo, pictureOf }: Omit<ExportSource, 'texts'>,
+  { wording: { m }, linkTo, pictureOf }: Omit<ExportSource, 'texts'>,
 ): Cell[][] {
   const { point, region } = spot
   const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]
   const messageRow = (message: Message, placed: readonly Cell[], end: readonly Cell[]) => [
     comment.number,
-    message.parent === null ? typeOf(comment) : 'Reply',
-    comment.resolved ? 'Resolved' : 'Open',
+    m.csv_kind({ kind: message.parent === null ? comment.kind : 'other' }),
+    m.csv_state({ state: comment.resolved ? 'resolved' : 'other' }),
     design.title,
     version.number,
     shownName(message),
-    message.byOwner ? 'Yes' : '',
-    message.deletedAt ? '(deleted)' : message.text,
+    message.byOwner ? m.csv_yes() : '',
+    message.deletedAt ? m.export_deleted() : message.text,
     message.agrees?.names.join('; ') ?? '',
     ...placed,
     timeOf(message.createdAt),
@@ -66,16 +68,13 @@ function rowsOf(
     linkTo(comment),
     message.pictures?.map(pictureOf).join(' ') ?? '',
     message.parent === null ? quote : '',
+    message.via ?? '',
   ]
   const { resolved } = comment
   return [
     messageRow(comment, place, [timeOf(resolved?.at ?? null), resolved?.by ?? '']),
     ...comment.replies.map((reply) => messageRow(reply, [null, null, null, null], ['', ''])),
   ]
-}
-
-function typeOf({ kind }: Comment): string {
-  return kind === 'design' ? 'Whole design' : kind === 'region' ? 'Area' : 'Comment'
 }
 
 /** In the format that spreadsheets read: `2026-11-14 10:42:00`. */

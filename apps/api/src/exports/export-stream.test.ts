@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { exportQuerySchema, type ExportFormat } from '@pinmark/shared/entities/export'
+import { wordingIn } from '@pinmark/words/server'
 import { sharedTestApp } from '../../test/app-under-test'
 import { openProject } from '../../test/given-design'
 import { givenComment, givenProject, givenSettings, newKey } from '../../test/given-project'
@@ -33,7 +34,16 @@ async function piecesOf(projectId: string, format: ExportFormat) {
   const imageKeys = new ImageKeys(app.config)
   const room = { freeBytes: () => null, minFreeBytes: 0 }
   const spool = new Spool({ folder: app.config.dataDir, room, ofNetwork: 1, inAll: 1 })
-  const file = await exportFile({ actor: guest, projectId, query, origin: app.url, imageKeys, spool })
+  const wording = wordingIn('en')
+  const file = await exportFile({
+    actor: guest,
+    projectId,
+    query,
+    wording,
+    origin: app.url,
+    imageKeys,
+    spool,
+  })
   return (await file.pieces())[Symbol.asyncIterator]()
 }
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { exportProject } from '@pinmark/shared/api/export'
+import { wordingIn } from '@pinmark/words/server'
 import { waiterFor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
+import { wordingOf } from '../http/language'
 import { limitsOf } from '../http/limits/rate-limits'
 import { rawRoute, type Route } from '../http/route'
 import { holdsPicture, sendPieces } from '../http/send/send-pieces'
@@ -29,8 +31,10 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
       async ({ actor, params, query }, req, res) => {
         const origin = config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
         const { projectId } = params
+        // A script finds the same headings in every environment.
+        const wording = actor.user?.apiToken ? wordingIn('en') : wordingOf(req)
         const file = await choosingSlots.run(waiterFor(actor), async () =>
-          res.closed ? null : exportFile({ actor, projectId, query, origin, imageKeys, spool }),
+          res.closed ? null : exportFile({ actor, projectId, query, wording, origin, imageKeys, spool }),
         )
         // The visitor left while others had their turn.
         if (file === null) return

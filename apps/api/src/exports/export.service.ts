@@ -5,6 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { versionOf } from '@pinmark/shared/export-choice'
 import { imagePath } from '@pinmark/shared/image-path'
 import { pagePaths } from '@pinmark/shared/paths'
+import type { Wording } from '@pinmark/words/server'
 import { yieldToEventLoop } from '../base/pace'
 import { type Actor, waiterFor } from '../core/actor'
 import { requireProject, requireStill } from '../core/refusal'
@@ -29,6 +30,7 @@ interface Exporting {
   actor: Actor
   projectId: string
   query: ExportQuery
+  wording: Wording
   /** Beginning of addresses, without a trailing slash. */
   origin: string
   imageKeys: ImageKeys
@@ -59,7 +61,7 @@ const textFormats: Record<
  *  @throws AppError project_not_found, design_not_found, export_filter_not_valid; of a picture, when it is made,
  *  images_busy, image_took_too_long, no_room_left */
 export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
-  const { actor, projectId, query, origin, imageKeys, spool } = exporting
+  const { actor, projectId, query, wording, origin, imageKeys, spool } = exporting
   const project = await requireProject(actor, projectId, exportProject.action)
   // The file may be passed on, so it must not contain addresses that only the owner may open.
   const imageKey = imageKeys.forLink(project)
@@ -81,7 +83,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     const draw = () => drawDesign(project, version, parts(pinsOf), actor)
     return {
       // A single design often has the name of its project.
-      fileName: `${[...new Set([name, fileNameOf(design.title)])].join(' - ')}, version ${version.number}.png`,
+      fileName: `${wording.m.export_picture({ name: [...new Set([name, fileNameOf(design.title)])].join(' - '), number: version.number })}.png`,
       contentType: 'image/png',
       pieces: () => spool.hold(actor.network, draw),
     }
@@ -89,6 +91,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const { extension, contentType, pieces } = textFormats[query.format]
   const page = `${origin}${pagePaths.project(project.linkId)}`
   const source: ExportSource = {
+    wording,
     project,
     designs,
     texts: (write) => parts((threads) => joined(write(threads))),
@@ -102,7 +105,7 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     pictureOf: ({ image }) => `${origin}${imagePath(image._id, 'view')}`,
   }
   return {
-    fileName: `${name} - comments.${extension}`,
+    fileName: `${wording.m.export_file({ name })}.${extension}`,
     contentType,
     pieces: async () => gather(pieces(source)),
   }
@@ -155,9 +158,9 @@ async function drawDesign(
 /** The pins of comments that have a spot. */
 function pinsOf(threads: readonly QuotedComment[]): DrawnPin[] {
   return threads.flatMap((thread) => {
-    const { point, region } = thread.spot
+    const { point, region, strokes } = thread.spot
     const { number } = thread.comment
-    return point ? { number, x: point.x, y: point.y, ...region, look: lookOf(thread) } : []
+    return point ? { number, x: point.x, y: point.y, ...region, strokes, look: lookOf(thread) } : []
   })
 }
 

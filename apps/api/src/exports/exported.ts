@@ -1,6 +1,7 @@
 import type { Comment, Picture } from '@pinmark/shared/entities/comment'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
+import type { Wording } from '@pinmark/words/server'
 import { jsonList } from '../base/pieces'
 import type { ProjectRecord } from '../projects/project.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
@@ -12,6 +13,8 @@ export interface QuotedComment extends PlacedComment {
 
 /** The source of all formats. */
 export interface ExportSource {
+  /** In the language of the person who asked for the file. */
+  wording: Wording
   project: ProjectRecord
   /** The chosen designs. */
   designs: readonly Design[]

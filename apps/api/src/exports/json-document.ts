@@ -1,5 +1,6 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
+import { pointsOf } from '@pinmark/shared/strokes'
 import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
 
 /** Everything that was chosen, for scripts. docs/export.md describes the format. */
@@ -39,7 +40,7 @@ function commentOf(
   { linkTo, pictureOf }: Pick<ExportSource, 'linkTo' | 'pictureOf'>,
 ) {
   const { number, kind, resolved, replies } = comment
-  const { point, region, carried } = spot
+  const { point, region, strokes, carried } = spot
   return {
     ...messageOf(comment, pictureOf),
     number,
@@ -50,6 +51,8 @@ function commentOf(
     version: version.number,
     // In pixels of the picture of that version, from its top left corner.
     place: point && { x: point.x, y: point.y, ...region },
+    ...(point &&
+      strokes && { strokes: strokes.map((one) => pointsOf(one, point).map(({ x, y }) => [x, y])) }),
     ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
     // The words of the design at that place.
     ...(quote !== '' && { quote }),
@@ -59,9 +62,10 @@ function commentOf(
 }
 
 function messageOf(message: Message, pictureOf: ExportSource['pictureOf']) {
-  const { _id, byOwner, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
+  const { _id, byOwner, via, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
   return {
     ...{ id: _id, name: shownName(message), byDesigner: byOwner, text, agreedBy: agrees?.names ?? [] },
+    ...(via !== undefined && { via }),
     pictures: pictures.map((picture) => {
       const { name, image } = picture
       return { name, width: image.width, height: image.height, picture: pictureOf(picture) }

@@ -1,72 +1,90 @@
 import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
 import { versionOf } from '@pinmark/shared/export-choice'
+import type { Wording } from '@pinmark/words/server'
 import type { ExportSource, QuotedComment } from './exported'
 
 /** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies
  *  below. */
 export async function* checklistPieces(source: ExportSource): AsyncGenerator<string> {
-  const { project, texts, openCounts } = source
-  yield `## ${escapeMarkdown(project.name)}, round ${project.round.number}\n`
+  const { project, texts, openCounts, wording } = source
+  const { m } = wording
+  const heading = { project: escapeMarkdown(project.name), number: project.round.number }
+  yield `## ${m.checklist_heading(heading)}\n`
   let current: Design | null = null
   yield* texts(function* (threads) {
     for (const thread of threads) {
       if (thread.design !== current) {
         current = thread.design
-        yield `\n### ${headingOf(current, openCounts.get(current._id) ?? 0)}\n\n`
+        yield `\n### ${headingOf(m, current, openCounts.get(current._id) ?? 0)}\n\n`
       }
       yield itemOf(thread, source)
       // One by one: the longest replies of a comment together would hold the event loop for too long.
-      for (const reply of thread.comment.replies) yield replyOf(reply, source.pictureOf)
+      for (const reply of thread.comment.replies) yield replyOf(reply, source)
     }
   })
 }
 
-function headingOf(design: Design, open: number): string {
-  return `${escapeMarkdown(design.title)}, version ${versionOf(design, 'newest').number} (${open} open)`
+function headingOf(m: Wording['m'], design: Design, count: number): string {
+  const { number } = versionOf(design, 'newest')
+  return m.checklist_design({ design: escapeMarkdown(design.title), number, count })
 }
 
-function itemOf(
-  { comment, version, design, quote }: QuotedComment,
-  { linkTo, pictureOf }: ExportSource,
-): string {
+function itemOf({ comment, version, design, quote }: QuotedComment, source: ExportSource): string {
+  const { linkTo, wording } = source
+  const { m } = wording
   const { number, resolved } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
     escapeMarkdown(shownName(comment)),
-    ...(isOlder ? [`version ${version.number}`] : []),
-    ...(quote === '' ? [] : [`near “${escapeMarkdown(quote)}”`]),
-    ...agreementOf(comment),
-    `[open](${linkTo(comment)})`,
-    ...picturesOf(comment, pictureOf),
+    ...viaOf(comment, m),
+    ...(isOlder ? [m.mail_version({ number: version.number })] : []),
+    ...(quote === '' ? [] : [m.checklist_near({ quote: escapeMarkdown(quote) })]),
+    ...agreementOf(comment, wording),
+    `[${m.checklist_link()}](${linkTo(comment)})`,
+    ...picturesOf(comment, source),
   ]
   const tick = resolved ? 'x' : ' '
-  return `- [${tick}] ${lineOf([`**${number}**`, words(comment, '  ')], facts)}`
+  return `- [${tick}] ${lineOf(m, [`**${number}**`, words(m, comment, '  ')], facts)}`
 }
 
-function replyOf(reply: Message, pictureOf: ExportSource['pictureOf']): string {
-  const facts = [...agreementOf(reply), ...picturesOf(reply, pictureOf)]
-  return `  - ${lineOf([`${escapeMarkdown(shownName(reply))}:`, words(reply, '    ')], facts)}`
+function replyOf(reply: Message, source: ExportSource): string {
+  const { m } = source.wording
+  const facts = [...viaOf(reply, m), ...agreementOf(reply, source.wording), ...picturesOf(reply, source)]
+  const name = m.checklist_reply_by({ name: escapeMarkdown(shownName(reply)) })
+  return `  - ${lineOf(m, [name, words(m, reply, '    ')], facts)}`
 }
 
 /** Facts are in brackets after the words. */
-function lineOf(parts: readonly string[], facts: readonly string[]): string {
-  const end = facts.length === 0 ? '' : `(${facts.join(', ')})`
+function lineOf(m: Wording['m'], parts: readonly string[], facts: readonly string[]): string {
+  const end = facts.length === 0 ? '' : `(${facts.join(m.facts_separator())})`
   return `${[...parts, end].filter((part) => part !== '').join(' ')}\n`
 }
 
 /** Links instead of images, because a tracker would fetch images for everyone who sees the list. */
-function picturesOf({ pictures = [] }: Message, pictureOf: ExportSource['pictureOf']): string[] {
-  return pictures.map((picture, index) => `[picture ${index + 1}](${pictureOf(picture)})`)
+function picturesOf({ pictures = [] }: Message, { pictureOf, wording: { m } }: ExportSource): string[] {
+  return pictures.map(
+    (picture, index) => `[${m.checklist_picture({ number: index + 1 })}](${pictureOf(picture)})`,
+  )
 }
 
-function agreementOf({ agrees }: Message): string[] {
-  return agrees ? [`agreed by ${agrees.names.map(escapeMarkdown).join(', ')}`] : []
+/** The tool that wrote a message. */
+function viaOf({ via }: Message, m: Wording['m']): string[] {
+  return via === undefined ? [] : [m.checklist_via({ name: escapeMarkdown(via) })]
+}
+
+function agreementOf({ agrees }: Message, { m, format }: Wording): string[] {
+  const names = agrees?.names.map(escapeMarkdown)
+  return names ? [m.checklist_agreed({ names: new Intl.ListFormat(format).format(names) })] : []
 }
 
 /** Line breaks stay inside the item of the list. */
-function words({ text, deletedAt }: Pick<Comment, 'text' | 'deletedAt'>, indent: string): string {
-  if (deletedAt) return '_(deleted)_'
+function words(
+  m: Wording['m'],
+  { text, deletedAt }: Pick<Comment, 'text' | 'deletedAt'>,
+  indent: string,
+): string {
+  if (deletedAt) return `_${m.export_deleted()}_`
   const lines = text
     .split('\n')
     .map((line) => line.trim())

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { AppError } from '@pinmark/shared/errors'
-import { errorCodeHeader, sessionTokenHeader } from '@pinmark/shared/paths'
+import { errorCodeHeader, errorParamsHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import { requestIdHeader, sessionEndedHeader } from './headers'
 import type { Route } from './route'
 
@@ -68,8 +68,18 @@ function fits(template: string[], path: string[]): boolean {
   )
 }
 
-const readable = [errorCodeHeader, requestIdHeader, sessionEndedHeader, 'Retry-After', 'Allow']
-const sendable = ['Authorization', sessionTokenHeader, 'Content-Type', ...Object.keys(requestHeaders)]
+const readable = [
+  errorCodeHeader,
+  errorParamsHeader,
+  requestIdHeader,
+  sessionEndedHeader,
+  'Retry-After',
+  'Allow',
+]
+const sendable = [
+  ...['Authorization', sessionTokenHeader, 'Content-Type', 'MCP-Protocol-Version'],
+  ...Object.keys(requestHeaders),
+]
 const methods = new Set(['GET', 'HEAD', ...Object.values(allEndpoints).map(({ method }) => method)])
 
 /** Lets pages of the listed origins call the API. With an empty list no other origin can. */

@@ -3,7 +3,7 @@ import mongoose from 'mongoose'
 import { MulterError } from 'multer'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
-import { errorCodeHeader } from '@pinmark/shared/paths'
+import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
 import type { Log } from '../base/log'
 
 export const answerNotFound: RequestHandler = () => {
@@ -49,13 +49,21 @@ export function sendError(req: Request, res: Response, error: AppError): void {
   if (res.headersSent || res.writableEnded) return
   res.status(error.status)
   res.setHeader(errorCodeHeader, error.code)
+  const { params } = error
+  if (params) res.setHeader(errorParamsHeader, paramsText(params))
   res.setHeader('Cache-Control', 'no-store')
   for (const name of headersOfContent) res.removeHeader(name)
   if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer')
   if (error.retryAfterSeconds !== undefined) res.setHeader('Retry-After', Math.ceil(error.retryAfterSeconds))
   if (req.endpoint?.failsInText) return void res.type('text/plain').send(error.message)
   const { message, code, endedAt } = error
-  res.type('json').json({ error: message, code, ...(endedAt !== undefined && { endedAt }) })
+  const more = { ...(params && { params }), ...(endedAt !== undefined && { endedAt }) }
+  res.type('json').json({ error: message, code, ...more })
+}
+
+function paramsText(params: Readonly<Record<string, string | number>>): string {
+  const texts = Object.entries(params).map(([name, value]): [string, string] => [name, String(value)])
+  return new URLSearchParams(texts).toString()
 }
 
 /** One row for each kind of error that other people's code throws. */

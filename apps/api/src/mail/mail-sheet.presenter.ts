@@ -1,23 +1,31 @@
 /** The layout of mails, as HTML and as plain text with the same content. Styles are inline, because mail
  *  programs load nothing. */
+import type { Wording } from '@pinmark/words/server'
 
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff;overflow-wrap:anywhere;word-break:break-word}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg);margin-right:9px}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.cp{width:160px}.cp img{display:block;border:1px solid #c4c4bf}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap}.a img{border:1px solid #c4c4bf}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}.cp{width:112px}.cp img{width:96px;height:72px}.a img{width:84px;height:63px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}.cp img,.a img{border-color:#4a4a46}}`
+const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff;overflow-wrap:anywhere;word-break:break-word}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg)}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.cp{width:160px}.cp img{display:block;border:1px solid #c4c4bf}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap}.a img{border:1px solid #c4c4bf}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}.cp{width:112px}.cp img{width:96px;height:72px}.a img{width:84px;height:63px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}.cp img,.a img{border-color:#4a4a46}}`
 
 /** The layout of every mail. @param rows of HTML */
-export function mailSheet(title: string, rows: readonly string[]): string {
+export function mailSheet(
+  { language, dir }: Pick<Wording, 'language' | 'dir'>,
+  title: string,
+  rows: readonly string[],
+): string {
   const cells = rows.map((row) => `<tr><td>${row}</td></tr>`).join('')
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
     `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${styles}</style></head>` +
-    `<body><main><table class="sheet" role="presentation"><tbody>${cells}</tbody></table></main></body></html>`
+    // Mail programs drop the attributes of `html`.
+    `<body><main lang="${language}" dir="${dir}"><table class="sheet" role="presentation"><tbody>${cells}</tbody></table></main></body></html>`
   )
 }
 
-export const mailBrand = '<p class="br"><i></i>Pinmark</p>'
+export function mailBrand({ dir }: Pick<Wording, 'dir'>): string {
+  return `<p class="br"><i style="margin-${dir === 'rtl' ? 'left' : 'right'}:9px"></i>Pinmark</p>`
+}
 
 /** @param look attributes, as HTML */
 export function linkTo(url: string, words: string, look = ''): string {
@@ -49,11 +57,12 @@ export interface MailItem {
 /** Maximum in one mail; the others are counted. */
 export const maxItems = 20
 
-const time = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  timeZone: 'UTC',
-})
-const whenOf = ({ at }: MailItem) => `${time.format(at)} UTC`
+function timesIn({ format }: Wording): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(format, {
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  })
+}
 
 /** Each line is marked, so that no words of a visitor look like sentences and links of the mail itself. */
 const quoted = (words: string) => words.replace(/^/gm, '> ')
@@ -68,20 +77,22 @@ interface MailItems {
 }
 
 const shownOf = ({ items }: MailItems) => items.slice(0, maxItems)
-const moreThan = (items: readonly MailItem[], { count }: MailItems) =>
-  count > items.length ? `and ${count - items.length} more` : ''
+const moreThan = ({ m }: Wording, items: readonly MailItem[], { count }: MailItems) =>
+  count > items.length ? m.mail_more({ count: count - items.length }) : ''
 
 /** @returns paragraphs */
-export function itemsAsText(all: MailItems): string[] {
+export function itemsAsText(wording: Wording, all: MailItems): string[] {
+  const { m } = wording
   const shown = shownOf(all)
-  const more = moreThan(shown, all)
+  const more = moreThan(wording, shown, all)
+  const times = timesIn(wording)
   return [
     ...shown.map((item) =>
       [
         item.place,
-        `${item.by}, ${whenOf(item)}`,
+        m.mail_item_by({ name: item.by, time: times.format(item.at) }),
         ...(item.words === '' ? [] : [quoted(item.words)]),
-        ...(item.attached ?? []).map(({ name }) => `Picture: ${name}`),
+        ...(item.attached ?? []).map(({ name }) => m.mail_picture({ name })),
         item.url,
       ].join('\n'),
     ),
@@ -89,8 +100,9 @@ export function itemsAsText(all: MailItems): string[] {
   ]
 }
 
-export function itemsAsHtml(all: MailItems): string {
+export function itemsAsHtml(wording: Wording, all: MailItems): string {
   const shown = shownOf(all)
+  const times = timesIn(wording)
   const hasPictures = shown.some(({ picture }) => picture !== undefined)
   const pictureCell = ({ picture, url, action }: MailItem) =>
     picture === undefined
@@ -99,14 +111,14 @@ export function itemsAsHtml(all: MailItems): string {
   const attachedOf = ({ attached = [], url }: MailItem) =>
     attached.length === 0
       ? ''
-      : `<p class="a">${attached.map(({ cid, name }) => `<a href="${escapeHtml(url)}"><img src="cid:${cid}" alt="Picture: ${escapeHtml(name)}" width="112" height="84"></a> `).join('')}</p>`
+      : `<p class="a">${attached.map(({ cid, name }) => `<a href="${escapeHtml(url)}"><img src="cid:${cid}" alt="${escapeHtml(wording.m.mail_picture({ name }))}" width="112" height="84"></a> `).join('')}</p>`
   const rows = shown.map(
     (item) =>
       `<tr>${pictureCell(item)}<td${item.picture === undefined && hasPictures ? ' colspan="2"' : ''}><p class="m">${escapeHtml(item.place)}</p>` +
-      `<p class="w"><b dir="auto">${escapeHtml(item.by)}</b> <span>${whenOf(item)}</span></p>` +
+      `<p class="w"><b dir="auto">${escapeHtml(item.by)}</b> <span>${times.format(item.at)}</span></p>` +
       `<p class="t" dir="auto">${escapeHtml(item.words)}</p>${attachedOf(item)}${linkTo(item.url, item.action, ' class="o"')}</td></tr>`,
   )
-  const more = moreThan(shown, all)
+  const more = moreThan(wording, shown, all)
   const rest = more === '' ? '' : `<tr><td class="m" colspan="2">${linkTo(all.projectUrl, more)}</td></tr>`
   return `<table class="items" role="presentation"><tbody>${rows.join('')}${rest}</tbody></table>`
 }

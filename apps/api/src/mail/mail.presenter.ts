@@ -1,4 +1,5 @@
-/** The texts of mails. */
+/** The texts of mails, in the language of their receivers. */
+import type { Wording } from '@pinmark/words/server'
 import {
   escapeHtml,
   itemsAsHtml,
@@ -16,39 +17,77 @@ interface WrittenMail {
   html: string
 }
 
-const hostOf = (url: string) => new URL(url).host
+interface Letter {
+  subject: string
+  /** What happened. */
+  what: string
+  /** What the receiver can do, above the button. */
+  steps: readonly string[]
+  url: string
+  /** The words of the button. */
+  action: string
+  /** What else the receiver should know. */
+  foot: string
+  /** A link behind it. */
+  footLink?: { url: string; words: string }
+}
 
-/** Password reset, with the link. */
-export function writeResetMail(email: string, url: string): WrittenMail {
-  const subject = 'A new password for Pinmark'
-  const asked = `Someone, probably you, asked for a new password for ${email}.`
-  const otherwise = 'If it was not you, do nothing. Nothing changed.'
+/** A mail with one link. */
+function letter(
+  wording: Wording,
+  { subject, what, steps, url, action, foot, footLink }: Letter,
+): WrittenMail {
+  const end = [foot, ...(footLink ? [`${footLink.words}: ${footLink.url}`] : [])].join('\n')
+  const link = footLink ? ` ${linkTo(footLink.url, footLink.words)}.` : ''
   return {
     subject,
-    text: `${asked}\n\nChoose one here, within 30 minutes:\n${url}\n\n${otherwise}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${subject}</h1><p class="sub">${escapeHtml(asked)}</p>`,
-      `<p>Choose one within 30 minutes.</p>${mailButton(url, 'Choose a new password')}`,
-      `<div class="ft">${otherwise}<br>${escapeHtml(hostOf(url))}</div>`,
+    text: `${[subject, what, [...steps, url].join('\n'), end].join('\n\n')}\n`,
+    html: mailSheet(wording, subject, [
+      headOf(wording, subject, what),
+      steps.map((step) => `<p>${escapeHtml(step)}</p>`).join('') + mailButton(url, action),
+      footOf(wording, `${escapeHtml(foot)}${link}`, url),
     ]),
   }
 }
 
+function headOf(wording: Wording, subject: string, what: string): string {
+  return `${mailBrand(wording)}<h1>${escapeHtml(subject)}</h1><p class="sub">${escapeHtml(what)}</p>`
+}
+
+/** @param words HTML */
+function footOf({ m }: Wording, words: string, url: string): string {
+  const host = new URL(url).host
+  return `<div class="ft">${words}<br>${escapeHtml(m.mail_on_host({ host }))}</div>`
+}
+
+/** Password reset, with the link. */
+export function writeResetMail(wording: Wording, email: string, url: string): WrittenMail {
+  const { m } = wording
+  return letter(wording, {
+    subject: m.mail_reset_subject(),
+    what: m.mail_reset_asked({ email }),
+    steps: [m.mail_reset_within()],
+    url,
+    action: m.mail_reset_action(),
+    foot: m.mail_reset_otherwise(),
+  })
+}
+
 /** Invitation to register, with the link. */
-export function writeInvitationMail(email: string, url: string, days: number): WrittenMail {
-  const host = hostOf(url)
-  const subject = `An account on ${host}`
-  const asked = `The person who runs Pinmark on ${host} invites you to open an account for ${email}.`
-  const otherwise = 'If you expect no invitation, do nothing.'
-  return {
-    subject,
-    text: `${asked}\n\nOpen it here, within ${days} days:\n${url}\n\n${otherwise}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${escapeHtml(asked)}</p>`,
-      `<p>Open it within ${days} days.</p>${mailButton(url, 'Open an account')}`,
-      `<div class="ft">${otherwise}<br>${escapeHtml(host)}</div>`,
-    ]),
-  }
+export function writeInvitationMail(
+  wording: Wording,
+  { email, url, days }: { email: string; url: string; days: number },
+): WrittenMail {
+  const { m } = wording
+  const { host } = new URL(url)
+  return letter(wording, {
+    subject: m.mail_account_subject({ host }),
+    what: m.mail_account_asked({ host, email }),
+    steps: [m.mail_account_within({ count: days })],
+    url,
+    action: m.mail_account_action(),
+    foot: m.mail_account_otherwise(),
+  })
 }
 
 interface MemberInvitation {
@@ -59,39 +98,33 @@ interface MemberInvitation {
 }
 
 /** Invitation to work on a project, with the link. */
-export function writeMemberInvitationMail({ project, owner, url, days }: MemberInvitation): WrittenMail {
-  const host = hostOf(url)
-  const subject = `${owner} invites you to work on ${project}`
-  const what = `You can open, change and answer everything in ${project}, with your account on ${host}.`
-  const otherwise = 'The link works once. If you expect no invitation, do nothing.'
-  return {
-    subject,
-    text: `${subject}.\n${what}\n\nJoin here, within ${days} days:\n${url}\n\n${otherwise}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${escapeHtml(what)}</p>`,
-      `<p>Join within ${days} days.</p>${mailButton(url, 'Join the project')}`,
-      `<div class="ft">${otherwise}<br>Pinmark on ${escapeHtml(host)}</div>`,
-    ]),
-  }
+export function writeMemberInvitationMail(
+  wording: Wording,
+  { project, owner, url, days }: MemberInvitation,
+): WrittenMail {
+  const { m } = wording
+  return letter(wording, {
+    subject: m.mail_join_subject({ owner, project }),
+    what: m.mail_join_what({ project, host: new URL(url).host }),
+    steps: [m.mail_join_within({ count: days })],
+    url,
+    action: m.mail_join_action(),
+    foot: m.mail_join_otherwise(),
+  })
 }
 
 /** Confirmation of an address that a visitor entered. */
-export function writeConfirmMail(url: string, stopUrl: string): WrittenMail {
-  const subject = 'Confirm your address for Pinmark'
-  const host = hostOf(url)
-  const asked = `Someone, probably you, entered this address on ${host} to get mail about replies to their comments.`
-  const otherwise =
-    'If it was not you, do nothing. No other mail is sent, and the address is removed tomorrow.'
-  const forget = 'Remove it now'
-  return {
-    subject,
-    text: `${asked}\n\nConfirm it here, within 24 hours:\n${url}\n\n${otherwise}\n${forget}: ${stopUrl}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${subject}</h1><p class="sub">${escapeHtml(asked)}</p>`,
-      `<p>Confirm it within 24 hours.</p>${mailButton(url, 'Confirm')}`,
-      `<div class="ft">${otherwise} ${linkTo(stopUrl, forget)}.<br>Pinmark on ${escapeHtml(host)}</div>`,
-    ]),
-  }
+export function writeConfirmMail(wording: Wording, url: string, stopUrl: string): WrittenMail {
+  const { m } = wording
+  return letter(wording, {
+    subject: m.mail_confirm_subject(),
+    what: m.mail_confirm_asked({ host: new URL(url).host }),
+    steps: [m.mail_confirm_within()],
+    url,
+    action: m.mail_confirm_action(),
+    foot: m.mail_confirm_otherwise(),
+    footLink: { url: stopUrl, words: m.mail_confirm_forget() },
+  })
 }
 
 interface NewAccess {
@@ -103,45 +136,70 @@ interface NewAccess {
 }
 
 /** Tells an account about a new API token or a new address of a webhook. */
-export function writeNewAccessMail({ isToken, about, accountUrl }: NewAccess): WrittenMail {
-  const subject = isToken ? 'A new API token for your account' : 'A new webhook address in your account'
-  const what = isToken
-    ? `An API token was made for your account: ${about}.`
-    : `News of your projects now goes to ${about}.`
-  const otherwise =
-    'If it was not you, change your password. That ends every login, API token and webhook of your account.'
-  return {
-    subject,
-    text: `${what}\n\n${otherwise}\n${accountUrl}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${subject}</h1><p class="sub">${escapeHtml(what)}</p>`,
-      `<p>${otherwise}</p>${mailButton(accountUrl, 'Open the account')}`,
-      `<div class="ft">You get this whenever one is made.<br>Pinmark on ${escapeHtml(hostOf(accountUrl))}</div>`,
-    ]),
-  }
+export function writeNewAccessMail(wording: Wording, { isToken, about, accountUrl }: NewAccess): WrittenMail {
+  const { m } = wording
+  return letter(wording, {
+    subject: isToken ? m.mail_token_subject() : m.mail_address_subject(),
+    what: isToken ? m.mail_token_what({ about }) : m.mail_address_what({ about }),
+    steps: [m.mail_access_otherwise()],
+    url: accountUrl,
+    action: m.mail_access_action(),
+    foot: m.mail_access_why(),
+  })
 }
 
 interface SwitchedOff {
-  /** Host of its address. */
-  host: string
+  /** Host of its address; null if it is unknown. */
+  host: string | null
   /** The reason, as a sentence. */
   reason: string
   webhooksUrl: string
 }
 
 /** Tells the owner that a webhook was switched off. */
-export function writeWebhookMail({ host, reason, webhooksUrl }: SwitchedOff): WrittenMail {
-  const subject = 'A webhook was switched off'
-  const what = `Messages to ${host} could not be delivered, so nothing more is sent there.`
-  const next =
-    'Look at its deliveries, and turn it on again once its receiver takes them. What waits is sent then.'
+export function writeWebhookMail(wording: Wording, { host, reason, webhooksUrl }: SwitchedOff): WrittenMail {
+  const { m } = wording
+  return letter(wording, {
+    subject: m.mail_webhook_subject(),
+    what: host === null ? m.mail_webhook_what_hidden() : m.mail_webhook_what({ host }),
+    steps: [reason, m.mail_webhook_next()],
+    url: webhooksUrl,
+    action: m.mail_webhook_action(),
+    foot: m.mail_webhook_why(),
+  })
+}
+
+interface NewsLetter {
+  subject: string
+  /** A sentence below the subject. */
+  what: string
+  /** The first items, and the number of all. */
+  items: readonly MailItem[]
+  count: number
+  projectUrl: string
+  why: string
+  /** Links that end or change these mails. */
+  links: readonly { url: string; words: string }[]
+}
+
+/** A mail with what is new on a project. */
+function newsLetter(wording: Wording, letter: NewsLetter): WrittenMail {
+  const { subject, what, items, projectUrl, why, links } = letter
+  const isEmpty = items.length === 0
+  const text = [
+    [subject, what].filter(Boolean).join('\n'),
+    ...(isEmpty ? [projectUrl] : itemsAsText(wording, letter)),
+    ['--', why, ...links.map(({ words, url }) => `${words}: ${url}`)].join('\n'),
+  ]
+  const ends = links.map(({ words, url }) => linkTo(url, words)).join(' · ')
   return {
     subject,
-    text: `${what}\n${reason}\n\n${next}\n${webhooksUrl}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${subject}</h1><p class="sub">${escapeHtml(what)}</p>`,
-      `<p>${escapeHtml(reason)}</p><p>${next}</p>${mailButton(webhooksUrl, 'Open the webhooks')}`,
-      `<div class="ft">You get this once, because the webhook is yours.<br>Pinmark on ${escapeHtml(hostOf(webhooksUrl))}</div>`,
+    text: `${text.join('\n\n')}\n`,
+    html: mailSheet(wording, subject, [
+      headOf(wording, subject, what),
+      ...(isEmpty ? [] : [itemsAsHtml(wording, letter)]),
+      mailButton(projectUrl, wording.m.mail_open_project()),
+      footOf(wording, `${escapeHtml(why)}<br>${ends}`, projectUrl),
     ]),
   }
 }
@@ -156,6 +214,7 @@ interface Digest {
   comments: number
   /** Number of open comments of the project. */
   open: number
+  /** Whether it is a digest, or comes at once. */
   isDigest: boolean
   /** Whether the receiver owns the project; otherwise they are a member. */
   isOwner: boolean
@@ -164,32 +223,29 @@ interface Digest {
 }
 
 /** Tells a designer about verdicts and new comments on a project. */
-export function writeDigestMail(digest: Digest): WrittenMail {
-  const { project, projectUrl, verdicts, comments, open, isDigest, isOwner, stopUrl, settingsUrl } = digest
-  const what = [
-    ...(verdicts > 0 ? [verdicts === 1 ? '1 verdict' : `${verdicts} verdicts`] : []),
-    ...(comments > 0 ? [comments === 1 ? '1 new comment' : `${comments} new comments`] : []),
-  ].join(' and ')
-  const subject = `${what} on ${project}`
-  const all = { ...digest, count: verdicts + comments }
-  const sub = `${open} ${open === 1 ? 'is' : 'are'} open.`
-  const why = `You get this ${isDigest ? 'as a digest' : 'at once'}, because ${isOwner ? `${project} is yours` : `you work on ${project}`}.`
-  const text = [
-    `${subject}\n${sub}`,
-    ...itemsAsText(all),
-    `--\n${why}\nStop mail about this project: ${stopUrl}\nChange notices: ${settingsUrl}`,
-  ].join('\n\n')
-  return {
-    subject,
-    text: `${text}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub">${sub}</p>`,
-      itemsAsHtml(all),
-      mailButton(projectUrl, 'Open the project'),
-      `<div class="ft">${escapeHtml(why)} ${linkTo(stopUrl, 'Stop mail about this project')} or ` +
-        `${linkTo(settingsUrl, 'change notices')}.<br>Pinmark on ${escapeHtml(hostOf(projectUrl))}</div>`,
-    ]),
-  }
+export function writeDigestMail(wording: Wording, digest: Digest): WrittenMail {
+  const { m } = wording
+  const { project, projectUrl, items, verdicts, comments, open, isDigest, isOwner, stopUrl, settingsUrl } =
+    digest
+  const news = [
+    ...(verdicts > 0 ? [m.count_verdicts({ count: verdicts })] : []),
+    ...(comments > 0 ? [m.mail_new_comments({ count: comments })] : []),
+  ]
+  return newsLetter(wording, {
+    subject: newsOn(wording, news, project),
+    what: m.mail_still_open({ count: open }),
+    items,
+    count: verdicts + comments,
+    projectUrl,
+    why: m.mail_digest_why({
+      ...{ mode: isDigest ? 'digest' : 'other', who: isOwner ? 'owner' : 'other' },
+      project,
+    }),
+    links: [
+      { url: stopUrl, words: m.mail_stop_project() },
+      { url: settingsUrl, words: m.mail_change_notices() },
+    ],
+  })
 }
 
 interface News {
@@ -200,63 +256,59 @@ interface News {
   stopUrl: string
 }
 
-const forget = 'Stop these mails and forget my address'
-
 /** Tells a visitor about replies and new versions. */
 export function writeNewsMail(
+  wording: Wording,
   news: News & { project: string; items: readonly MailItem[]; count: number },
 ): WrittenMail {
-  const { project, projectUrl, stopUrl } = news
-  const subject = `${subjectOf(news, project)} on ${project}`
-  const why = `You get this because you asked for mail about replies on ${project}.`
-  const text = [subject, ...itemsAsText(news), `--\n${why}\n${forget}: ${stopUrl}`].join('\n\n')
-  return {
-    subject,
-    text: `${text}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${escapeHtml(subject)}</h1><p class="sub"></p>`,
-      itemsAsHtml(news),
-      mailButton(projectUrl, 'Open the project'),
-      footOf(why, news),
-    ]),
-  }
+  const { m } = wording
+  const { project, items, count, projectUrl, stopUrl } = news
+  return newsLetter(wording, {
+    subject: newsOn(wording, newsOf(wording, news, project), project),
+    what: '',
+    ...{ items, count, projectUrl },
+    why: m.mail_news_why({ project }),
+    links: [{ url: stopUrl, words: m.mail_forget() }],
+  })
 }
 
 /** The same for a project with a password. It reveals nothing of the project, not even its name. */
-export function writeLockedMail(news: News): WrittenMail {
-  const { projectUrl, stopUrl, replies, versions } = news
-  const subject = capitalised([repliesOf(replies), countOf(versions.length)].filter(Boolean).join(' and '))
-  const why = 'You get this because you asked for mail about replies on a project with a password.'
-  const where = 'What is new stands behind the password of the project.'
-  return {
-    subject,
-    text: `${subject}\n\n${where}\n${projectUrl}\n\n--\n${why}\n${forget}: ${stopUrl}\n`,
-    html: mailSheet(subject, [
-      `${mailBrand}<h1>${subject}</h1><p class="sub">${where}</p>`,
-      mailButton(projectUrl, 'Open the project'),
-      footOf(why, news),
-    ]),
-  }
+export function writeLockedMail(wording: Wording, news: News): WrittenMail {
+  const { m } = wording
+  const { projectUrl, stopUrl } = news
+  return newsLetter(wording, {
+    subject: capitalised(wording, listed(wording, newsOf(wording, news, null))),
+    what: m.mail_locked_where(),
+    ...{ items: [], count: 0, projectUrl },
+    why: m.mail_locked_why(),
+    links: [{ url: stopUrl, words: m.mail_forget() }],
+  })
 }
 
-function footOf(why: string, { stopUrl, projectUrl }: News): string {
-  const stop = linkTo(stopUrl, forget)
-  return `<div class="ft">${escapeHtml(why)} ${stop}.<br>Pinmark on ${escapeHtml(hostOf(projectUrl))}</div>`
+/** Such as `2 new replies and version 3 of Landing page`. @param project null tells numbers only */
+function newsOf({ m }: Wording, { replies, versions }: News, project: string | null): string[] {
+  const count = versions.length
+  const [only] = count === 1 && project !== null ? versions : []
+  const version = only ? versionOf(m, only, project) : count > 0 ? m.mail_new_versions({ count }) : null
+  return [...(replies > 0 ? [m.mail_new_replies({ count: replies })] : []), ...(version ? [version] : [])]
 }
 
-/** Such as `2 new replies and version 3 of Landing page`. A single design often has the name of its project. */
-function subjectOf({ replies, versions }: News, project: string): string {
-  const [only, ...others] = versions
-  const version =
-    only === undefined || others.length > 0
-      ? countOf(versions.length)
-      : only.number === 1
-        ? `new design ${only.title}`
-        : `version ${only.number}${only.title === project ? '' : ` of ${only.title}`}`
-  return capitalised([repliesOf(replies), version].filter(Boolean).join(' and '))
+function versionOf(
+  m: Wording['m'],
+  { title, number }: News['versions'][number],
+  project: string | null,
+): string {
+  if (number === 1) return m.mail_new_design({ title })
+  // A single design often has the name of its project.
+  return title === project ? m.mail_version({ number }) : m.mail_version_of({ number, title })
 }
 
-const repliesOf = (count: number) => (count === 0 ? '' : `${count} new ${count === 1 ? 'reply' : 'replies'}`)
-const countOf = (versions: number) =>
-  versions === 0 ? '' : versions === 1 ? 'a new version' : `${versions} new versions`
-export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+function newsOn(wording: Wording, news: readonly string[], project: string): string {
+  const subject = wording.m.mail_news_on({ news: listed(wording, news), project })
+  return subject.startsWith(project) ? subject : capitalised(wording, subject)
+}
+
+const listed = ({ format }: Wording, parts: readonly string[]) => new Intl.ListFormat(format).format(parts)
+
+const capitalised = ({ format }: Wording, text: string) =>
+  text.charAt(0).toLocaleUpperCase(format) + text.slice(1)

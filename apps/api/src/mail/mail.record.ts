@@ -25,6 +25,8 @@ export interface MailRecord {
   webhook?: Types.ObjectId | null
   /** For a new API token or a new address of a webhook: what the mail says about it. For an invitation to a project: its id. */
   about?: string
+  /** The language of the person who caused it, for receivers whose own is unknown. */
+  language?: string
   state: 'waiting' | 'done'
   createdAt: Date
 }
@@ -44,6 +46,7 @@ const mailSchema = new Schema<MailRecord>(
     verdicts: { type: [Schema.Types.ObjectId], default: [] },
     webhook: { type: Schema.Types.ObjectId },
     about: { type: String },
+    language: { type: String },
     state: { type: String, required: true },
     createdAt: { type: Date, required: true },
   },

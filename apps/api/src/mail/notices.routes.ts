@@ -1,6 +1,7 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
 import { RateCounter } from '../http/limits/rate-counter'
 import type { Config } from '../config'
+import { languageOf } from '../http/language'
 import { countAddresses, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
@@ -19,7 +20,8 @@ export function noticesRoutes(config: Config): Route[] {
     jsonRoute(noticesApi.readReplyMail, ({ actor, params }) => readReplyMail(actor, params.projectId)),
     jsonRoute(
       noticesApi.askForReplyMail,
-      ({ actor, params, body }) => askForReplyMail(asking, actor, params.projectId, body.email),
+      ({ actor, params, body: { email } }, req) =>
+        askForReplyMail(asking, actor, params.projectId, { email, language: languageOf(req) }),
       limitsOf(config)('address'),
     ),
     jsonRoute(noticesApi.stopReplyMail, ({ actor, params }) => stopReplyMail(actor, params.projectId)),

@@ -50,7 +50,7 @@ export async function askForReplyMail(
   { config, perAddress, countAddress }: AskDependencies,
   actor: Actor,
   projectId: string,
-  email: string,
+  { email, language }: { email: string; language: string },
 ): Promise<ReplyMail> {
   const project = await requireProject(actor, projectId, action, fields)
   if (config.mail === null) throw new AppError('mail_not_set_up')
@@ -60,7 +60,7 @@ export async function askForReplyMail(
   if (!(await hasWritten(project._id, authorOf(actor)))) throw new AppError('no_words_yet')
   await countAddress(actor, project.publicId)
 
-  const { _id: user, key } = await storeSubscriber(project, visitor, email)
+  const { _id: user, key } = await storeSubscriber(project, visitor, { email, language })
   const { isOver } = await perAddress.count(sealOf(config.secrets.pepper, 'count mails', email))
   if (!isOver) {
     await storeMail({ _id: idFrom(`confirm ${key}`), kind: 'confirm', user, project: project._id })

@@ -1,4 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import { chooseLanguage } from '@pinmark/words/languages'
+import { wordingIn, type Wording } from '@pinmark/words/server'
 import type { Log } from '../base/log'
 import type { Config } from '../config'
 
@@ -113,3 +115,11 @@ export interface Writing {
 
 /** A mail that is sent under the id of its record. */
 export type Written = Omit<Mail, 'messageId'>
+
+/** The words for a receiver: in their own language, or else in that of the person who caused the mail. */
+export function wordingFor(
+  receiver: { language?: string } | null,
+  { language = '' }: { language?: string } = {},
+): Wording {
+  return wordingIn(chooseLanguage([receiver?.language ?? language]))
+}

@@ -22,7 +22,10 @@ export async function drawSpots(
     const spots = drawn.filter((thread) => thread.version === version.publicId)
     if (spots.length === 0) continue
     try {
-      const places = spots.map(({ x, y, w, h }) => ({ x, y, ...(w !== null && h !== null && { w, h }) }))
+      const places = spots.map(({ x, y, w, h, strokes }) => ({
+        ...{ x, y, strokes },
+        ...(w !== null && h !== null && { w, h }),
+      }))
       const cuts = await cutSpots(viewReader(version.image), places, waiterOf(project))
       cuts.forEach((cut, index) => found.set(spots[index]?.publicId ?? '', cut))
     } catch (error) {

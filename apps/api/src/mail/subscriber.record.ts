@@ -15,6 +15,8 @@ export interface SubscriberRecord {
   /** See visitor-key.ts. */
   visitor: string
   email: string
+  /** Of the page where they entered it. Missing in older records. */
+  language?: string
   /** Identifies the address in links. A new address gets a new key, which invalidates the links of the
    *  previous one. */
   key: string
@@ -37,6 +39,7 @@ const subscriberSchema = new Schema<SubscriberRecord>(
     project: { type: Schema.Types.ObjectId, required: true },
     visitor: { type: String, required: true },
     email: { type: String, required: true },
+    language: { type: String },
     key: { type: String, required: true },
     linkId: { type: String, required: true },
     lock: { type: String, default: null },
@@ -63,9 +66,9 @@ const fromNow = (ms: number) => new Date(Date.now() + ms)
 export async function storeSubscriber(
   { _id: project, linkId, link }: Visited,
   visitor: string,
-  email: string,
+  { email, language }: Required<Pick<SubscriberRecord, 'email' | 'language'>>,
 ): Promise<SubscriberRecord> {
-  const fields = { email, key: newPublicId(), linkId, lock: lockOf(link), confirmedAt: null }
+  const fields = { email, language, key: newPublicId(), linkId, lock: lockOf(link), confirmedAt: null }
   return SubscriberModel.findOneAndUpdate(
     { project, visitor },
     { $set: { ...fields, expiresAt: fromNow(confirmMs) } },

@@ -2,6 +2,7 @@ import { quoteAt } from '@pinmark/shared/design-text'
 import { shownName } from '@pinmark/shared/entities/comment'
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import { ownSpot } from '@pinmark/shared/spot-on'
+import type { Wording } from '@pinmark/words/server'
 import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import { findLines } from '../images/image-lines.record'
@@ -22,11 +23,10 @@ import {
 import { UserModel, type UserRecord } from '../accounts/user.record'
 import { stopToken, subscriberToken } from '../base/seal'
 import { shownPictures } from '../comments/comment.presenter'
-import { capitalised, writeDigestMail, writeLockedMail, writeNewsMail } from './mail.presenter'
+import { writeDigestMail, writeLockedMail, writeNewsMail } from './mail.presenter'
 import { maxItems, type MailItem } from './mail-sheet.presenter'
-import { verdictWords } from '../webhooks/describe-event'
 import { drawPictures, drawSpots } from './spot-pictures'
-import type { Writing, Written } from './send-mail'
+import { wordingFor, type Writing, type Written } from './send-mail'
 
 /** Writes a digest of the present state. Deleted comments are left out, and an empty digest is not sent. */
 export async function writeDigest(writing: Writing, record: MailRecord): Promise<Written | null> {
@@ -38,7 +38,9 @@ export async function writeDigest(writing: Writing, record: MailRecord): Promise
   ])
   const project = projects.get(record.project.toHexString())
   if (!project || project.deletedAt) return null
-  const digest = { ...writing, project, record, url: `${writing.origin}${pagePaths.project(project.linkId)}` }
+  const wording = wordingFor(user ?? subscriber)
+  const url = `${writing.origin}${pagePaths.project(project.linkId)}`
+  const digest = { ...writing, wording, project, record, url }
   // They may have left the project since.
   const isDesigner = user !== null && designersOf(project).some((id) => id.equals(user._id))
   if (user) return isDesigner ? writeForDesigner(digest, user) : null
@@ -46,6 +48,7 @@ export async function writeDigest(writing: Writing, record: MailRecord): Promise
 }
 
 interface Digest extends Writing {
+  wording: Wording
   project: OutboxProject
   record: MailRecord
   /** Of the project. */
@@ -53,17 +56,18 @@ interface Digest extends Writing {
 }
 
 async function writeForDesigner(digest: Digest, user: UserRecord): Promise<Written | null> {
-  const { config, origin, project, url } = digest
+  const { config, origin, wording, project, url } = digest
   const mode = modeFor(await findNoticeSettings(user._id), project._id)
-  const messages = mode === 'off' ? [] : await findShownIds(digest)
-  const verdicts = mode === 'off' ? [] : await verdictItems(digest)
+  if (mode === 'off') return null
+  const messages = await findShownIds(digest)
+  const verdicts = await verdictItems(digest)
   if (messages.length + verdicts.length === 0) return null
   const { items, pictures } = await itemsOf(digest, messages, Math.max(maxItems - verdicts.length, 0))
   const token = stopToken(config.secrets.pepper, { user: user.publicId, project: project.publicId })
   const stopUrl = `${origin}${pagePaths.stop(token)}`
   return {
     ...{ to: user.email, stopUrl, pictures },
-    ...writeDigestMail({
+    ...writeDigestMail(wording, {
       ...{
         project: project.name,
         projectUrl: url,
@@ -83,7 +87,8 @@ async function writeForDesigner(digest: Digest, user: UserRecord): Promise<Writt
  *  project behind a password sends neither words nor names nor pictures, because its password does not protect a
  *  mailbox. */
 async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Promise<Written | null> {
-  const { config, origin, project, url, record } = digest
+  const { config, origin, wording, project, url, record } = digest
+  const { m } = wording
   if (!subscriber.confirmedAt || !seesByLink(subscriber, project)) return null
   const messages = await findShownIds(digest)
   const versions = versionsOf(project, record.versions ?? [])
@@ -92,19 +97,18 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
   const stopUrl = `${origin}${pagePaths.stop(subscriberToken(config.secrets.pepper, 'stop', subscriber.key))}`
   const common = { to: subscriber.email, stopUrl }
   const news = { replies: messages.length, versions, projectUrl: url, stopUrl }
-  if (lockOf(project.link) !== null) return { ...common, ...writeLockedMail(news) }
+  if (lockOf(project.link) !== null) return { ...common, ...writeLockedMail(wording, news) }
   const { items, pictures } = await itemsOf(digest, messages)
   const first = versions.map(({ title, number, note, at, design }) => ({
-    ...{ place: title, by: number === 1 ? 'New design' : `Version ${number}`, at, words: note },
-    ...{
-      action: number === 1 ? 'Open the design' : `Open version ${number}`,
-      url: `${url}?design=${design}`,
-    },
+    ...{ place: title, at, words: note, url: `${url}?design=${design}` },
+    ...(number === 1
+      ? { by: m.mail_item_design(), action: m.mail_open_design() }
+      : { by: m.mail_item_version({ number }), action: m.mail_open_version({ number }) }),
   }))
   return {
     ...common,
     pictures,
-    ...writeNewsMail({
+    ...writeNewsMail(wording, {
       ...{ ...news, project: project.name, items: [...first, ...items] },
       count: first.length + messages.length,
     }),
@@ -112,13 +116,14 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
 }
 
 /** The verdicts of a digest as they are now, without those that were withdrawn. */
-async function verdictItems({ record, url }: Digest): Promise<MailItem[]> {
+async function verdictItems({ record, url, wording: { m } }: Digest): Promise<MailItem[]> {
   const verdicts = await findVerdictsById(record.verdicts ?? [])
   const inTime = [...verdicts.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   return inTime.flatMap(({ verdict, round, name: by, note, at }) => {
     if (verdict === null) return []
-    const words = [verdictWords[verdict], note].filter(Boolean).join('\n')
-    return [{ place: `Verdict on round ${round}`, action: 'Open the project', url, by, at, words }]
+    const said = verdict === 'good' ? m.verdict_good() : m.verdict_changes()
+    const words = [said, note].filter(Boolean).join('\n')
+    return [{ place: m.mail_item_verdict({ round }), action: m.mail_open_project(), url, by, at, words }]
   })
 }
 
@@ -167,7 +172,7 @@ async function findDigestMessages(
 
 /** The first messages with their words and pictures. A mail only counts the others. */
 async function itemsOf(
-  { project, log, origin, url }: Digest,
+  { project, log, origin, url, wording: { m } }: Digest,
   ids: readonly Types.ObjectId[],
   max = maxItems,
 ) {
@@ -180,14 +185,12 @@ async function itemsOf(
   )
   const lines = await findLines(shown.map((one) => imageOf(one)))
   const items = shown.map((one): MailItem => {
-    const { message, thread, design } = one
+    const { message, thread } = one
     const quote = quoteAt(lines.get(imageOf(one)) ?? [], ownSpot(thread))
-    const what = isThread(message) ? `comment ${thread.number}` : `reply to comment ${thread.number}`
-    // A single design often has the name of its project, which is in the head of the mail.
-    const where = design.title === project.name ? capitalised(what) : `${design.title}, ${what}`
-    const place = quote === '' ? where : `${where}, near “${quote}”`
+    const place = placeOf(m, one, project)
     return {
-      ...{ place, action: `Open comment ${thread.number}` },
+      place: quote === '' ? place : m.mail_item_near({ place, quote }),
+      action: m.mail_open_comment({ number: thread.number }),
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
       ...{ by: shownName(message), at: message.createdAt, words: wordsOf(message) },
       picture: spots.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
@@ -198,6 +201,18 @@ async function itemsOf(
   })
   const pictures = [...spots, ...attached]
   return { items, pictures: pictures.map(([id, bytes]) => ({ cid: cidOf(id, origin), bytes })) }
+}
+
+/** A single design often has the name of its project, which is in the head of the mail. */
+function placeOf(
+  m: Wording['m'],
+  { message, thread: { number }, design }: DigestMessage,
+  { name }: OutboxProject,
+): string {
+  const inputs = { number, design: design.title }
+  if (isThread(message))
+    return design.title === name ? m.mail_item_comment(inputs) : m.mail_item_comment_on(inputs)
+  return design.title === name ? m.mail_item_reply(inputs) : m.mail_item_reply_on(inputs)
 }
 
 /** The content id by which the HTML of a mail refers to a picture in it (RFC 2392). */

@@ -1,6 +1,7 @@
 /** Writes the content of a stored mail at the time when it is sent. */
 import { limits } from '@pinmark/shared/limits'
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import type { Wording } from '@pinmark/words/server'
 import type { Config } from '../config'
 import { findFullWebhooks, findLastTried } from '../webhooks/delivery.record'
 import type { MailRecord } from './mail.record'
@@ -9,7 +10,7 @@ import { UserModel } from '../accounts/user.record'
 import { findWebhookById } from '../webhooks/webhook.record'
 import { findInvited } from '../projects/invited.record'
 import type { Log } from '../base/log'
-import type { Mail, Writing, Written } from './send-mail'
+import { type Mail, wordingFor, type Writing, type Written } from './send-mail'
 import { joinPath, resetMs, resetToken, subscriberToken } from '../base/seal'
 import { openAddress } from '../webhooks/find-address'
 import {
@@ -44,13 +45,14 @@ const writers: Record<MailRecord['kind'], (writing: Writing, record: MailRecord)
 
 async function writeReset(
   { config: { secrets }, origin }: Writing,
-  { email, createdAt }: MailRecord,
+  record: MailRecord,
 ): Promise<Written | null> {
+  const { email, createdAt } = record
   const user = email === null ? null : await UserModel.findOne({ email, deletedAt: null }).lean()
   const expiresAt = new Date(createdAt.getTime() + resetMs)
   if (!user || expiresAt < new Date()) return null
   const url = `${origin}${pageRoutes.reset}#${resetToken(secrets.pepper, user, expiresAt)}`
-  return { to: user.email, ...writeResetMail(user.email, url) }
+  return { to: user.email, ...writeResetMail(wordingFor(user, record), user.email, url) }
 }
 
 /** The mail contains no words of a visitor, because a person who enters an address must not be able to write to it. */
@@ -63,29 +65,37 @@ async function writeConfirm(
   const { email, key } = subscriber
   const url = `${origin}${pageRoutes.confirm}#${subscriberToken(secrets.pepper, 'confirm', key)}`
   const stopUrl = `${origin}${pagePaths.stop(subscriberToken(secrets.pepper, 'stop', key))}`
-  return { to: email, stopUrl, ...writeConfirmMail(url, stopUrl) }
+  return { to: email, stopUrl, ...writeConfirmMail(wordingFor(subscriber), url, stopUrl) }
 }
 
 /** @returns null when the invitation was used, withdrawn or has ended */
 async function writeJoin(
   { config: { secrets }, origin }: Writing,
-  { email, about: id = '' }: MailRecord,
+  record: MailRecord,
 ): Promise<Written | null> {
+  const { email, about: id = '' } = record
   const found = email === null ? null : await findInvited(id)
   if (!email || !found?.isOpen) return null
   const url = `${origin}${joinPath(secrets.pepper, id)}`
   const { name: project, ownerName: owner } = found.project
-  return { to: email, ...writeMemberInvitationMail({ project, owner, url, days: limits.invitationDays }) }
+  const user = await UserModel.findOne({ email, deletedAt: null }, { language: 1 }).lean()
+  const wording = wordingFor(user, record)
+  const days = limits.invitationDays
+  return { to: email, ...writeMemberInvitationMail(wording, { project, owner, url, days }) }
 }
 
 async function writeNewAccess(
   { origin }: Writing,
   { user: _id, kind, about = '' }: MailRecord,
 ): Promise<Written | null> {
-  const user = _id && (await UserModel.findOne({ _id, deletedAt: null }, { email: 1 }).lean())
+  const user = _id && (await UserModel.findOne({ _id, deletedAt: null }, { email: 1, language: 1 }).lean())
   if (!user) return null
   const accountUrl = `${origin}${pageRoutes.account}`
-  return { to: user.email, ...writeNewAccessMail({ isToken: kind === 'token', about, accountUrl }) }
+  const isToken = kind === 'token'
+  return {
+    to: user.email,
+    ...writeNewAccessMail(wordingFor(user), { isToken, about, accountUrl }),
+  }
 }
 
 /** Tells an owner that their webhook was switched off, unless it is gone or was turned on again. */
@@ -95,26 +105,30 @@ async function writeSwitchedOff(
 ): Promise<Written | null> {
   if (!userId || !webhookId) return null
   const [user, webhook] = await Promise.all([
-    UserModel.findOne({ _id: userId, deletedAt: null }, { email: 1 }).lean(),
+    UserModel.findOne({ _id: userId, deletedAt: null }, { email: 1, language: 1 }).lean(),
     findWebhookById(webhookId),
   ])
   if (!user || !webhook || switchOffMailId(webhook) !== _id) return null
   const url = openAddress(secrets.pepper, webhook.sealed)?.url
+  const wording = wordingFor(user)
   return {
     to: user.email,
-    ...writeWebhookMail({
+    ...writeWebhookMail(wording, {
       // Any part of the address may be a secret of a chat.
-      host: url === undefined ? 'its address' : new URL(url).host,
-      reason: await reasonOf(webhookId),
+      host: url === undefined ? null : new URL(url).host,
+      reason: await reasonOf(wording, webhookId),
       webhooksUrl: `${origin}${pageRoutes.developers}`,
     }),
   }
 }
 
-async function reasonOf(webhook: NonNullable<MailRecord['webhook']>): Promise<string> {
+async function reasonOf(
+  { m, format }: Wording,
+  webhook: NonNullable<MailRecord['webhook']>,
+): Promise<string> {
   const full = await findFullWebhooks([webhook])
-  if (full.size > 0) return `${limits.deliveriesWaiting.toLocaleString('en')} messages wait for it.`
+  if (full.size > 0) return m.mail_webhook_waiting({ count: limits.deliveriesWaiting.toLocaleString(format) })
   const last = await findLastTried(webhook)
-  if (last?.problem) return `The last try: ${last.problem}`
-  return last ? `The last try was answered with status ${last.status}.` : 'It takes no messages.'
+  if (last?.problem) return m.mail_webhook_problem({ problem: last.problem })
+  return last?.status ? m.mail_webhook_status({ status: last.status }) : m.mail_webhook_none()
 }

@@ -1,5 +1,6 @@
 import * as membersApi from '@pinmark/shared/api/members'
 import type { Config } from '../config'
+import { languageOf } from '../http/language'
 import { limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
@@ -11,7 +12,8 @@ export function membersRoutes(config: Config): Route[] {
     jsonRoute(membersApi.listMembers, ({ actor, params }) => members.listMembers(actor, params.projectId)),
     jsonRoute(
       membersApi.inviteMember,
-      ({ actor, params, body }) => members.inviteMember(config, actor, params.projectId, body.email ?? null),
+      ({ actor, params, body: { email = null } }, req) =>
+        members.inviteMember(config, actor, params.projectId, { email, language: languageOf(req) }),
       limit('invitation'),
     ),
     jsonRoute(

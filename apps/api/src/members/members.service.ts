@@ -47,7 +47,7 @@ export async function inviteMember(
   { secrets, mail }: Config,
   actor: Actor,
   projectId: string,
-  email: string | null,
+  { email, language }: { email: string | null; language: string },
 ): Promise<MadeInvitation> {
   const id = newPublicId()
   const endsAt = new Date(Date.now() + limits.invitationDays * dayMs)
@@ -61,7 +61,10 @@ export async function inviteMember(
     return unit.project
   })
   if (mail !== null && email !== null)
-    await storeMail({ _id: idFrom(`join ${id}`), kind: 'join', email, project: project._id, about: id })
+    await storeMail({
+      ...{ _id: idFrom(`join ${id}`), kind: 'join' },
+      ...{ email, language, project: project._id, about: id },
+    })
   return { ...presentInvitation(invitation), path: joinPath(secrets.pepper, id) }
 }
 

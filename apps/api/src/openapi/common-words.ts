@@ -1,5 +1,5 @@
 import type { RequestHeaders } from '@pinmark/shared/api/parameters'
-import { errorCodeHeader } from '@pinmark/shared/paths'
+import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
 import type { Words } from '../http/words'
 import type { JsonSchema } from './json-schema'
 
@@ -27,6 +27,10 @@ export const statusWords: Readonly<Record<number, string>> = {
 /** Headers of answers. */
 export const answerHeaders: Record<string, { description: string; schema: JsonSchema }> = {
   [errorCodeHeader]: { description: 'The code of the error.', schema: { type: 'string' } },
+  [errorParamsHeader]: {
+    description: 'The values in the sentence, as in a query.',
+    schema: { type: 'string' },
+  },
   'Retry-After': {
     description: 'Seconds after which another try makes sense.',
     schema: { type: 'integer', minimum: 1 },
@@ -67,5 +71,6 @@ export const topicWords: Record<Words['topic'], string> = {
   Live: 'Live changes of a project, and how far a visitor has read.',
   Images: 'The pictures themselves.',
   Webhooks: 'Addresses that receive the events in the projects of an account.',
+  Tools: 'A door for coding agents.',
   Service: 'The installation, its health and its documents.',
 }

@@ -59,6 +59,7 @@ function introduction(): string {
   return `<p>Everything the web app does, it does with these calls. They send and answer JSON, except where it says otherwise.
 A login answers a token; send it as <code>Authorization: Bearer …</code>. Who has only the link needs none.</p>
 <p>A refusal is a sentence and a code, <code>{"error", "code"}</code>, and the code is in the header <code>X-Error-Code</code> too.
+The values in the sentence are in <code>params</code>, and in the header <code>X-Error-Params</code>.
 Every answer carries <code>X-Request-Id</code>, which finds its line in the log of the server. <code>Retry-After</code> says after how many seconds it makes sense to try again.</p>
 <p>Any call can be refused with these:</p>
 ${errorTable(refusalsOfAll)}`

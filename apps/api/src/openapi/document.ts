@@ -5,7 +5,13 @@ import { loadOriginal } from '@pinmark/shared/api/projects'
 import { exportAccount } from '@pinmark/shared/api/users'
 import type { Content, Endpoint } from '@pinmark/shared/api/endpoint'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { errorCodeHeader, guestSecretHeader, linkTokenHeader, pageRoutes } from '@pinmark/shared/paths'
+import {
+  errorCodeHeader,
+  errorParamsHeader,
+  guestSecretHeader,
+  linkTokenHeader,
+  pageRoutes,
+} from '@pinmark/shared/paths'
 import type * as z from 'zod'
 import { rawAnswers } from '../http/server'
 import { pinmarkVersion } from '../version'
@@ -209,7 +215,11 @@ function failure({ failsInText }: Endpoint, status: number, codes: readonly Erro
   const rawCodes = codes.filter((code) => code in rawAnswers)
   return {
     description: codes.map(sentence).join(' · '),
-    ...headersOfAnswer([errorCodeHeader, ...(headersByStatus[status] ?? [])]),
+    ...headersOfAnswer([
+      errorCodeHeader,
+      ...(codes.some((code) => errorCatalogue[code].text.includes('{')) ? [errorParamsHeader] : []),
+      ...(headersByStatus[status] ?? []),
+    ]),
     content: failsInText ? { ...asText(codes), ...(rawCodes.length > 0 && asJson(rawCodes)) } : asJson(codes),
   }
 }

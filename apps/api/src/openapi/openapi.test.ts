@@ -180,6 +180,9 @@ describe('the OpenAPI document', () => {
       Object.keys(paths[path].get.responses[status].headers ?? {})
     expect(headersAt('/users/me', 401)).toEqual(['X-Error-Code', 'WWW-Authenticate'])
     expect(headersAt('/users/me', 429)).toEqual(['X-Error-Code', 'Retry-After'])
+    expect(headersAt('/projects/{projectId}/export', 429)).toEqual([
+      ...['X-Error-Code', 'X-Error-Params', 'Retry-After'],
+    ])
     expect(headersAt('/users/me', 200)).toEqual([])
     for (const path of [
       '/users/export',

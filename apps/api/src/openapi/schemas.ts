@@ -47,6 +47,9 @@ const sharedShapes = {
   Error: z.object({
     error: z.string(),
     code: z.string(),
+    params: z
+      .optional(z.record(z.string(), z.union([z.string(), z.number()])))
+      .describe('The values in the sentence.'),
     endedAt: z.optional(z.iso.datetime()).describe('Of link_ended: when.'),
   }),
 }

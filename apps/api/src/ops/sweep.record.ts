@@ -194,7 +194,7 @@ async function removeDeletedThreads(before: Date): Promise<void> {
     if (!isKept && !(await ReplyModel.exists(replies))) await ThreadModel.deleteOne({ _id, ...deleted })
     else {
       const emptied = { text: '', ...(isKept && { emptiedAt: new Date() }) }
-      await ThreadModel.updateOne({ _id, ...deleted }, { $set: emptied, $unset: { pictures: 1 } })
+      await ThreadModel.updateOne({ _id, ...deleted }, { $set: emptied, $unset: { pictures: 1, strokes: 1 } })
     }
   })
 }

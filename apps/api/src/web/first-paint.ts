@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-paint-text'
 import { imagePath } from '@pinmark/shared/image-path'
-import { languages, type Language } from '@pinmark/words/languages'
-import { firstWordsOf, type FirstWords } from '@pinmark/words/load'
+import type { Language } from '@pinmark/words/languages'
+import type { Wording } from '@pinmark/words/server'
 import { isMissing } from '../http/send/send-built-file'
 import { escapeHtml } from './page-head'
 import type { SharedPage } from './shared-page.service'
@@ -18,7 +18,7 @@ const repeated = /<template data-each="(\w+)">([^]*?)<\/template>/
 
 interface PaintOptions {
   webDir: string
-  language: Language
+  wording: Wording
 }
 
 /** Puts the design and its page into the body, so that they are visible before any script runs. If the build has no
@@ -26,17 +26,16 @@ interface PaintOptions {
 export async function withFirstPaint(
   html: string,
   page: SharedPage,
-  { webDir, language }: PaintOptions,
+  { webDir, wording }: PaintOptions,
 ): Promise<string> {
-  const path = join(webDir, '.server', `first-paint.${language}.html`)
+  const path = join(webDir, '.server', `first-paint.${wording.language}.html`)
   const template = await readFile(path, 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null
     throw error
   })
   if (template === null) return html
-  const words = await firstWordsOf(language)
-  const texts = textsOf(page, words, language)
-  const parts = partsOf(page, words)
+  const texts = textsOf(page, wording)
+  const parts = partsOf(page, wording)
   // Text, name of a part, its template, text and so on. Nothing that is filled in is read as a template.
   const pieces = (page.design.isNarrowToo ? template : template.replace(narrowSource, '')).split(repeated)
   const painted = pieces.map((piece, at) => {
@@ -48,21 +47,22 @@ export async function withFirstPaint(
   return html.replace(placeOfApp, () => `${painted.join('')}${placeOfApp}`)
 }
 
-function textsOf(page: SharedPage, words: FirstWords, language: Language): Record<FirstPaintText, string> {
+function textsOf(page: SharedPage, wording: Wording): Record<FirstPaintText, string> {
+  const { m } = wording
   const { name, description, updatedAt, mayChange, mayComment, image, design } = page
   const { number, note } = design.version
   return {
     name,
     description: description.trim() === '' ? '' : description,
     // Reserves the room of the real date, which depends on the reader's time zone.
-    edited: dateIn(language).format(updatedAt),
+    edited: dateIn(wording).format(updatedAt),
     mayChange: String(mayChange),
     mayComment: String(mayComment),
     hasResolved: String(page.comments.hasResolved),
-    describe: description.trim() === '' ? words.description_add() : words.description_edit(),
+    describe: description.trim() === '' ? m.description_add() : m.description_edit(),
     version: String(number),
     note: note.trim(),
-    alt: words.design_alt({ name: design.title, number }),
+    alt: m.design_alt({ name: design.title, number }),
     width: String(design.width),
     height: String(design.height),
     src: imagePath(image, 'view'),
@@ -73,22 +73,21 @@ function textsOf(page: SharedPage, words: FirstWords, language: Language): Recor
 const dates = new Map<Language, Intl.DateTimeFormat>()
 
 /** Made once for each language, when a page is painted in it. */
-function dateIn(language: Language): Intl.DateTimeFormat {
+function dateIn({ language, format }: Wording): Intl.DateTimeFormat {
   const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
-  const date =
-    dates.get(language) ?? new Intl.DateTimeFormat(languages[language].format, { ...day, timeZone: 'UTC' })
+  const date = dates.get(language) ?? new Intl.DateTimeFormat(format, { ...day, timeZone: 'UTC' })
   dates.set(language, date)
   return date
 }
 
-function partsOf({ comments: { pins, rows } }: SharedPage, words: FirstWords) {
+function partsOf({ comments: { pins, rows } }: SharedPage, { m }: Wording) {
   const pinTexts: Record<FirstPaintParts['pin'], string>[] = pins.map(({ number, x, y }) => ({
     ...{ number: String(number), at: `${y.toFixed(3)}% auto auto ${x.toFixed(3)}%` },
   }))
   const rowTexts: Record<FirstPaintParts['row'], string>[] = rows.map(
     ({ number, commenter, text, replies }) => ({
       ...{ number: String(number), commenter, text },
-      replies: replies === 0 ? '' : words.count_replies({ count: replies }),
+      replies: replies === 0 ? '' : m.count_replies({ count: replies }),
     }),
   )
   return new Map<string | undefined, Record<string, string>[]>([

@@ -1,22 +1,27 @@
 import { imagePath } from '@pinmark/shared/image-path'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { languages, type Language } from '@pinmark/words/languages'
+import type { Wording } from '@pinmark/words/server'
 import type { SignOnSettings } from '../config'
 import type { SharedPage } from './shared-page.service'
 
 interface Address {
+  wording: Wording
   /** Beginning of addresses, without a trailing slash. */
   origin: string
   path: string
 }
 
-const standardDescription = 'Click a spot on the design and say what you think. No account needed.'
 /** Chat programs cut texts off after about this many characters. */
 const descriptionLength = 200
 
 /** Puts the project into the page's head: title and Open Graph. */
-export function withSharedPage(html: string, page: SharedPage, { origin, path }: Address): string {
-  const description = shorten(page.description) || standardDescription
+export function withSharedPage(
+  html: string,
+  page: SharedPage,
+  { wording: { m }, origin, path }: Address,
+): string {
+  const description = shorten(page.description) || m.page_description()
   const { size } = page.unfurl
   const tags = [
     `<title>${escapeHtml(page.name)} · Pinmark</title>`,

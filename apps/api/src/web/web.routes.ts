@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import { pageRoutes } from '@pinmark/shared/paths'
-import { chooseLanguage, languageInCookies, type Language } from '@pinmark/words/languages'
+import type { Language } from '@pinmark/words/languages'
+import { wordingIn } from '@pinmark/words/server'
 import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
+import { languageOf } from '../http/language'
 import type { LinkMisses } from '../http/limits/link-misses'
 import { pageRoute, type Route } from '../http/route'
 import { answerNotFound } from '../http/error-handler'
@@ -61,13 +63,14 @@ export function webRoutes(config: Config, { linkMisses, imageKeys }: WebDependen
     const ready = withModules(html, modules)
     if (!page || page === 'locked') return sendPage(res, ready)
     const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
-    const named = withSharedPage(ready, page, { origin, path: req.path })
+    const wording = wordingIn(language)
+    const named = withSharedPage(ready, page, { wording, origin, path: req.path })
     // An address that names another design or version is left to the app, because a press on the wrong
     // picture would be kept for it.
     if (namesVersion(req)) return sendPage(res, named)
     const styled = withStyles(withDesignPreloads(named, page), modules.styles)
     const hurried = page.design.bytes <= scriptsWaitForBytes ? withScriptsLater(styled) : styled
-    sendPage(res, await withFirstPaint(hurried, page, { webDir, language }))
+    sendPage(res, await withFirstPaint(hurried, page, { webDir, wording }))
   }
 
   const showPage: RequestHandler = async (req, res) => {
@@ -144,11 +147,6 @@ function isBehindLogin({ headers }: Request): boolean {
 
 function wantsPage(req: Request): boolean {
   return (req.get('accept') ?? '').includes('text/html')
-}
-
-/** The language that was chosen in the browser, or else the first one that the browser asks for and that there is. */
-function languageOf(req: Request): Language {
-  return chooseLanguage([languageInCookies(req.get('cookie') ?? ''), ...req.acceptsLanguages()])
 }
 
 /** The page that starts the app, in a language. Read again each time, because a build may replace it while the server

@@ -6,7 +6,7 @@ import type { OutboxProject } from '../outbox/outbox.record'
 import type { EventDescription } from './webhook.presenter'
 import type { ProjectEvent } from '../outbox/events'
 
-export const verdictWords: Record<VerdictKind, string> = { good: 'Looks good', changes: 'Needs changes' }
+const verdictWords: Record<VerdictKind, string> = { good: 'Looks good', changes: 'Needs changes' }
 
 /** An event as text and data; null when its subject no longer exists.
  *  @param telling.origin the beginning of links

@@ -94,6 +94,9 @@ export const commandBudget: Record<string, string> = {
   'PATCH a reply': '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   'PATCH a comment, resolved':
     '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert events, update comments',
+  'GET a spot': 'find comments, find images, find projects',
+  // Each tool sends the commands of its call, too.
+  'POST /mcp': 'find revokedTokens, find users',
   'DELETE a comment':
     'commitTransaction 1, find comments, findAndModify projects, update comments, update projects',
   'DELETE a reply':

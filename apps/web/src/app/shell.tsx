@@ -2,11 +2,11 @@ import { pageRoutes } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavigationType, useLocation, useMatch, useNavigationType } from 'react-router-dom'
+import { LanguageChoice } from '../features/auth/language-choice'
 import { useSession } from '../lib/session'
 import { isPageKey, readSingleKeys, setKeyboardHelpOpen, useKeyboardHelpOpen } from '../lib/shortcuts'
 import { LazyBoundary, prefetchedComponent } from '../ui/lazy'
 import { useCurrentTitle } from '../lib/title'
-import { LanguageChoice } from './language-choice'
 import { Navbar, ThemeChoice } from './navbar'
 
 /** Navbar, page and footer. On short pages the footer stays at the bottom of the window. */

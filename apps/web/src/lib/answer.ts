@@ -1,6 +1,6 @@
-import { AppError, translatedSentence, WordlessError } from '@pinmark/shared/page-errors'
+import { AppError, sayError, WordlessError } from '@pinmark/shared/page-errors'
 import { isPageErrorCode, type PageErrorCode } from '@pinmark/shared/page-messages'
-import { errorCodeHeader } from '@pinmark/shared/paths'
+import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
 import * as z from 'zod/mini'
 
@@ -27,7 +27,8 @@ export function toAppError({ status, body, header }: Answer, { takesText = false
   const options = Number.isFinite(retryAfterSeconds) ? { retryAfterSeconds } : {}
   if (named === null) return proxyError(status, options)
   const plain = takesText && header('Content-Type')?.startsWith('text/plain') ? body.trim() : ''
-  const text = translatedSentence(named) ?? error ?? plain
+  const values = header(errorParamsHeader) ?? ''
+  const text = sayError(named, values, retryAfterSeconds) ?? error ?? plain
   const known = isPageErrorCode(named) ? named : codeFor(status)
   return text ? new AppError(known, { ...options, text, endedAt, named }) : new WordlessError(known, options)
 }

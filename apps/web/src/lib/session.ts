@@ -1,6 +1,9 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { userSchema, type Session, type User } from '@pinmark/shared/entities/user'
+import { chooseLanguage } from '@pinmark/words/languages'
+import { chosenLanguage } from '@pinmark/words/load'
 import { readToken, tokenKey } from './identity'
+import { switchLanguage } from './language'
 import { readStored, writeStored } from './storage'
 import { useStored } from './store'
 
@@ -24,13 +27,16 @@ export function readSession(): Session | null {
   return token && user ? { token, user } : null
 }
 
+/** The page takes on the language of the account. */
 export function startSession({ token, user }: Session): void {
   lastEnd = null
   writeStored(keys.user, JSON.stringify(user))
   writeStored(tokenKey, token)
+  const language = chooseLanguage([user.language ?? chosenLanguage()])
+  if (language !== chosenLanguage()) switchLanguage(language)
 }
 
-/** The account was renamed. */
+/** The account has another name or language. */
 export function updateSessionUser(user: User): void {
   if (readSession()) writeStored(keys.user, JSON.stringify(user))
 }

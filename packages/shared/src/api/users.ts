@@ -43,10 +43,11 @@ export const readMe = endpoint({
   method: 'GET',
   path: '/users/me',
   access: 'account',
+  knowsTokenProjects: true,
   answers: { 200: meSchema },
 })
 
-export const renameUser = endpoint({
+export const changeUser = endpoint({
   method: 'PATCH',
   path: '/users/me',
   access: 'account',

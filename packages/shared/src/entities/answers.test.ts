@@ -49,6 +49,7 @@ const comment: Comment = {
   ...{ _id: id, commenter: 'Ana', text: 'Calmer?', createdAt: at, editedAt: at, deletedAt: null },
   ...{ byOwner: false, mine: false, can: { edit: false, delete: false, resolve: true } },
   ...{ number: 1, kind: 'region', x: 1, y: 2, w: 3, h: 4, design: id, version: id },
+  strokes: [[0, 0, 3, 4]],
   resolved: { at, by: 'Mara' },
   parent: null,
   replies: [reply],
@@ -107,7 +108,7 @@ const instance: Instance = {
   version: '1.0.0',
 }
 const apiToken: ApiToken = {
-  ...{ _id: id, name: 'Report', scope: 'read', lastFour: 'k3Vd' },
+  ...{ _id: id, name: 'Report', scope: 'read', projects: null, lastFour: 'k3Vd' },
   ...{ createdAt: at, endsAt: at, lastUsedAt: null },
 }
 const delivery: FullDelivery = {

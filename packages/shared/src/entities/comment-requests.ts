@@ -24,6 +24,21 @@ const picturesSchema = z.optional(
   ),
 )
 
+const strokeSchema = z.array(z.number(code('strokes_not_valid')), code('strokes_not_valid')).check(
+  z.minLength(4, code('strokes_not_valid')),
+  z.refine(({ length }) => length % 2 === 0, code('strokes_not_valid')),
+)
+
+const strokesSchema = z.optional(
+  z.array(strokeSchema, code('strokes_not_valid')).check(
+    z.maxLength(limits.strokes.perComment, code('too_many_strokes')),
+    z.refine(
+      (strokes) => strokes.reduce((sum, { length }) => sum + length / 2, 0) <= limits.strokes.points,
+      code('too_many_strokes'),
+    ),
+  ),
+)
+
 /** A message needs words or a picture. */
 function saysSomething<T extends { text: string; pictures?: readonly string[] | undefined }>() {
   return z.refine<T>(({ text, pictures = [] }) => !isBlank(text) || pictures.length > 0, {
@@ -59,6 +74,7 @@ export const newCommentSchema = z
     design: z.optional(publicIdSchema),
     /** The version of the spot, which has to be the newest of its design. Optional. */
     version: z.optional(publicIdSchema),
+    strokes: strokesSchema,
   })
   .check(
     saysSomething(),
@@ -99,6 +115,8 @@ export const commentChangeSchema = z
     y: z.optional(coordinateSchema),
     w: z.optional(lengthSchema),
     h: z.optional(lengthSchema),
+    /** All strokes of the comment, which replace the present ones. */
+    strokes: strokesSchema,
     resolved: z.optional(z.boolean(code('resolved_not_valid'))),
     /** `false` restores a deleted comment, for a few minutes, by the person who deleted it and by the owner. */
     deleted: z.optional(z.literal(false, code('deleted_not_valid'))),
@@ -107,8 +125,8 @@ export const commentChangeSchema = z
   })
   .check(
     z.refine(
-      ({ text, pictures, x, y, w, h, resolved, deleted }) =>
-        [text, pictures, x, y, w, h, resolved, deleted].some((value) => value !== undefined),
+      ({ text, pictures, x, y, w, h, strokes, resolved, deleted }) =>
+        [text, pictures, x, y, w, h, strokes, resolved, deleted].some((value) => value !== undefined),
       { error: code('no_change_to_comment') },
     ),
     z.refine(({ x, y }) => (x === undefined) === (y === undefined), {

@@ -42,6 +42,8 @@ const messageFields = {
   deletedAt: z.nullable(timestampSchema),
   /** Written with the account of the owner or of a member. */
   byOwner: z.boolean(),
+  /** The name of the API token that wrote it; missing in what a person wrote. */
+  via: z.optional(z.string()),
   /** Written by the caller, who is recognised by account, or by the browser's guest secret. */
   mine: z.boolean(),
   can: canSchema,
@@ -57,6 +59,11 @@ const messageFields = {
   /** Missing without pictures. */
   pictures: z.optional(z.array(pictureSchema)),
 }
+
+/** A line on the design: x1, y1, x2, y2 and so on, in image pixels from the x, y of its comment. Two points are an
+ *  arrow to the second one. */
+export const strokeSchema = z.array(z.number())
+export type Stroke = readonly number[]
 
 export const replySchema = z.object({ ...messageFields, parent: publicIdSchema })
 export type Reply = z.infer<typeof replySchema>
@@ -92,12 +99,21 @@ export const commentSchema = z.object({
   /** Size of a region in image pixels, to the right of and below x, y; null for the other kinds. */
   w: z.nullable(z.number()),
   h: z.nullable(z.number()),
+  /** Missing without strokes. */
+  strokes: z.optional(z.array(strokeSchema)),
   design: publicIdSchema,
   version: publicIdSchema,
   /** Its place on the newest version of its design, if that is not its own version. An open comment without
    *  one is still being placed. */
   places: z.optional(z.array(placeSchema)),
-  resolved: z.nullable(z.object({ at: timestampSchema, by: z.string() })),
+  resolved: z.nullable(
+    z.object({
+      at: timestampSchema,
+      by: z.string(),
+      /** The name of the API token that resolved it. It is there until a person confirms that it is resolved. */
+      via: z.optional(z.string()),
+    }),
+  ),
   replies: z.array(replySchema),
 })
 export type Comment = z.infer<typeof commentSchema>

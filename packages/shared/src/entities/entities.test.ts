@@ -41,6 +41,13 @@ test.each([
   [{ ...comment, kind: 'region', h: 1 }, 'region_size_required'],
   [{ ...comment, w: 'wide' }, 'region_size_required'],
   [{ ...comment, kind: 'drawing' }, 'kind_unknown'],
+  [{ ...comment, strokes: {} }, 'strokes_not_valid'],
+  [{ ...comment, strokes: [[1, 2]] }, 'strokes_not_valid'],
+  [{ ...comment, strokes: [[1, 2, 3]] }, 'strokes_not_valid'],
+  [{ ...comment, strokes: [[1, 2, 3, Number.NaN]] }, 'strokes_not_valid'],
+  [{ ...comment, strokes: [[1, 2, 3, Infinity]] }, 'strokes_not_valid'],
+  [{ ...comment, strokes: Array.from({ length: 21 }, () => [1, 2, 3, 4]) }, 'too_many_strokes'],
+  [{ ...comment, strokes: [Array.from({ length: 4_002 }, () => 1)] }, 'too_many_strokes'],
   [{ ...comment, createdAt: 'yesterday' }, 'date_not_valid'],
   [{ ...comment, _id: 'mine' }, 'comment_id_not_valid'],
 ])('the comment %j is refused with %s', (input, expected) => {
@@ -50,6 +57,7 @@ test.each([
 test.each([
   { ...comment, kind: 'region', w: 1, h: 2 },
   { ...comment, kind: 'pin' },
+  { ...comment, strokes: [[-1.5, 2, 3, 4]] },
   { ...comment, createdAt: '2026-03-01T12:00:00+02:00' },
   { ...comment, createdAt: '2026-03-01T12:00:00' },
 ])('the comment %j is accepted unchanged', (input) => {

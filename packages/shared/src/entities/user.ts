@@ -8,6 +8,8 @@ export const userSchema = z.object({
   _id: publicIdSchema,
   name: z.string(),
   email: z.string(),
+  /** Of its mails and pages. Missing until the account has one. */
+  language: z.optional(z.string()),
   /** Set for an account without a password, which logs in by single sign-on. */
   isPasswordless: z.optional(z.literal(true)),
 })
@@ -99,7 +101,13 @@ export type PasswordReset = z.infer<typeof resetPasswordSchema>
 export const deleteAccountSchema = z.object({ password: z.optional(givenPasswordSchema) })
 export type AccountDeletion = z.infer<typeof deleteAccountSchema>
 
-export const changeUserSchema = z.object({ name: registerSchema.shape.name })
+export const changeUserSchema = z.object({
+  name: z.optional(registerSchema.shape.name),
+  /** Such as `de` or `pt-BR`. */
+  language: z.optional(
+    z.string(code('setting_not_valid')).check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/, code('setting_not_valid'))),
+  ),
+})
 export type UserChange = z.infer<typeof changeUserSchema>
 
 export const sessionSchema = z.object({ token: z.string().check(z.minLength(1)), user: userSchema })

@@ -1,5 +1,6 @@
 import * as signOnApi from '@pinmark/shared/api/sign-on'
 import { AppError } from '@pinmark/shared/errors'
+import { languageOf } from '../../http/language'
 import { countRegistrations, limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../../http/route'
 import type { Words } from '../../http/words'
@@ -20,7 +21,10 @@ export function signOnRoutes(config: Config, log: Log): Route[] {
     jsonRoute(signOnApi.beginSignOn, () => requireIssuer().begin(), limit('login')),
     jsonRoute(
       signOnApi.completeSignOn,
-      ({ actor, body }) => completeSignOn(config, requireIssuer(), body, () => countRegistration(actor)),
+      ({ actor, body }, req) =>
+        completeSignOn(config, requireIssuer(), { ...body, language: languageOf(req) }, () =>
+          countRegistration(actor),
+        ),
       limit('login'),
     ),
   ]

@@ -2,6 +2,7 @@ import { emailSchema, registerSchema, type Session } from '@pinmark/shared/entit
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { SignOnAnswer } from '@pinmark/shared/entities/sign-on'
+import type { Language } from '@pinmark/words/languages'
 import { linkSignOn } from '../account-access.record'
 import { openAccount } from '../accounts.service'
 import { newSession } from '../sessions.service'
@@ -17,7 +18,7 @@ import type { Issuer, Person } from './issuer'
 export async function completeSignOn(
   config: Config,
   issuer: Issuer,
-  { attempt, answer, invitation }: SignOnAnswer,
+  { attempt, answer, invitation, language }: SignOnAnswer & { language: Language },
   countRegistration: () => Promise<void>,
 ): Promise<Session> {
   const person = await issuer.identify(attempt, answer)
@@ -28,7 +29,7 @@ export async function completeSignOn(
 
   const email = emailOf(person)
   try {
-    const details = { name: nameOf(person, email), email, invitation }
+    const details = { name: nameOf(person, email), email, invitation, language }
     const user = await openAccount(config, details, async () => {
       await countRegistration()
       return { passwordHash: '', signOn }

@@ -11,7 +11,7 @@ import { countUploads } from '../limits/rate-limits'
 import { ByteBudget } from '../../base/budgets'
 import '../route'
 import { checkJsonType } from './json-body'
-import { parseProject, type SentProject } from './project-json'
+import { parseLongJson, parseProject, type SentProject } from './project-json'
 import { receiveBody, receiveForm, type ReceivedFile, type ReceivedForm } from './receive'
 import { inUploadFolder } from './spool'
 
@@ -65,6 +65,9 @@ export interface UploadReaders {
   ) => Promise<void>
   /** Reads the form of one image. @throws AppError image_required, one_image_expected and what `readImages` throws */
   readImage: Reader<SentImage>
+  /** Reads the JSON of a call of a tool, which may hold an image as base64.
+   *  @throws AppError image_too_large, images_busy, no_room_left, and what JSON bodies are refused for */
+  readToolCall: (req: Request, res: Response) => Promise<unknown>
   /** Reads the form of one picture for a comment. @throws AppError as `readImage`, but not too_many_uploads */
   readPicture: Reader<SentImage>
 }
@@ -101,6 +104,7 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
       count(req)
       return readOne(req, res, maxUploadMb, handle)
     },
+    readToolCall: (req, res) => inUploadFolder(config, (folder) => readToolCall(req, res, folder)),
     readPicture: (req, res, handle) => readOne(req, res, limits.picture.maxMb, handle),
   }
 
@@ -131,17 +135,31 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
     handle: (sent: SentProject) => Promise<T>,
   ): Promise<T> {
     if (announcedBytes(req) === 0) return handle({ name: undefined, designTitle: undefined, image: null })
-    checkJsonType(req.headers['content-type'])
     const limitMb = Math.min(maxUploadMb, limits.image.maxDataUrlMb)
-    // Base64 turns three bytes into four.
-    const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
-    if (announcedBytes(req) > maxBytes) throw tooLarge((announcedBytes(req) / 4) * 3, limitMb)
-    const body = await receiveBody(req, { folder, check: checkOf(limitMb, maxBytes) })
+    const body = await receiveJson(req, folder, limitMb)
     using memory = take(req, body.bytes)
     if (!memory) throw busy()
     const sent = await parseProject(await readFile(body.path))
     if (sent.image && sent.image.length > limitMb * bytesPerMb) throw tooLarge(sent.image.length, limitMb)
     return await handle(sent)
+  }
+
+  /** Receives JSON with an image of up to `limitMb` as text. */
+  function receiveJson(req: Request, folder: string, limitMb: number) {
+    checkJsonType(req.headers['content-type'])
+    // Base64 turns three bytes into four.
+    const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
+    if (announcedBytes(req) > maxBytes) throw tooLarge((announcedBytes(req) / 4) * 3, limitMb)
+    return receiveBody(req, { folder, check: checkOf(limitMb, maxBytes) })
+  }
+
+  async function readToolCall(req: Request, res: Response, folder: string): Promise<unknown> {
+    const body = await receiveJson(req, folder, Math.min(maxUploadMb, limits.image.maxToolMb))
+    const memory = take(req, body.bytes)
+    if (!memory) throw busy()
+    // The tool works with the text that was parsed.
+    res.once('close', () => memory[Symbol.dispose]())
+    return parseLongJson(await readFile(body.path))
   }
 
   function readOne<T>(
@@ -243,7 +261,7 @@ const tooManyFiles = (limit: number) => new AppError('too_many_files', { params:
 /** `bytes` is null for a body above the limit that announced no length. */
 function tooLarge(bytes: number | null, limitMb: number): AppError {
   // Rounded up: 25.01 must not read "The image is 25 MB. The limit is 25 MB."
-  const size = bytes === null ? `over ${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
+  const size = bytes === null ? `>${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
   return new AppError('image_too_large', { params: { size, limit: limitMb } })
 }
 

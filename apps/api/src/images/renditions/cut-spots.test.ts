@@ -76,3 +76,20 @@ test.each([
   expect(await sharp(cut).metadata()).toMatchObject({ format: 'jpeg', ...cutSize })
   expect(await colourIn(cut, 5, 5)).toBe(blue)
 })
+
+test('strokes are drawn in the cut, instead of the frame of the region that bounds them', async () => {
+  const design = await designOf(1440, 900, { left: 0, top: 0, size: 1 })
+  const spot = { x: 500, y: 300, w: 200, h: 100 }
+  const [framed, drawn] = await cutSpots(
+    design,
+    [spot, { ...spot, strokes: [[0, 0, 100, 50, 200, 100]] }],
+    waiter,
+  )
+  // The middle of the line, and the upper right corner of the region.
+  expect(await colourIn(framed, 144, 108)).toBe(blue)
+  expect(await colourIn(drawn, 144, 108)).toMatch(/^[34] [12] [01]$/)
+  const scale = cutSize.width / (1440 * 0.22)
+  const corner = [Math.round(144 + 100 * scale), Math.round(108 - 50 * scale)] as const
+  expect(await colourIn(framed, ...corner)).not.toBe(blue)
+  expect(await colourIn(drawn, ...corner)).toBe(blue)
+})

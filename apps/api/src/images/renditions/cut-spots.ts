@@ -1,5 +1,8 @@
 import sharp from 'sharp'
+import type { Stroke } from '@pinmark/shared/entities/comment'
+import { hasFrame } from '@pinmark/shared/strokes'
 import { decodeImage, type Pixels } from './decode-image'
+import { inkOf } from './ink'
 import type { SourceImage } from './renditions'
 
 /** A point or region of a design, in pixels of its image. */
@@ -8,6 +11,7 @@ interface CutSpot {
   y: number
   w?: number | undefined
   h?: number | undefined
+  strokes?: readonly Stroke[] | undefined
 }
 
 /** The part of a picture to cut out, or all of it, without a mark. */
@@ -45,7 +49,7 @@ function shrink({ data, ...raw }: Pixels): Promise<Buffer> {
     .toBuffer()
 }
 
-async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0 }: CutSpot): Promise<Buffer> {
+async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0, strokes }: CutSpot): Promise<Buffer> {
   const aspect = cutSize.width / cutSize.height
   const plain = Math.min(share.max, Math.max(share.min, raw.width * share.ofWidth))
   const width = Math.max(plain, w / regionShare, (h / regionShare) * aspect)
@@ -84,14 +88,16 @@ async function cutSpot({ data, ...raw }: Pixels, { x, y, w = 0, h = 0 }: CutSpot
     })
     .png()
     .toBuffer()
-  const mark = markOf({
-    x: margin.left + (x - inner.left) * scale,
-    y: margin.top + (y - inner.top) * scale,
-    w: w * scale,
-    h: h * scale,
-  })
+  const at = { x: margin.left + (x - inner.left) * scale, y: margin.top + (y - inner.top) * scale }
+  const marks = [
+    ...(hasFrame({ w, h }, strokes) ? [markOf({ ...at, w: w * scale, h: h * scale })] : []),
+    ...(strokes
+      ? [inkOf([{ ...at, strokes, isGuess: false }], { scale, width: raw.width, thickness: 1 })]
+      : []),
+  ]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${cutSize.width}" height="${cutSize.height}">${marks.join('')}</svg>`
   return sharp(sheet)
-    .composite([{ input: Buffer.from(mark) }])
+    .composite([{ input: Buffer.from(svg) }])
     .jpeg({ quality, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }
@@ -111,5 +117,5 @@ function markOf({ x, y, w, h }: { x: number; y: number; w: number; h: number }):
       : `<circle cx="${x}" cy="${y}" r="18"`
   const draw = (colour: string, thickness: number) =>
     `${shape} fill="none" stroke="${colour}" stroke-width="${thickness}"/>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${cutSize.width}" height="${cutSize.height}">${draw(line.ink, 8)}${draw(line.light, 4)}</svg>`
+  return `${draw(line.ink, 8)}${draw(line.light, 4)}`
 }

@@ -1,6 +1,9 @@
 import sharp from 'sharp'
 import { limits } from '@pinmark/shared/limits'
+import type { Stroke } from '@pinmark/shared/entities/comment'
+import { hasFrame } from '@pinmark/shared/strokes'
 import { decodeImage, type Pixels } from './decode-image'
+import { inkOf, type Drawn } from './ink'
 import { drawDigit, drawPin, layDigits, pinSize, type PinLook, type Tile } from './pin-tiles'
 import type { SourceImage } from './renditions'
 
@@ -11,6 +14,8 @@ export interface DrawnPin {
   y: number
   w?: number | undefined
   h?: number | undefined
+  /** From x, y. */
+  strokes?: readonly Stroke[] | undefined
   look: PinLook
 }
 
@@ -26,7 +31,10 @@ const maxPinScale = 4
  *  page. */
 const table = { top: 36, side: 24, bottom: 24, colour: '#d6d6d6' }
 
-/** A PNG of a design with its pins and regions. Later pins are drawn on top.
+/** The part of the sheet and the points of strokes that are drawn at a time, so that they take little memory. */
+const inkPart = { width: 4_096, height: 1_024, points: 20_000 }
+
+/** A PNG of a design with its pins, regions and strokes. Later pins are drawn on top.
  *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function drawPins(
   { bytes, sourceType }: SourceImage,
@@ -67,10 +75,17 @@ async function drawAt(picture: Pixels, pins: readonly DrawnPin[], scale: number)
   const top = (y: number) => Math.round(y * (height / picture.height)) + margin.top
 
   const line = Math.max(1, Math.round(pinScale))
-  for (const { x, y, w, h } of pins) {
-    if (w !== undefined && h !== undefined) {
+  for (const { x, y, w, h, strokes } of pins) {
+    if (w !== undefined && h !== undefined && hasFrame({ w, h }, strokes)) {
       drawRegion(canvas, { left: left(x), top: top(y), right: left(x + w), bottom: top(y + h) }, line)
     }
+  }
+  const drawn = pins.flatMap(({ x, y, strokes, look }) =>
+    strokes ? [{ x: left(x), y: top(y), strokes, isGuess: look === 'check' }] : [],
+  )
+  for (const part of partsOf(drawn)) {
+    const ink = inkOf(part, { scale: width / picture.width, width: picture.width, thickness: pinScale })
+    await drawInk(canvas, ink)
   }
   const tiles = new Map<string, Tile>()
   const tile = async (key: string, make: () => Promise<Tile>) => {
@@ -113,6 +128,32 @@ interface Box {
   bottom: number
 }
 
+function partsOf(drawn: readonly Drawn[]): Drawn[][] {
+  const parts: Drawn[][] = [[]]
+  let points = 0
+  for (const one of drawn) {
+    if (points > inkPart.points) {
+      parts.push([])
+      points = 0
+    }
+    points += one.strokes.reduce((sum, { length }) => sum + length / 2, 0)
+    parts.at(-1)?.push(one)
+  }
+  return parts.filter(({ length }) => length > 0)
+}
+
+async function drawInk(canvas: Canvas, ink: string): Promise<void> {
+  for (let top = 0; top < canvas.height; top += inkPart.height) {
+    for (let left = 0; left < canvas.width; left += inkPart.width) {
+      const width = Math.min(inkPart.width, canvas.width - left)
+      const height = Math.min(inkPart.height, canvas.height - top)
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${left} ${top} ${width} ${height}">${ink}</svg>`
+      const data = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer()
+      blend(canvas, { data, width, height }, { left, top })
+    }
+  }
+}
+
 /** As on the page: an orange tint in a frame of dark, white and dark. */
 function drawRegion(canvas: Canvas, { left, top, right, bottom }: Box, line: number): void {
   tint(canvas, { left, top, right, bottom }, [0xff, 0x6b, 0x1a], 0.1)
@@ -149,6 +190,7 @@ function blend(canvas: Canvas, tile: Tile, place: { left: number; top: number })
       const source = (y * tile.width + x) * 4
       const target = ((place.top + y) * canvas.width + place.left + x) * 3
       const alpha = (tile.data[source + 3] ?? 0) / 255
+      if (alpha === 0) continue
       for (let channel = 0; channel < 3; channel += 1) {
         canvas.data[target + channel] = mix(canvas.data[target + channel], tile.data[source + channel], alpha)
       }

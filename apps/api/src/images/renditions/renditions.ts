@@ -132,12 +132,15 @@ export type Reply =
   | z.infer<typeof comparedSchema>
   | z.infer<typeof refusedSchema>
 
+const strokesSchema = z.array(z.array(z.number()).readonly()).readonly().optional()
+
 const pinSchema = z.object({
   number: z.number().int().positive(),
   x: z.number(),
   y: z.number(),
   w: z.number().optional(),
   h: z.number().optional(),
+  strokes: strokesSchema,
   look: z.enum(pinLooks),
 })
 
@@ -147,6 +150,8 @@ const placeSchema = z.object({
   w: z.number().optional(),
   h: z.number().optional(),
 })
+
+const cutSpotSchema = z.object({ ...placeSchema.shape, strokes: strokesSchema })
 
 /** The tasks of a worker: prepare an upload or a page of one, list the pages of a PDF, follow places from one
  *  version to the next, list the changes and the rows that both have, draw pins on a design, cut out the surroundings of spots. */
@@ -159,7 +164,7 @@ const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draw'), pins: z.array(pinSchema).readonly() }),
   z.object({
     kind: z.literal('cut'),
-    spots: z.array(z.union([placeSchema, z.literal('whole')])).readonly(),
+    spots: z.array(z.union([cutSpotSchema, z.literal('whole')])).readonly(),
   }),
 ])
 export type Task = z.infer<typeof taskSchema>

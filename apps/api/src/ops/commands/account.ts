@@ -15,6 +15,8 @@ import { UserModel, type UserRecord } from '../../accounts/user.record'
 import { createMailer } from '../../mail/send-mail'
 import { closePasswordPool } from '../../accounts/passwords/passwords'
 import { StartError } from '../../base/failures'
+import { chooseLanguage } from '@pinmark/words/languages'
+import { wordingIn } from '@pinmark/words/server'
 import { writeInvitationMail } from '../../mail/mail.presenter'
 import { withSecrets } from '../../secrets'
 import { runCommand, withModels } from './run-command'
@@ -94,10 +96,12 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
     console.log(`The invitation for ${email}: ${url}\n${until}`)
     return
   }
+  // The person who runs the server and the invited one mostly share a language.
+  const wording = wordingIn(chooseLanguage([process.env['LANG'] ?? '']))
   try {
     const messageId = `<invite-${randomBytes(12).toString('hex')}@${new URL(origin).hostname}>`
     await createMailer(config.mail)(
-      { to: email, messageId, ...writeInvitationMail(email, url, invitationDays) },
+      { to: email, messageId, ...writeInvitationMail(wording, { email, url, days: invitationDays }) },
       signal,
     )
     console.log(`The invitation was sent to ${email}. ${until}`)

@@ -91,7 +91,7 @@ export function PasswordForm({ email }: PasswordFormProps) {
 function useChangeName() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: UserChange) => call(usersApi.renameUser, { body: change }),
+    mutationFn: (change: UserChange) => call(usersApi.changeUser, { body: change }),
     onSuccess: (user) => {
       updateSessionUser(user)
       return queryClient.invalidateQueries({ queryKey: accountKeys.allOfMe })

@@ -7,7 +7,6 @@ import { CanvasOverlays, RegionDrawing } from './canvas-overlays'
 import { ScrollContent } from './scroll-content'
 import type { Cluster } from './pins/clusters'
 import { DesignImage, type DesignImageSource, FailedNote, useDesignLoad } from './design-image'
-import { Crosshair } from './gestures/crosshair'
 import { useNearArea } from './pins/near-area'
 import { nudgePoint } from './gestures/nudge'
 import { areSameClusters, arrangePins, PinLayer } from './pins/pin-layer'
@@ -22,8 +21,11 @@ import { useZoomGestures } from './gestures/use-zoom-gestures'
 import './canvas.css'
 
 const parts = lazyParts(() => import('./canvas.lazy'))
+const Crosshair = parts((file) => file.Crosshair)
 const Minimap = parts((file) => file.Minimap, { isFirst: true })
 const RegionHandle = parts((file) => file.RegionHandle)
+/** Only for comments with strokes. */
+const Strokes = lazyParts(() => import('./drawing.lazy'))((file) => file.Strokes)
 
 export interface CanvasProps {
   readonly viewport: Viewport
@@ -158,6 +160,11 @@ export function Canvas(props: CanvasProps) {
             hasFailed={load.hasFailed}
             onFailed={load.setFailed}
           />
+          {shown.some(({ strokes }) => strokes) && (
+            <LazyBoundary>
+              <Strokes pins={shown} natural={natural} drawnKey={act.is === 'draw' ? act.key : null} />
+            </LazyBoundary>
+          )}
           <PinLayer
             clusters={shownClusters}
             natural={natural}
@@ -185,14 +192,16 @@ export function Canvas(props: CanvasProps) {
             natural={natural}
           />
           {act.cross && (
-            <Crosshair
-              key={`${act.is} ${'key' in act ? act.key : ''}`}
-              act={act}
-              point={act.cross}
-              viewport={viewport}
-              onMove={props.onCross}
-              onPress={onPress}
-            />
+            <LazyBoundary>
+              <Crosshair
+                key={`${act.is} ${'key' in act ? act.key : ''}`}
+                act={act}
+                point={act.cross}
+                viewport={viewport}
+                onMove={props.onCross}
+                onPress={onPress}
+              />
+            </LazyBoundary>
           )}
         </ScrollContent>
         {hint.element}

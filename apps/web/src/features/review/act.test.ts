@@ -15,7 +15,9 @@ const move: Act = { is: 'move', key: 'one', cross: there, region: null }
 const moveRegion: Act = { ...move, region: size }
 const resize: Act = { is: 'resize', key: 'one', cross: at, corner: there }
 
-const acts = { idle, cross, region, regionCross, cornered, move, moveRegion, resize }
+const draw: Act = { is: 'draw', tool: 'arrow', key: 'one', from: null, cross: null }
+
+const acts = { idle, cross, region, regionCross, cornered, move, moveRegion, resize, draw }
 
 describe('a press', () => {
   test.each<[keyof typeof acts, ReturnType<typeof press>]>([
@@ -27,6 +29,8 @@ describe('a press', () => {
     ['move', { next: idle, move: { key: 'one', to: spot } }],
     ['moveRegion', { next: idle, move: { key: 'one', to: { point: at, region: size } } }],
     ['resize', { next: idle, move: { key: 'one', to: area } }],
+    // The tool has a surface above the design, which gets its presses.
+    ['draw', { next: draw }],
   ])('with %s', (name, expected) => expect(press(acts[name], at)).toEqual(expected))
 
   test('on the fixed corner of a region gives a point', () => {
@@ -80,6 +84,9 @@ describe('the next press after', () => {
     ['a move, and then the deletion of its comment', [begin(move), leave('removed')], newComment],
     ['a move, and then hidden comments', [begin(move), leave('hidden')], newComment],
     ['a move, and then Esc', [begin(move), leave('escape')], newComment],
+    ['a drawing, and then C', [begin(draw), add], newComment],
+    ['a drawing, and then another comment', [begin(draw), leave('select')], newComment],
+    ['a drawing, and then the region tool', [begin(draw), toggleRegion], { next: { ...region, corner: at } }],
     ['a move, and then a drag of a pin', [begin(move), leave('drag')], newComment],
     ['a move, and then the region tool', [begin(move), toggleRegion], { next: { ...region, corner: at } }],
     [

@@ -20,6 +20,17 @@ export type Act =
   | { readonly is: 'region'; readonly cross: ImagePoint | null; readonly corner: ImagePoint | null }
   | { readonly is: 'move'; readonly key: string; readonly cross: ImagePoint; readonly region: Size | null }
   | { readonly is: 'resize'; readonly key: string; readonly cross: ImagePoint; readonly corner: ImagePoint }
+  | DrawAct
+
+/** Strokes are drawn on the comment with this key, or on a new one. Its part of the page has the presses and the crosshair
+ *  itself. `from`: where the crosshair starts; null if the tool was chosen by pointer. */
+export interface DrawAct {
+  readonly is: 'draw'
+  readonly tool: 'arrow' | 'pen'
+  readonly key: string | null
+  readonly from: ImagePoint | null
+  readonly cross: null
+}
 
 /** Nothing was begun: a press places a comment. */
 export const idle: Act = { is: 'pin', cross: null }
@@ -34,6 +45,7 @@ interface Pressed {
 /** A press on the design, by pointer or by Enter on the crosshair. */
 export function press(act: Act, at: ImagePoint): Pressed {
   if (act.is === 'pin') return { next: idle, place: { point: at, region: null } }
+  if (act.is === 'draw') return { next: act }
   if (act.is === 'move') return { next: idle, move: { key: act.key, to: { point: at, region: act.region } } }
   if (act.is === 'resize') {
     return { next: idle, move: { key: act.key, to: placementOf(regionBetween(act.corner, at)) } }
@@ -62,9 +74,9 @@ export type Leave = 'version' | 'removed' | 'hidden' | 'closed' | 'select' | 'dr
 /** What the next press means after something else has happened. Everything but a press ends what was begun, so that no
  *  press changes a comment that the visitor no longer thinks of. */
 export function leaveOn(act: Act, reason: Leave): Act {
-  const isOfComment = act.is === 'move' || act.is === 'resize'
+  const isOfComment = 'key' in act
   if ((reason === 'removed' || reason === 'hidden') && !isOfComment) return act
-  if (reason === 'closed' && isOfComment) return act
+  if (reason === 'closed' && isOfComment && act.is !== 'draw') return act
   // One layer at a time: first the crosshair, then the tool.
   if (reason === 'escape' && act.is === 'region' && act.cross) return { ...act, cross: null, corner: null }
   return idle

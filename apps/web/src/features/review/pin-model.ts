@@ -1,4 +1,5 @@
 import type { ImagePoint, ImageRegion } from '@pinmark/shared/coordinates'
+import type { Stroke } from '@pinmark/shared/entities/comment'
 import type { Version } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import type { ThreadView } from './thread-view'
@@ -17,6 +18,8 @@ export interface PinModel {
   /** The position of the tip. For a region, its top left corner. */
   readonly point: ImagePoint
   readonly region: { readonly w: number; readonly h: number } | null
+  /** From `point`. */
+  readonly strokes?: readonly Stroke[] | undefined
   readonly state: PinState
   readonly isUnread: boolean
   /** Whether this visitor can drag it. */
@@ -69,7 +72,7 @@ export function pinOfThread(thread: ThreadView, shown: Version, isDesigner = fal
 }
 
 function makePin(thread: ThreadView, shown: Version, isDesigner: boolean): PinModel | null {
-  const { key, number, point, region, comment, version } = thread
+  const { key, number, point, region, strokes, comment, version } = thread
   if (!point) return null
   const state = pinStateOf(thread)
   return {
@@ -78,6 +81,7 @@ function makePin(thread: ThreadView, shown: Version, isDesigner: boolean): PinMo
     label: labelOf(thread, state),
     point,
     region,
+    strokes,
     state,
     isUnread: thread.isNew === true,
     canMove: comment

@@ -1,3 +1,4 @@
+import { isToConfirm } from '@pinmark/shared/comment-filter'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { ImagePoint, ImageRegion, NaturalSize } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
@@ -17,6 +18,7 @@ import {
   press as pressed,
   toggleRegion,
   type Act,
+  type DrawAct,
   type Leave,
   type Placement,
 } from './act'
@@ -280,7 +282,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   function handFocusOn(): void {
     const { act } = store.get()
     if (act.cross) now.frame.scrollerRef.current?.focus({ preventScroll: true })
-    if ('key' in act) change({ focusKey: act.key })
+    // The composer of a draft that was drawn on opens again, and takes the focus.
+    if ('key' in act && act.key !== store.get().selectedKey) change({ focusKey: act.key })
   }
 
   /** A press on the design, or by the crosshair. */
@@ -342,6 +345,12 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     closeThread()
     change({ act: { is: 'resize', key, cross, corner: { x, y } } })
     now.frame.reveal(cross)
+  }
+
+  /** Strokes are drawn on a comment, or on a new one. A draft stays selected, so that its composer opens again afterwards. */
+  function beginDraw(tool: DrawAct['tool'], key: string | null, from: DrawAct['from'] = null): void {
+    if (!findDraft(now.project.permanentId, key ?? '')) closeThread()
+    change({ areCommentsShown: true, act: { is: 'draw', tool, key, from, cross: null } })
   }
 
   function cancel(reason: 'escape' | 'cancel'): void {
@@ -432,15 +441,16 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     }
   }
 
-  /** The check of a row: resolves an open comment, which then counts as read, or opens a resolved one again. */
+  /** The check of a row: resolves an open comment, which then counts as read, confirms what a tool resolved, or opens a
+   *  resolved one again. */
   function resolveRow(key: string): void {
     const thread = threadOf(key)?.comment
     if (!thread) return
     if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
     // Under the filter `New`, the row of the next comment takes its place at once.
     change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) })
-    resolveComment(queryClient, now.project, thread).catch((error: unknown) =>
-      toastActions.showFailure(error),
+    resolveComment(queryClient, now.project, thread, !thread.resolved || isToConfirm(thread)).catch(
+      (error: unknown) => toastActions.showFailure(error),
     )
   }
 
@@ -575,10 +585,14 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     press,
     draw,
     move,
-    moveCross: (cross: ImagePoint) => change({ act: { ...store.get().act, cross } }),
+    moveCross: (cross: ImagePoint) => {
+      const { act } = store.get()
+      if (act.is !== 'draw') change({ act: { ...act, cross } })
+    },
     begin,
     beginMove,
     beginResize,
+    beginDraw,
     toggleRegionTool: () => change({ act: toggleRegion(store.get().act) }),
     cancel,
     stepBack,

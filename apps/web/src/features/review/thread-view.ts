@@ -49,6 +49,7 @@ export function threadOfDraft(draft: Draft): ThreadView {
     text: draft.text,
     point: draft.kind === 'design' ? null : { x: draft.x, y: draft.y },
     region: draft.w !== null && draft.h !== null ? { w: draft.w, h: draft.h } : null,
+    strokes: draft.strokes,
     version: draft.version,
     createdAt: draft.sentAt ?? draft.startedAt,
   }

@@ -3,7 +3,7 @@ import { m } from '@pinmark/words/messages'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { useMe } from '../../features/auth/use-me'
-import { DeleteAccount, DownloadData, LogoutEverywhere } from '../../features/auth/account-rows'
+import { DeleteAccount, DownloadData, LanguageRow, LogoutEverywhere } from '../../features/auth/account-rows'
 import { NameForm, PasswordForm } from '../../features/auth/account-forms'
 import { useSession } from '../../lib/session'
 import { hasPassword } from '../../lib/sign-on'
@@ -47,6 +47,9 @@ export function AccountPage() {
             <p className="text-ink-2">{m.sign_on_account()}</p>
           )}
         </div>
+      </section>
+      <section className="mt-8 border-t pt-6">
+        <LanguageRow />
       </section>
       <div className="mt-8 border-t pt-6">
         <LazyBoundary>

@@ -3,7 +3,7 @@ import type { Act } from '../../features/review/act'
 import { Canvas } from '../../features/canvas/canvas'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { LazyBoundary, whenIdle } from '../../ui/lazy'
-import { ArrivalsChip, FileArrival, ModeNote } from './lazy-parts'
+import { ArrivalsChip, Drawing, FileArrival, ModeNote } from './lazy-parts'
 import { focusPin } from './use-focus-fallback'
 import { useReview, useReviewState } from '../../features/review/use-review'
 import { imagePath } from '@pinmark/shared/image-path'
@@ -64,10 +64,15 @@ export function ProjectCanvas({ viewport, arrivals, children }: ProjectCanvasPro
         </LazyBoundary>
       )}
       {children}
-      <div role="status" className="mode-note" data-shown={mode !== null || undefined}>
+      <div role="status" className="mode-note" data-shown={mode !== null || act.is === 'draw' || undefined}>
+        {act.is === 'draw' && (
+          <LazyBoundary onFailed={() => review.cancel('cancel')}>
+            <Drawing act={act} viewport={viewport} />
+          </LazyBoundary>
+        )}
         {mode && (
           <LazyBoundary>
-            <ModeNote mode={mode} />
+            <ModeNote mode={mode} centre={viewport.centre} />
           </LazyBoundary>
         )}
       </div>

@@ -16,7 +16,7 @@ import type { ThreadView } from '../../features/review/thread-view'
 import { isPageKey } from '../../lib/shortcuts'
 import { LazyBoundary, lazyComponent } from '../../ui/lazy'
 import { Composer, ThreadPopup } from './lazy-parts'
-import { useReview } from '../../features/review/use-review'
+import { useReview, useReviewState } from '../../features/review/use-review'
 
 /** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = lazyComponent(
@@ -35,6 +35,7 @@ export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
   const { part: project, shown, versions, selectedKey, selected, thread } = review
   const versionId = shown.version._id
   const { waiting } = versions
+  const isDrawing = useReviewState(({ act }) => act.is === 'draw')
   // The composer stays while its draft exists. The live copy of a comment may arrive before the answer to its
   // sender.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
@@ -50,7 +51,8 @@ export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
     () => (isMeasured ? anchorOf(w > 0 && h > 0 ? { x, y, w, h } : { x, y }) : null),
     [isMeasured, anchorOf, x, y, w, h],
   )
-  if (!anchor) return null
+  // The popup would cover what is drawn.
+  if (!anchor || isDrawing) return null
   if (draft) {
     return (
       <LazyBoundary
@@ -64,6 +66,7 @@ export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
           firstField={firstField}
           anchor={anchor}
           newer={waiting && { number: waiting.number, onShow: () => versions.go(shown.design) }}
+          onDraw={(isByKey) => review.beginDraw('arrow', draft.key, isByKey ? viewport.centre() : null)}
           onClose={review.closeComposer}
           onSent={(comment) => {
             if (project.replyMail) setSent(comment)

@@ -15,6 +15,9 @@ import { ReportIntro, ReportTable, ReportVerdict, verdictRows } from './report-c
 import { ReportHead, ReportSheet, useSheetZoom } from './report-sheet'
 import { useReportPages } from './use-report-pages'
 import { RadioGroup } from '../../ui/radio-group'
+import { Ink } from '../../features/canvas/drawing/ink'
+import { hasFrame } from '@pinmark/shared/strokes'
+import { strokesPath } from '@pinmark/shared/strokes-path'
 import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { m } from '@pinmark/words/messages'
@@ -204,8 +207,8 @@ function ReportPicture({ paper, report: { design, version }, slice, threads }: R
           alt={m.design_alt({ name: design.title, number: version.number })}
           style={{ width: width * scale, height: height * scale, top: -slice.top * scale }}
         />
-        {threads.map(({ comment, spot: { point, region } }) => {
-          if (!point || !region) return null
+        {threads.map(({ comment, spot: { point, region, strokes } }) => {
+          if (!point || !region || !hasFrame(region, strokes)) return null
           const place = { left: point.x * scale, top: (point.y - slice.top) * scale }
           return (
             <div
@@ -215,6 +218,23 @@ function ReportPicture({ paper, report: { design, version }, slice, threads }: R
             />
           )
         })}
+        <svg
+          aria-hidden
+          viewBox={`0 ${slice.top} ${width} ${slice.bottom - slice.top}`}
+          className="report-strokes"
+        >
+          {threads.map(
+            ({ comment, spot: { point, strokes, carried } }) =>
+              point &&
+              strokes && (
+                <Ink
+                  key={comment._id}
+                  path={strokesPath(strokes, point, width)}
+                  isGuess={carried?.state === 'check'}
+                />
+              ),
+          )}
+        </svg>
       </div>
       {threads.map((thread) => {
         const { comment, spot } = thread

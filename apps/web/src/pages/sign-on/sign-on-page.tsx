@@ -47,7 +47,10 @@ async function complete(): Promise<Destination> {
   try {
     // Without an attempt the server refuses, with its sentence.
     const { attempt = '', invitation } = kept ?? {}
-    startSession(await call(completeSignOn, { body: { attempt, answer, invitation } }))
+    const session = await call(completeSignOn, { body: { attempt, answer, invitation } })
+    // A page that loads again in the language of the account is this one.
+    window.history.replaceState(window.history.state, '', from)
+    startSession(session)
     return { path: from }
   } catch (error) {
     const refusal = failureText(m.sign_on_end_failed(), error)

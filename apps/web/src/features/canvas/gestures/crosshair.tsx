@@ -2,6 +2,7 @@ import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from 
 import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { holdRegion, type Act } from '../../review/act'
+import { toolName } from '../drawing/draw-tools'
 import { nudgePoint } from './nudge'
 import type { Viewport } from '../zoom/use-viewport'
 import { formatPercent } from '../../../lib/format'
@@ -11,12 +12,14 @@ interface CrosshairProps {
   /** The position of the crosshair. */
   readonly point: ImagePoint
   readonly viewport: Viewport
+  /** Whether the tail of an arrow is set, and this is its head. */
+  readonly hasTail?: boolean
   readonly onMove: (point: ImagePoint) => void
   readonly onPress: (point: ImagePoint) => void
 }
 
 /** A crosshair on the design that the arrow keys move. Enter presses its spot, and a pointer the spot under it. */
-export function Crosshair({ act, point, viewport, onMove, onPress }: CrosshairProps) {
+export function Crosshair({ act, point, viewport, hasTail, onMove, onPress }: CrosshairProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { natural } = viewport
   const corner = act.is === 'region' || act.is === 'resize' ? act.corner : null
@@ -42,7 +45,7 @@ export function Crosshair({ act, point, viewport, onMove, onPress }: CrosshairPr
 
   const place = imageToPercent(point, natural)
   return (
-    <div role="application" aria-label={names[act.is]()}>
+    <div role="application" aria-label={act.is === 'draw' ? toolName(act.tool) : names[act.is]()}>
       {corner && (
         <span
           className="canvas-region"
@@ -55,7 +58,7 @@ export function Crosshair({ act, point, viewport, onMove, onPress }: CrosshairPr
         type="button"
         className="canvas-crosshair"
         style={place}
-        aria-label={spoken(act, corner !== null)}
+        aria-label={spoken(act, corner !== null || hasTail === true)}
         onClick={handleClick}
         onFocus={() => setIsSpoken(true)}
         onKeyDown={handleKeyDown}
@@ -79,6 +82,7 @@ function spoken({ is }: Act, hasCorner: boolean): string {
   if (is === 'move') return m.crosshair_says_move({ keys })
   if (is === 'resize') return m.crosshair_says_resize({ keys })
   if (is === 'pin') return m.crosshair_says_pin({ keys })
+  if (is === 'draw') return hasCorner ? m.crosshair_says_head({ keys }) : m.crosshair_says_tail({ keys })
   return hasCorner ? m.crosshair_says_second({ keys }) : m.crosshair_says_first({ keys })
 }
 

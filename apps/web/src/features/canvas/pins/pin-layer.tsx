@@ -4,6 +4,7 @@ import {
   type NaturalSize,
   regionToPercent,
 } from '@pinmark/shared/coordinates'
+import { hasFrame } from '@pinmark/shared/strokes'
 import { memo, useMemo } from 'react'
 import { ClusterButton } from './cluster-button'
 import { type Cluster, clusterPins } from './clusters'
@@ -134,7 +135,7 @@ interface RegionFrameProps {
 
 function RegionFrame({ pin, natural, area, isLit }: RegionFrameProps) {
   const region = regionOf(pin)
-  if (!region || !area || !overlaps(region, area)) return null
+  if (!region || !area || !overlaps(region, area) || !hasFrame(region, pin.strokes)) return null
   return (
     <span className="canvas-region" data-lit={isLit || undefined} style={regionToPercent(region, natural)} />
   )

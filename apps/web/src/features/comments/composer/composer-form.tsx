@@ -1,7 +1,7 @@
 import type { Comment, CommentKind } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { Trash2, X } from 'lucide-react'
+import { PenLine, Trash2, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { submitKeys } from '../../../lib/shortcuts'
 import { Button, IconButton } from '../../../ui/button'
@@ -26,12 +26,22 @@ export interface ComposerFormProps {
   firstField: FirstField
   /** A newer version of the design that arrived, and is not shown yet. The comment can only be sent there. */
   newer: { number: number; onShow: () => void } | null
+  /** Strokes are to be drawn. */
+  onDraw: (isByKey: boolean) => void
   /** Called when it is dismissed, queued without network, or gone. Typed text stays as a draft. */
   onClose: () => void
   onSent: (comment: Comment) => void
 }
 
-export function ComposerForm({ titleId, project, newer, onClose, onSent, ...props }: ComposerFormProps) {
+export function ComposerForm({
+  titleId,
+  project,
+  newer,
+  onDraw,
+  onClose,
+  onSent,
+  ...props
+}: ComposerFormProps) {
   const { firstField } = props
   const composer = useComposer(project, props.draft, {
     onSent: (message) => message.parent === null && onSent(message),
@@ -72,6 +82,16 @@ export function ComposerForm({ titleId, project, newer, onClose, onSent, ...prop
         <h2 id={titleId} className="me-auto flex-none text-14 font-semibold">
           {m.composer_title()}
         </h2>
+        {kept === null && draft.kind !== 'design' && (
+          <IconButton
+            size="sm"
+            label={m.draw_action()}
+            disabled={isPending}
+            onClick={({ detail }) => onDraw(detail === 0)}
+          >
+            <PenLine aria-hidden size={16} strokeWidth={1.75} />
+          </IconButton>
+        )}
         {!isEmptyDraft(draft) && (wasKept || isLong(draft)) && (
           <IconButton size="sm" label={m.draft_delete()} disabled={isPending} onClick={handleDelete}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
@@ -180,8 +200,8 @@ function spotKind({ w }: Draft): CommentKind {
 }
 
 /** More than one line. A single line is deleted as fast in its field. */
-function isLong({ text, pictures }: Draft): boolean {
-  return text.includes('\n') || text.length > lineLength || pictures.length > 0
+function isLong({ text, pictures, strokes }: Draft): boolean {
+  return text.includes('\n') || text.length > lineLength || pictures.length > 0 || strokes !== undefined
 }
 
 /** Characters in a line of the field. */

@@ -6,7 +6,7 @@ import type { PopupAnchor } from './use-popup-place'
 
 export interface ComposerProps extends Pick<
   ComposerFormProps,
-  'project' | 'firstField' | 'newer' | 'onClose' | 'onSent'
+  'project' | 'firstField' | 'newer' | 'onDraw' | 'onClose' | 'onSent'
 > {
   /** The result of `useDraftActions().start`, or the key of a thread that is a draft, sending or failed. */
   draftKey: string

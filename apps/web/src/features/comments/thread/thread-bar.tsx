@@ -22,6 +22,7 @@ interface ThreadBarProps {
   onEdit: (() => void) | undefined
   onMove: (() => void) | undefined
   onResize: (() => void) | undefined
+  onDraw: (() => void) | undefined
   onReplyMail: (() => void) | undefined
   onZoom: (() => void) | undefined
   onDelete: (() => void) | undefined
@@ -101,7 +102,7 @@ export function ThreadBar(props: ThreadBarProps) {
 }
 
 function useMoreItems(
-  { thread, onEdit, onMove, onResize, onReplyMail, onZoom, onDelete }: ThreadBarProps,
+  { thread, onEdit, onMove, onResize, onDraw, onReplyMail, onZoom, onDelete }: ThreadBarProps,
   project: Project,
 ): MenuItem[] {
   const findAddress = useFindLinkAddress()
@@ -116,6 +117,7 @@ function useMoreItems(
     ...(onEdit ? [{ label: m.action_edit(), onSelect: onEdit }] : []),
     ...(onMove ? [{ label: m.action_move(), shortcut: 'M', onSelect: onMove }] : []),
     ...(onResize ? [{ label: m.thread_resize(), onSelect: onResize }] : []),
+    ...(onDraw ? [{ label: m.draw_action(), onSelect: onDraw }] : []),
     ...(onReplyMail ? [{ label: m.reply_mail_ask(), onSelect: onReplyMail }] : []),
     ...(showsNext === null || !thread.can.resolve
       ? []

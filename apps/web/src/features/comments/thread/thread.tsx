@@ -1,3 +1,4 @@
+import { isToConfirm } from '@pinmark/shared/comment-filter'
 import { failureText } from '@pinmark/shared/page-errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
@@ -39,12 +40,13 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
   useReadWhileShown(thread, unread)
   const queryClient = useQueryClient()
   const resolve = useMutation({
-    mutationFn: (comment: Comment) => resolveComment(queryClient, project, comment),
+    mutationFn: ({ comment, isResolved }: { comment: Comment; isResolved: boolean }) =>
+      resolveComment(queryClient, project, comment, isResolved),
   })
   const deletion = useDeleteComment(project._id)
   const isThere = thread.deletedAt === null
   const problem =
-    (resolve.variables?._id === thread._id ? resolve.error : null) ??
+    (resolve.variables?.comment._id === thread._id ? resolve.error : null) ??
     ([thread, ...thread.replies].some(({ _id }) => _id === deletion.variables?._id) ? deletion.error : null)
 
   async function deleteThread() {
@@ -69,7 +71,10 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         isPending={resolve.isPending}
         onStep={(step) => walk(step, true)}
         onResolve={() =>
-          resolve.mutate(thread, { onSuccess: () => thread.resolved === null && review.goOn(thread, true) })
+          resolve.mutate(
+            { comment: thread, isResolved: thread.resolved === null },
+            { onSuccess: () => thread.resolved === null && review.goOn(thread, true) },
+          )
         }
         {...placeActionsOf(review, thread)}
         onEdit={thread.can.edit && isThere ? () => setEdit({ id: thread._id }) : undefined}
@@ -81,6 +86,13 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
         onClose={closeThread}
       />
+      {isToConfirm(thread) && thread.can.resolve && (
+        <ConfirmQuestion
+          via={thread.resolved?.via ?? ''}
+          isPending={resolve.isPending}
+          onAnswer={(isResolved) => resolve.mutate({ comment: thread, isResolved })}
+        />
+      )}
       {askedAfter === thread._id && thread.resolved !== null && <GoOnQuestion onAnswer={review.answerGoOn} />}
       {nextDesign && (position === null || position.at === position.of) && (
         <button
@@ -133,6 +145,31 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
   )
 }
 
+interface ConfirmQuestionProps {
+  via: string
+  isPending: boolean
+  onAnswer: (isResolved: boolean) => void
+}
+
+/** Asks a person whether what a tool resolved is done. */
+function ConfirmQuestion({ via, isPending, onAnswer }: ConfirmQuestionProps) {
+  return (
+    <div
+      role="group"
+      aria-label={m.filter_to_confirm()}
+      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pe-2 ps-4 text-13 text-ink-2"
+    >
+      <p className="me-auto min-w-0 wrap-anywhere">{m.thread_resolved_via({ name: via })}</p>
+      <Button size="sm" disabled={isPending} onClick={() => onAnswer(false)}>
+        {m.action_reopen()}
+      </Button>
+      <Button size="sm" variant="primary" pending={isPending} onClick={() => onAnswer(true)}>
+        {m.action_confirm()}
+      </Button>
+    </div>
+  )
+}
+
 /** Asked once, after the first Resolve. The menu of a thread can change the answer. */
 function GoOnQuestion({ onAnswer }: { onAnswer: (showsNext: boolean) => void }) {
   return (
@@ -153,13 +190,19 @@ function GoOnQuestion({ onAnswer }: { onAnswer: (showsNext: boolean) => void }) 
 }
 
 /** What can be done with the place of a thread; undefined if it is not allowed. */
-function placeActionsOf({ selected, pins, ...review }: Review, { _id: key, deletedAt }: Comment) {
+function placeActionsOf({ selected, pins, shown, ...review }: Review, thread: Comment) {
+  const { _id: key, deletedAt, can, version } = thread
   const { point = null, region = null } = selected ?? {}
   const area = point && region ? { ...point, ...region } : null
   const canMove = deletedAt === null && pins.find((pin) => pin.key === key)?.canMove === true
   return {
     onMove: canMove && point ? () => review.beginMove(key, point) : undefined,
     onResize: canMove && area ? () => review.beginResize(key, area) : undefined,
+    // The strokes of a comment from an older version stay as they were drawn.
+    onDraw:
+      point && can.edit && deletedAt === null && version === shown.version._id
+        ? () => review.beginDraw('arrow', key, point)
+        : undefined,
     onZoom: area ? () => review.zoomToRegion(area) : undefined,
   }
 }

@@ -2,6 +2,7 @@ import {
   commentFieldsSchema,
   commentKindSchema,
   pictureTextSchema,
+  strokeSchema,
   type Comment,
   type Message,
 } from '@pinmark/shared/entities/comment'
@@ -52,6 +53,7 @@ export const draftSchema = z.object({
   y: z.number(),
   w: z.nullable(z.number()),
   h: z.nullable(z.number()),
+  strokes: z.optional(z.array(strokeSchema)),
   commenter: z.string(),
   /** The account under which it was started; null without a login. */
   account: z._default(z.nullable(publicIdSchema), null),
@@ -73,19 +75,20 @@ export type Draft = z.infer<typeof draftSchema>
 
 /** Whether closing the composer loses nothing. */
 export function isEmptyDraft(draft: Draft): boolean {
-  return draft.status === 'writing' && isBlank(draft.text) && draft.pictures.length === 0
+  return draft.status === 'writing' && isBlank(draft.text) && draft.pictures.length === 0 && !draft.strokes
 }
 
 /** The request body of a draft. */
 export function messageOf(draft: Draft, createdAt: string): NewComment | NewReply {
-  const { key: _id, parent, commenter, text, version, kind, x, y, w, h } = draft
+  const { key: _id, parent, commenter, text, version, kind, x, y, w, h, strokes } = draft
   const pictures = draft.pictures.map(({ id }) => id)
   const words = { _id, commenter, text, createdAt, ...(pictures.length > 0 && { pictures }) }
   if (parent !== null) return words
   const common = { ...words, version }
   if (kind === 'design') return { ...common, kind }
-  if (kind === 'region' && w !== null && h !== null) return { ...common, kind, x, y, w, h }
-  return { ...common, kind: 'pin', x, y }
+  const place = { x, y, ...(strokes && { strokes }) }
+  if (kind === 'region' && w !== null && h !== null) return { ...common, kind, ...place, w, h }
+  return { ...common, kind: 'pin', ...place }
 }
 
 /** Time and content of the next attempt. */
@@ -114,10 +117,11 @@ export function isStoredAs(draft: Draft, stored: Message): boolean {
   return isSaid && isNamed && hasPictures && isPlacedAs(draft, stored)
 }
 
-function isPlacedAs({ parent, kind, x, y, w, h }: Draft, stored: Message): boolean {
+function isPlacedAs({ parent, kind, x, y, w, h, strokes }: Draft, stored: Message): boolean {
   if (parent !== null || stored.parent !== null) return true
   if (stored.kind !== kind) return false
   if (kind === 'design') return true
+  if (JSON.stringify(stored.strokes) !== JSON.stringify(strokes)) return false
   return stored.x === x && stored.y === y && (kind === 'pin' || (stored.w === w && stored.h === h))
 }
 

@@ -1,6 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import { useMemo, useState, type ReactNode } from 'react'
 import { ScrollContent } from '../../../features/canvas/scroll-content'
+import { Strokes } from '../../../features/canvas/drawing/strokes'
 import { ClusterList } from '../../../features/canvas/pins/cluster-list'
 import { useNearArea } from '../../../features/canvas/pins/near-area'
 import { arrangePins, PinLayer } from '../../../features/canvas/pins/pin-layer'
@@ -65,6 +66,7 @@ export function CompareSheet(props: CompareSheetProps) {
     >
       <ScrollContent viewport={viewport}>
         {children}
+        <Strokes pins={pins} natural={natural} drawnKey={null} />
         <PinLayer
           clusters={clusters}
           natural={natural}

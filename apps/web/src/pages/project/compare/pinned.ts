@@ -1,4 +1,5 @@
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { scaleStrokes } from '@pinmark/shared/strokes'
 import { useMemo } from 'react'
 import { pinOfThread, type PinModel } from '../../../features/review/pin-model'
 import type { ThreadView } from '../../../features/review/thread-view'
@@ -40,11 +41,12 @@ function pinnedOn(version: Version, { design, threads, can, width }: PinnedOptio
   const scale = width / version.image.width
   return threadsOn(threads, { design, version, isOld, isOnly: false }, can).flatMap((thread) => {
     if (!thread.comment) return []
-    const { point, region } = thread
+    const { point, region, strokes } = thread
     const onSheet = {
       ...thread,
       point: point && { x: point.x * scale, y: point.y * scale },
       region: region && { w: region.w * scale, h: region.h * scale },
+      strokes: strokes && scaleStrokes(strokes, scale),
     }
     return [{ version, thread: onSheet, pin: pinOfThread(onSheet, version) }]
   })

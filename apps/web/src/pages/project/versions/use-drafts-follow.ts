@@ -1,5 +1,6 @@
 import { scalePlace } from '@pinmark/shared/coordinates'
 import type { Design, Version } from '@pinmark/shared/entities/project'
+import { scaleStrokes } from '@pinmark/shared/strokes'
 import { useEffect, useMemo } from 'react'
 import type { Draft, Outbox } from '../../../features/review/drafts/draft'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/review/drafts/draft-store'
@@ -37,11 +38,12 @@ export function useDraftsFollow(): void {
       // design to be restored.
       const own = draft.design ?? (designs.length === 1 ? design._id : null)
       const left = designs.find(({ _id }) => _id === own)
-      if (left)
-        changeDraft(permanentId, key, { ...movedTo(newestOf(left)), kind: 'design', w: null, h: null })
+      if (left) changeDraft(permanentId, key, { ...movedTo(newestOf(left)), kind: 'design', ...noPlace })
     }
   }, [outbox, permanentId, drafts, designs, design, version, isNewest, isRemoved])
 }
+
+const noPlace = { w: null, h: null, strokes: undefined }
 
 interface Way {
   readonly design: Design
@@ -58,7 +60,8 @@ function follow(outbox: Outbox, key: string, way: Way): void {
   const place = scalePlace({ x, y, ...size }, way.from.image, way.to.image)
   // It may have been refused because it was not on the newest version.
   const retried = draft.status === 'failed' ? ({ status: 'writing', problem: null } as const) : {}
-  changeDraft(permanentId, key, { ...movedTo(way.to), ...place, ...retried })
+  const strokes = draft.strokes && scaleStrokes(draft.strokes, way.to.image.width / way.from.image.width)
+  changeDraft(permanentId, key, { ...movedTo(way.to), ...place, strokes, ...retried })
   const middle = (y + (draft.h ?? 0) / 2) * (way.to.image.width / way.from.image.width)
   followRows(outbox, key, way, { ...place, middle }).catch(() => {
     // The server did not compare the versions. The draft keeps its position relative to the width.

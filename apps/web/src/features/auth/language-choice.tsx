@@ -1,16 +1,15 @@
-import { isLanguage, languages } from '@pinmark/words/languages'
+import { languages } from '@pinmark/words/languages'
 import { chosenLanguage } from '@pinmark/words/load'
 import { m } from '@pinmark/words/messages'
-import { switchLanguage } from '../lib/language'
 
-/** The languages of the page, each in its own words. */
+/** The languages of the page, each in its own words. The choice of an account is also that of its mails. */
 export function LanguageChoice() {
   return (
     <select
       className="-my-2 field-sizing-content min-h-11"
       aria-label={m.language_label()}
       value={chosenLanguage()}
-      onChange={({ target: { value } }) => isLanguage(value) && switchLanguage(value)}
+      onChange={({ target }) => void import('./choose-language').then((code) => code.choose(target.value))}
     >
       {Object.entries(languages).map(
         ([code, { name }]) =>

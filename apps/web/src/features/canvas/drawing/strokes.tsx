@@ -1,0 +1,42 @@
+import type { NaturalSize } from '@pinmark/shared/coordinates'
+import { strokesPath } from '@pinmark/shared/strokes-path'
+import { memo, type ReactNode } from 'react'
+import type { PinModel } from '../../review/pin-model'
+import { Ink } from './ink'
+
+interface StrokesProps {
+  readonly pins: readonly PinModel[]
+  readonly natural: NaturalSize
+  /** The comment that is being drawn on, whose strokes its tool shows. */
+  readonly drawnKey: string | null
+}
+
+/** The strokes of all shown comments, under their pins. The picture scales with the design, so a zoom renders none of it. */
+export const Strokes = memo(function Strokes({ pins, natural, drawnKey }: StrokesProps) {
+  return (
+    <StrokesPicture natural={natural}>
+      {pins.map(
+        (pin) => pin.strokes && pin.key !== drawnKey && <PinInk key={pin.key} pin={pin} {...natural} />,
+      )}
+    </StrokesPicture>
+  )
+})
+
+const PinInk = memo(function PinInk({ pin, width }: { pin: PinModel; width: number }) {
+  const { strokes = [], point, state } = pin
+  return <Ink path={strokesPath(strokes, point, width)} isGuess={state === 'check'} />
+})
+
+/** An SVG over the whole design, in pixels of its image. */
+export function StrokesPicture({ natural, children }: { natural: NaturalSize; children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden
+      className="canvas-strokes"
+      viewBox={`0 0 ${natural.width} ${natural.height}`}
+      preserveAspectRatio="none"
+    >
+      {children}
+    </svg>
+  )
+}
