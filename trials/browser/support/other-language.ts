@@ -94,7 +94,10 @@ function matching(pattern: Pattern, isExact: boolean): Message[] {
 /** A sample that the pattern does not name stands for every text or number. */
 function sourceOf({ other, name, number }: Message, pattern: Pattern): string {
   const sought = String(pattern)
-  const general = escaped(other).replaceAll(anyText, '[^]*')
+  // Names of elements have single spaces.
+  const general = escaped(other)
+    .replaceAll(/\s+/g, String.raw`\s+`)
+    .replaceAll(anyText, '[^]*')
   const named = name === '' || sought.includes(name) ? general : general.replaceAll(name, '[^]*')
   return sought.includes(String(number)) ? named : named.replaceAll(/\d+/g, String.raw`\d+`)
 }

@@ -1,9 +1,17 @@
-import { chooseLanguage, languageCookie, languageInCookies, type Language } from '@pinmark/words/languages'
+import {
+  chooseLanguage,
+  isLanguage,
+  languageCookie,
+  languageInCookies,
+  type Language,
+} from '@pinmark/words/languages'
 
-/** The language of the page: the one that was chosen in this browser, or else the one that the server chose by the browser's
- *  languages. */
+/** The language of the page, which the server has chosen: by the choice in this browser, or else by the browser's languages. */
 export function pageLanguage(): Language {
-  return chooseLanguage([languageInCookies(document.cookie), document.documentElement.lang])
+  // The server of `npm run dev` sends the same page to everyone.
+  if (import.meta.env.DEV) return chooseLanguage([languageInCookies(document.cookie), ...navigator.languages])
+  const { lang } = document.documentElement
+  return isLanguage(lang) ? lang : 'en'
 }
 
 /** Keeps a language for this browser, and loads the page again in it. */
