@@ -81,6 +81,8 @@ if (hasCore) {
         vitest('packages/shared'),
         vitest('packages/words'),
         vitest('packages/follow'),
+        vitest('packages/client'),
+        vitest('apps/cli'),
         vitest('trials/testbed'),
       )
       await inLane('web', vitest('apps/web'))

@@ -263,6 +263,8 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     call('GET /projects/:id/trash', designsApi.listTrash, owner.auth, { params: { projectId: rounds._id } }),
     call('POST a design back', designsApi.restoreDesign, owner.auth, { params: ofThird }),
     call('GET the changes', designsApi.listChanges, guest, { params: ofSecond }),
+    call('GET the lines', designsApi.listLines, guest, { params: version }),
+    call('GET texts', designsApi.findTexts, guest, { params: { projectId }, query: { search: 'checkout' } }),
     call('PUT a verdict', roundsApi.giveVerdict, guest, {
       params: { projectId: rounds._id },
       body: { verdict: 'good', name: 'Ana Ruiz' },

@@ -1,8 +1,8 @@
 import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
-import { type PlacedComment, versionOf } from '@pinmark/shared/export-choice'
+import { versionOf } from '@pinmark/shared/export-choice'
 import type { Wording } from '@pinmark/words/server'
-import type { ExportSource } from './exported'
+import type { ExportSource, QuotedComment } from './exported'
 
 /** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies
  *  below. */
@@ -30,7 +30,7 @@ function headingOf(m: Wording['m'], design: Design, count: number): string {
   return m.checklist_design({ design: escapeMarkdown(design.title), number, count })
 }
 
-function itemOf({ comment, version, design }: PlacedComment, source: ExportSource): string {
+function itemOf({ comment, version, design, quote }: QuotedComment, source: ExportSource): string {
   const { linkTo, wording } = source
   const { m } = wording
   const { number, resolved } = comment
@@ -39,6 +39,7 @@ function itemOf({ comment, version, design }: PlacedComment, source: ExportSourc
     escapeMarkdown(shownName(comment)),
     ...viaOf(comment, m),
     ...(isOlder ? [m.mail_version({ number: version.number })] : []),
+    ...(quote === '' ? [] : [m.checklist_near({ quote: escapeMarkdown(quote) })]),
     ...agreementOf(comment, wording),
     `[${m.checklist_link()}](${linkTo(comment)})`,
     ...picturesOf(comment, source),

@@ -10,6 +10,8 @@ export interface SentProject {
   image: Buffer | null
   /** What the sender's browser drew of it; missing in JSON. */
   drawn?: Buffer | undefined
+  /** The lines of its text; missing in JSON. */
+  captured?: Buffer | undefined
   /** The name of the image's file, in NFC; missing in JSON. */
   fileName?: string
 }

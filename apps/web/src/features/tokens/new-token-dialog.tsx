@@ -55,7 +55,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       action={m.token_make()}
       result={
         data && (
-          <CopyField autoFocus label={m.token_label()} what="token" text={data.token} hint={m.shown_once()} />
+          <CopyField autoFocus label={m.token_label()} what="other" text={data.token} hint={m.shown_once()} />
         )
       }
     >

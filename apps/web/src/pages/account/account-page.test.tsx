@@ -290,7 +290,7 @@ test('the deletion dialog says what is deleted, requires the password, and leads
         : new HttpResponse(null, { status: 204 })
     }),
   )
-  expect(await dialog.findByText('Your 3 projects go,')).toBeInTheDocument()
+  expect(await dialog.findByText(/^Your 3 projects go, /)).toBeInTheDocument()
   expect(dialog.getByText(/stay there, under the name “Former user”/)).toBeInTheDocument()
   expect(dialog.getByText(/cannot be undone/)).toBeInTheDocument()
   const field = dialog.getByLabelText('Your password')

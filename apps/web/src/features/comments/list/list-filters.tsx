@@ -75,7 +75,7 @@ function filterName(filter: ThreadFilter): string {
   if (filter === 'resolved') return m.filter_resolved()
   if (filter === 'check') return m.filter_to_check()
   if (filter === 'confirm') return m.filter_to_confirm()
-  return filter === 'new' ? m.tag_new() : m.filter_all()
+  return filter === 'new' ? m.filter_new() : m.filter_all()
 }
 
 function personWords(person: Person): string {

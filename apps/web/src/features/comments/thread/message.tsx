@@ -131,7 +131,7 @@ function MessageTime({ message: { createdAt, editedAt } }: { message: Comment | 
       </time>
       {editedAt !== null && (
         <>
-          {', '}
+          {m.facts_separator()}
           <time dateTime={editedAt} title={formatDateTime(editedAt)}>
             {m.fact_edited()}
           </time>
