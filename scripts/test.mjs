@@ -40,6 +40,7 @@ const restOfApi = [
   'src/core/permission-matrix.test.ts',
   'src/designs/place-comments.test.ts',
   'src/exports/export-stream.test.ts',
+  'src/mcp/tool-permissions.test.ts',
   'src/openapi/documented-client.test.ts',
   'src/http/body/upload-mutations.test.ts',
 ]

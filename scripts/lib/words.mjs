@@ -72,7 +72,7 @@ function readTexts(language, part) {
 function readMessages(language, part) {
   return mapValues(readTexts(language, part), (text, key) => {
     try {
-      return parse(text, { requiresOtherClause: false, ignoreTag: true })
+      return parse(text, { requiresOtherClause: true, ignoreTag: true })
     } catch (error) {
       throw new Error(`${language}/${part}: ${key}: ${error.message}`, { cause: error })
     }

@@ -3,7 +3,7 @@ import type { Stroke } from './entities/comment'
 import { pointsOf } from './strokes'
 
 /** The part of an arrow that its head takes up, and the longest head as a part of the width of the design. */
-const headShare = { ofArrow: 0.3, ofDesign: 0.025 }
+const headShare = { ofArrow: 0.3, ofDesign: 0.035 }
 /** Half of the angle of a head. */
 const headAngle = Math.PI / 6
 

@@ -13,7 +13,7 @@ test('two points are an arrow with a head, and more are a line', () => {
 
 test('the head of a long arrow is a part of the width of the design', () => {
   const path = strokesPath([[0, 0, 1000, 0]], { x: 0, y: 0 }, 1_000)
-  expect(path).toBe('M0 0L1000 0M978.35 -12.5L1000 0L978.35 12.5')
+  expect(path).toBe('M0 0L1000 0M969.69 -17.5L1000 0L969.69 17.5')
 })
 
 test.each([

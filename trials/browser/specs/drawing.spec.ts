@@ -22,6 +22,9 @@ const ink = (page: Page): Locator => frame(page).locator('.ink:last-child')
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 const draft = (page: Page): Locator => page.getByRole('button', { name: /^Draft comment/ })
 
+/** Waits until the tools are there, which may still be loading. */
+const drawing = (page: Page) => expect(tool(page, 'Done')).toBeVisible()
+
 /** Drags on the design, between points in CSS pixels from its upper left corner. */
 async function drag(page: Page, ...points: ImagePoint[]) {
   const box = await boxOf(design(page))
@@ -67,6 +70,7 @@ test('a guest draws an arrow and a line by mouse, takes the line back, and sends
   ] as const
   await tool(page, 'Mark a region').click()
   await tool(page, 'Arrow').click()
+  await drawing(page)
   await drag(page, tail, head)
   await expect(ink(page)).toHaveCount(1)
   await expect(composer(page)).toBeHidden()
@@ -121,9 +125,10 @@ test('a guest draws on their own comment, and takes strokes away', async ({ proj
     await pin(page, 1).click()
     await page
       .getByRole('dialog', { name: /^Comment 1/ })
-      .getByRole('button', { name: 'More actions' })
+      .getByRole('button', { name: 'More', exact: true })
       .click()
     await page.getByRole('menuitem', { name: 'Draw on the design' }).click()
+    await drawing(page)
   }
   await begin()
   await drag(page, { x: 200, y: 60 }, { x: 160, y: 95 })
@@ -163,6 +168,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'More actions' }).first().click()
     await page.getByRole('menuitemcheckbox', { name: 'Mark a region' }).click()
     await tool(page, 'Pen').click()
+    await drawing(page)
     const box = await boxOf(design(page))
     const touch = await touchScreen(page)
     const scrolled = () =>

@@ -66,9 +66,11 @@ test.each<[string, object, string]>([
 test('strokes may touch the edges, and have all points that fit', async () => {
   const project = await givenProject(app.api)
   const long = Array.from({ length: 4_000 }, (_, at) => at % 7)
-  await add(project, { strokes: [[-100, -50, 300, 250]] }).expect(201)
-  await add(project, { text: 'Long', strokes: [long] }).expect(201)
-  await add(project, { text: 'Many', strokes: Array.from({ length: 20 }, () => arrow) }).expect(201)
+  await add(project, { strokes: [[-100, -50, 300, 250]] })
+  await add(project, { text: 'Long', strokes: [long] })
+  await add(project, { text: 'Many', strokes: Array.from({ length: 20 }, () => arrow) })
+  const { comments } = await openProject(app.api, project)
+  expect(comments.map(({ strokes }) => strokes?.length)).toEqual([1, 1, 20])
 })
 
 test('its author changes and removes the strokes, and nobody else does', async () => {

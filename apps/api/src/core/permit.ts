@@ -57,8 +57,10 @@ function permissionFilter(
   // An actor without any way in gets a filter that matches nothing, because an empty filter matches everything.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
+  const { projects = null } = actor.user?.apiToken ?? {}
   // Restoring a project that is not deleted changes nothing, so that a repeated request gets the same answer.
-  return { ...place, deletedAt: action === 'restore' ? isNotUpTo(trashEnd()) : null }
+  const deletedAt = action === 'restore' ? isNotUpTo(trashEnd()) : null
+  return { ...place, deletedAt, ...(projects && { _id: isOneOf(projects) }) }
 }
 
 function ofAccount(user: ProjectRecord['owner'], action: Action): QueryFilter<ProjectRecord> {
@@ -96,12 +98,15 @@ export function tokenAllows({ user }: Actor, action: Action): boolean {
   return !user?.apiToken || covers(user.apiToken.scope, scopeOfAction[action])
 }
 
-/** @throws AppError login_needed, token_scope_too_small when the API token of the request may not make the call */
+/** @throws AppError login_needed, token_scope_too_small, token_of_projects when the API token of the request may not make
+ *  the call */
 export function checkScope({ user }: Actor, endpoint: Endpoint): void {
   if (!user?.apiToken) return
   const needed = scopeOf(endpoint)
   if (needed === 'login') throw new AppError('login_needed')
   if (!covers(user.apiToken.scope, needed)) throw scopeTooSmall(needed)
+  const isOfAccount = endpoint.access === 'account' && !endpoint.knowsTokenProjects
+  if (user.apiToken.projects && isOfAccount) throw new AppError('token_of_projects')
 }
 
 export function scopeTooSmall(scope: string): AppError {

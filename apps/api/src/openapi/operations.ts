@@ -91,7 +91,7 @@ function accessOf({ access, action }: Endpoint): Operation['access'] {
 }
 
 function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Words) {
-  const { access, body, upload } = endpoint
+  const { access, knowsTokenProjects, body, upload } = endpoint
   const codes = new Set<ErrorCode>([
     ...errors,
     ...(body || upload?.json ? refusalsOfBodies : []),
@@ -100,6 +100,9 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     // A change that another one overtook is asked to try again.
     ...(access === 'project' ? (['link_locked', 'link_ended', 'server_busy'] as const) : []),
     ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
+    ...(access === 'account' && !knowsTokenProjects && scopeOf(endpoint) !== 'login'
+      ? (['token_of_projects'] as const)
+      : []),
     ...(canGrowDatabase(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : (['guest_secret_not_valid'] as const)),
     ...(unlimited.has(endpoint)

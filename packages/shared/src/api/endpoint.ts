@@ -42,11 +42,16 @@ export interface Endpoint {
   /** The least scope of an API token that may make the call; `login` if no API token may. Default: derived
    *  from the action, or from the method if there is none. */
   readonly scope?: TokenScope | 'login'
+  /** Of a call with `access: 'account'`: an API token that is bound to projects may make it, because the answer contains
+   *  only these. It may make no other such call. */
+  readonly knowsTokenProjects?: true
   readonly query?: Fields
   /** Its own headers, in addition to those that identify the caller. */
   readonly headers?: readonly (keyof RequestHeaders)[]
   /** Without one, the body of a request is ignored. */
   readonly body?: Schema
+  /** The body may be longer than other ones. The route reads a long one itself, once it knows the sender. */
+  readonly takesLongBody?: true
   /** Used instead of `body` for large bodies. The route reads them itself, as a form or, if `json` is given,
    *  as JSON. */
   readonly upload?: { readonly json?: Fields; readonly form: Fields }

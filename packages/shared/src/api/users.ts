@@ -43,6 +43,7 @@ export const readMe = endpoint({
   method: 'GET',
   path: '/users/me',
   access: 'account',
+  knowsTokenProjects: true,
   answers: { 200: meSchema },
 })
 

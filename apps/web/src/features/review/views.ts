@@ -142,7 +142,11 @@ function carriedTo(
   if (comment.version === shown._id || !thread.point) return thread
   const known = onNewer.get(thread) ?? new Map<string, ThreadView>()
   onNewer.set(thread, known)
-  const made = known.get(shown._id) ?? { ...thread, strokes: undefined, ...tellSpot(comment, shown, design, can) }
+  const made = known.get(shown._id) ?? {
+    ...thread,
+    strokes: undefined,
+    ...tellSpot(comment, shown, design, can),
+  }
   known.set(shown._id, made)
   return made
 }

@@ -16,7 +16,7 @@ export function ModeNote({ mode, centre }: ModeNoteProps) {
   const { cancel, beginDraw } = useReview()
   const isCoarse = useIsCoarse()
   return (
-    <>
+    <div className="flex items-center gap-3">
       <p>{(isCoarse ? touchWords : words)[mode]()}</p>
       {(mode === 'drag' || mode === 'region') && (
         <DrawTools onChoose={(tool, isByKey) => beginDraw(tool, null, isByKey ? centre() : null)} />
@@ -24,7 +24,7 @@ export function ModeNote({ mode, centre }: ModeNoteProps) {
       <button type="button" className="text-action" onClick={() => cancel('cancel')}>
         {m.action_cancel()}
       </button>
-    </>
+    </div>
   )
 }
 

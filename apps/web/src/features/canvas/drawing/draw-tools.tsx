@@ -14,7 +14,7 @@ interface DrawToolsProps {
 
 export function DrawTools({ tool, disabled, onChoose }: DrawToolsProps) {
   return (
-    <span className="drawing-tools -my-1 flex gap-1">
+    <span className="drawing-tools -my-1 flex flex-none gap-1">
       {tools.map(({ is, Icon }) => (
         <IconButton
           key={is}

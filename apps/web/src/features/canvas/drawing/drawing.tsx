@@ -68,28 +68,29 @@ export function Drawing({ act, viewport }: DrawingProps) {
   const sheet = viewport.sheetRef.current
   return (
     <>
-      <p>{words({ tool, isFull: room === 0, isCoarse })}</p>
-      <DrawTools
-        tool={tool}
-        disabled={isPending}
-        onChoose={(chosen, isByKey) => {
-          beginDraw(chosen, key)
-          setTail(null)
-          setCross(isByKey ? (cross ?? viewport.centre()) : null)
-        }}
-      />
-      <IconButton
-        size="sm"
-        className="-my-1"
-        label={m.draw_undo()}
-        disabled={!drawn?.strokes?.length || isPending}
-        onClick={undo}
-      >
-        <Undo2 aria-hidden size={18} strokeWidth={1.75} />
-      </IconButton>
-      <Button size="sm" variant="primary" className="-my-1" pending={isPending} onClick={finish}>
-        {m.action_done()}
-      </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        <p>{words({ tool, isFull: room === 0, isCoarse })}</p>
+        <DrawTools
+          tool={tool}
+          disabled={isPending}
+          onChoose={(chosen, isByKey) => {
+            beginDraw(chosen, key)
+            setTail(null)
+            setCross(isByKey ? (cross ?? viewport.centre()) : null)
+          }}
+        />
+        <IconButton
+          size="sm"
+          label={m.draw_undo()}
+          disabled={!drawn?.strokes?.length || isPending}
+          onClick={undo}
+        >
+          <Undo2 aria-hidden size={18} strokeWidth={1.75} />
+        </IconButton>
+        <Button size="sm" variant="primary" pending={isPending} onClick={finish}>
+          {m.action_done()}
+        </Button>
+      </div>
       {sheet &&
         createPortal(
           <>

@@ -10,9 +10,9 @@ interface InkProps {
 /** The strokes of a comment, inside an SVG of the design. */
 export function Ink({ path, isGuess = false }: InkProps) {
   return (
-    <>
+    <g>
       <path className="ink" d={path} data-guess={isGuess || undefined} />
       <path className="ink" d={path} data-guess={isGuess || undefined} />
-    </>
+    </g>
   )
 }

@@ -82,6 +82,16 @@ export function ComposerForm({
         <h2 id={titleId} className="me-auto flex-none text-14 font-semibold">
           {m.composer_title()}
         </h2>
+        {kept === null && draft.kind !== 'design' && (
+          <IconButton
+            size="sm"
+            label={m.draw_action()}
+            disabled={isPending}
+            onClick={({ detail }) => onDraw(detail === 0)}
+          >
+            <PenLine aria-hidden size={16} strokeWidth={1.75} />
+          </IconButton>
+        )}
         {!isEmptyDraft(draft) && (wasKept || isLong(draft)) && (
           <IconButton size="sm" label={m.draft_delete()} disabled={isPending} onClick={handleDelete}>
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
@@ -134,16 +144,6 @@ export function ComposerForm({
           </ErrorStrip>
           <div className="sticky bottom-0 z-1 -mt-1 flex flex-wrap items-center gap-2 bg-raised pt-1 pb-3">
             <AttachButton className="composer-attach" disabled={isPending} onFiles={attach} />
-            {draft.kind !== 'design' && (
-              <IconButton
-                label={m.draw_action()}
-                className="composer-attach"
-                disabled={isPending}
-                onClick={({ detail }) => onDraw(detail === 0)}
-              >
-                <PenLine aria-hidden size={18} strokeWidth={1.75} />
-              </IconButton>
-            )}
             {hasSpot(draft) && (
               <RadioGroup
                 aria-label={m.composer_belongs()}
