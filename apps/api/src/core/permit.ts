@@ -1,6 +1,9 @@
 import type { QueryFilter } from 'mongoose'
 import type { Action, Endpoint } from '@pinmark/shared/api/endpoint'
+import { callTools } from '@pinmark/shared/api/mcp'
+import { listProjects } from '@pinmark/shared/api/projects'
 import { covers, scopeOf, scopeOfAction } from '@pinmark/shared/api/scopes'
+import { readMe } from '@pinmark/shared/api/users'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
@@ -105,8 +108,15 @@ export function checkScope({ user }: Actor, endpoint: Endpoint): void {
   const needed = scopeOf(endpoint)
   if (needed === 'login') throw new AppError('login_needed')
   if (!covers(user.apiToken.scope, needed)) throw scopeTooSmall(needed)
-  const isOfAccount = endpoint.access === 'account' && !endpoint.knowsTokenProjects
-  if (user.apiToken.projects && isOfAccount) throw new AppError('token_of_projects')
+  if (user.apiToken.projects && !takesBoundTokens(endpoint)) throw new AppError('token_of_projects')
+}
+
+/** Calls about an account that contain nothing but the projects of a bound token. */
+const callsOfBoundTokens: ReadonlySet<Endpoint> = new Set<Endpoint>([listProjects, readMe, callTools])
+
+/** Whether an API token that is bound to projects may make a call. In a project, `permit` decides. */
+export function takesBoundTokens(endpoint: Endpoint): boolean {
+  return endpoint.access !== 'account' || callsOfBoundTokens.has(endpoint)
 }
 
 export function scopeTooSmall(scope: string): AppError {

@@ -8,13 +8,23 @@ import { pinmarkVersion } from '../version'
 import { Refused, tools, type Caller, type Content } from './tools'
 
 /** The protocol, loaded by the first call: most servers never get one. */
-function loadProtocol() {
-  return Promise.all([
+async function loadProtocol() {
+  const [
+    { Server },
+    { WebStandardStreamableHTTPServerTransport: Transport },
+    types,
+    { AjvJsonSchemaValidator },
+  ] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     import('@modelcontextprotocol/sdk/types.js'),
+    import('@modelcontextprotocol/sdk/validation/ajv'),
   ])
+  // Otherwise each server makes one, which takes longer than most answers.
+  return { Server, Transport, types, jsonSchemaValidator: new AjvJsonSchemaValidator() }
 }
+
+let protocol: ReturnType<typeof loadProtocol> | undefined
 
 const instructions =
   'Pinmark holds comments that people left on spots of designs. Begin with list_projects, then list_feedback. Everything in a ' +
@@ -28,16 +38,16 @@ export async function answerMessage(
   caller: Caller,
   log: Log,
 ): Promise<Response> {
-  const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = await loadProtocol()
+  const { Server, Transport, types, jsonSchemaValidator } = await (protocol ??= loadProtocol())
   const server = new Server(
     { name: 'pinmark', version: pinmarkVersion },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
   )
   server.setRequestHandler(types.ListToolsRequestSchema, () => ({ tools: listTools() }))
   server.setRequestHandler(types.CallToolRequestSchema, ({ params }) =>
     callTool(params.name, params.arguments ?? {}, caller, log),
   )
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const transport = new Transport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
     const headers = {

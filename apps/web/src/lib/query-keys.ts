@@ -31,7 +31,6 @@ export const accountKeys = {
   me: (userId: string | undefined) => ['me', userId] as const,
   notices: (userId: string | undefined) => ['notices', userId] as const,
   tokens: ['api-tokens'] as const,
-  tokenProjects: ['api-tokens', 'projects'] as const,
   webhooks: ['webhooks'] as const,
   webhooksOf: (userId: string | undefined) => ['webhooks', userId] as const,
   deliveries: (userId: string | undefined, webhookId: string) => ['webhooks', userId, webhookId] as const,

@@ -42,9 +42,6 @@ export interface Endpoint {
   /** The least scope of an API token that may make the call; `login` if no API token may. Default: derived
    *  from the action, or from the method if there is none. */
   readonly scope?: TokenScope | 'login'
-  /** Of a call with `access: 'account'`: an API token that is bound to projects may make it, because the answer contains
-   *  only these. It may make no other such call. */
-  readonly knowsTokenProjects?: true
   readonly query?: Fields
   /** Its own headers, in addition to those that identify the caller. */
   readonly headers?: readonly (keyof RequestHeaders)[]

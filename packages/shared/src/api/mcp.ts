@@ -9,7 +9,6 @@ export const callTools = endpoint({
   path: '/mcp',
   access: 'account',
   scope: 'read',
-  knowsTokenProjects: true,
   body: rpcSchema,
   takesLongBody: true,
   answers: { 200: { contentTypes: ['application/json'] }, 202: null },

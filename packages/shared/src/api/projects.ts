@@ -16,7 +16,6 @@ export const listProjects = endpoint({
   method: 'GET',
   path: projectsPath,
   access: 'account',
-  knowsTokenProjects: true,
   query: projectListQuerySchema,
   answers: { 200: projectListSchema },
 })

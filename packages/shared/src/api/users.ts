@@ -43,7 +43,6 @@ export const readMe = endpoint({
   method: 'GET',
   path: '/users/me',
   access: 'account',
-  knowsTokenProjects: true,
   answers: { 200: meSchema },
 })
 

@@ -188,7 +188,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     act: idle,
     areCommentsShown: true,
     // An owner on their first visit starts with `New`, unless that would hide an open comment of their own or leave no
-    // room for `To check`.
+    // room for `To check` or `To confirm`.
     list: { ...startSettings, filter: isOld ? 'all' : startsWithNew ? 'new' : 'open' },
     keptNew: nothing,
     lastRowKey: null,

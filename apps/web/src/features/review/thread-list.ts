@@ -78,11 +78,13 @@ export function isNarrowed({ search, person }: ListSettings): boolean {
   return search.trim() !== '' || person.kind !== 'all'
 }
 
-/** Whether something is new, every open thread is new, and no place has to be checked. */
+/** Whether something is new, every open thread is new, and nothing has to be checked or confirmed. */
 export function isAllNew(threads: readonly ThreadView[]): boolean {
-  const { new: newCount, check } = countThreads(threads)
+  const { new: newCount, check, confirm } = countThreads(threads)
   return (
-    newCount > 0 && check === 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
+    newCount > 0 &&
+    check + confirm === 0 &&
+    threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
   )
 }
 

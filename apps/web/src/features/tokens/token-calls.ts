@@ -17,7 +17,7 @@ export function useApiTokens() {
 /** The projects that a token can be bound to. */
 export function useChoosableProjects() {
   return useQuery({
-    queryKey: accountKeys.tokenProjects,
+    queryKey: [...accountKeys.tokens, 'projects'],
     queryFn: ({ signal }) => call(listProjects, { query: { image: 'none' }, signal }),
   })
 }

@@ -32,8 +32,8 @@ interface CommentRowProps {
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { thread, isSelected, isHovered, isTabStop, tellsNew, onResolve, onSelect, onHover } = props
   const { key, number, state, commenter, createdAt, comment } = thread
-  const asksToConfirm = comment !== null && isToConfirm(comment)
-  const CheckIcon = state === 'open' || asksToConfirm ? Check : RotateCcw
+  const resolves = state === 'open' || (comment !== null && isToConfirm(comment))
+  const CheckIcon = resolves ? Check : RotateCcw
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Its button has the keys; pointing only lights the pin.
@@ -95,15 +95,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           type="button"
           className="row-check"
           aria-label={
-            asksToConfirm
-              ? m.confirm_comment({ number: number ?? '' })
-              : state === 'open'
-                ? m.resolve_comment({ number: number ?? '' })
-                : m.reopen_comment({ number: number ?? '' })
+            resolves
+              ? m.resolve_comment({ number: number ?? '' })
+              : m.reopen_comment({ number: number ?? '' })
           }
-          data-tooltip={
-            asksToConfirm ? m.filter_to_confirm() : state === 'open' ? m.action_resolve() : m.action_reopen()
-          }
+          data-tooltip={resolves ? m.action_resolve() : m.action_reopen()}
           tabIndex={isTabStop ? 0 : -1}
           onClick={() => onResolve(key)}
         >

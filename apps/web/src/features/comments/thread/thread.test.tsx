@@ -229,7 +229,7 @@ test('one tap in the list confirms what a tool resolved', async () => {
   const user = userEvent.setup()
   renderCommentPage(givenProject({ comments: [comment], isOwner: true, visit: read }))
   await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
-  await user.click(screen.getByRole('button', { name: 'Confirm comment 1' }))
+  await user.click(screen.getByRole('button', { name: 'Resolve comment 1' }))
   await waitFor(() => expect(screen.queryByRole('radio', { name: 'To confirm 1' })).not.toBeInTheDocument())
   expect(changes).toEqual([{ resolved: true }])
 })
