@@ -17,16 +17,13 @@ const isProgram = (file) =>
     !file.endsWith('.test.ts') &&
     !['run-command.ts', 'set-new-password.ts'].includes(basename(file)))
 
-/** The folders of the builds, and the file that a start needs. */
-const outputs = { 'apps/web': 'index.html', 'apps/cli': 'main.js', 'apps/api': 'main.js' }
+/** The folders of the two builds, and the file that a start needs. */
+const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }
 /** Contains the digest of the sources. */
 const stamp = '.built-from'
 const sources = [
   'apps/api/src',
-  'apps/cli/src',
   'apps/web',
-  'packages/capture/src',
-  'packages/client/src',
   'packages/follow/src',
   'packages/shared/src',
   'packages/words',
@@ -38,7 +35,7 @@ const sources = [
   'tsconfig.base.json',
 ]
 
-/** Builds the API, the web app and the command line if a source has changed since the last build. The files of the last build stay until
+/** Builds the API and the web app if a source has changed since the last build. The files of the last build stay until
  *  both are built, because a running server reads them. */
 export async function build({ onProgress = console.log } = {}) {
   compileWords()
@@ -51,7 +48,7 @@ export async function build({ onProgress = console.log } = {}) {
     onProgress('Building Pinmark ...')
     // An interrupted build may have left its files.
     for (const workspace of Object.keys(outputs)) await remove(workspace, 'dist.new')
-    await Promise.all([buildApi(), buildWeb(), buildCli()])
+    await Promise.all([buildApi(), buildWeb()])
     await writeFile(join(root, 'apps/api/dist.new', stamp), digest)
     for (const workspace of Object.keys(outputs)) {
       await remove(workspace, 'dist')
@@ -78,17 +75,6 @@ async function buildApi() {
     '--packages=external',
     ...['shared', 'follow', 'words'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
     ...['--outdir=dist.new', '--entry-names=[name]', '--log-level=warning'],
-  ])
-}
-
-/** Contains the packages that it needs, except those that only some calls load. */
-async function buildCli() {
-  await mustSucceed(bin('esbuild'), 'apps/cli', [
-    'src/main.ts',
-    ...['--bundle', '--platform=node', '--target=node20', '--format=esm', '--splitting'],
-    ...['playwright-core', 'sharp'].map((name) => `--external:${name}`),
-    ...['capture', 'client', 'shared'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
-    ...['--outdir=dist.new', '--log-level=warning'],
   ])
 }
 

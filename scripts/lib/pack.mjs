@@ -1,5 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildCli } from './build-cli.mjs'
 import { build } from './build.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
@@ -10,6 +11,7 @@ import { shrinkwrapOf } from './shrinkwrap.mjs'
  *  @returns {Promise<string>} the path of the tarball */
 export async function pack({ folder = join(root, 'dist'), version } = {}) {
   await build()
+  await buildCli()
   const staged = join(folder, 'package')
   await rm(staged, { recursive: true, force: true })
   await mkdir(join(staged, 'bin'), { recursive: true })

@@ -23,8 +23,7 @@ export function compileWords() {
               .join(''),
           )
         : readTexts(language, 'errors.json')
-    const say = `sayErrors('${language}', ${JSON.stringify(errors, null, 2)})`
-    const code = `import { sayErrors } from '../../say-errors'\n\nexport const errors = ${say}\n`
+    const code = `export const errors: Record<string, string> = ${JSON.stringify(errors, null, 2)}\n`
     writeIfChanged(join(folder, 'src/compiled/errors', `${language}.ts`), code)
   }
   for (const part of parts.filter((one) => one !== 'errors.json')) {

@@ -59,8 +59,7 @@ export async function itemsOf(named: readonly string[], choice: Choice, sources:
     } else items.push(...(await itemsOfFile(argument, choice, sources)))
   }
   if (items.length === 0) throw new Refusal('There is no picture to send.')
-  if (choice.name !== undefined && items.length > 1)
-    throw new Refusal(`--name is for one picture, and these are ${items.length}.`)
+  if (choice.name !== undefined && named.length > 1) throw new Refusal('--name is for one file or page.')
   checkNames(items)
   return items
 }

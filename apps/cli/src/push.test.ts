@@ -102,6 +102,19 @@ test('lost answers are asked for again, and nothing is stored twice', async () =
   })
 })
 
+test('a file stays with the design that it became, also after it was renamed', async () => {
+  const studio = await givenStudio()
+  await studio.draw('checkout.png', 100)
+  await studio.pinmark(['push', 'checkout.png'])
+  const design = (await studio.read()).designs.at(-1)
+  await mustCall(200, `${inject('url')}/projects/${studio.project._id}/designs/${design?._id}`, {
+    ...{ method: 'PATCH', token: studio.owner.token, body: { title: 'Till' } },
+  })
+
+  expect((await studio.pinmark(['push', 'checkout.png'])).stdout).toContain('unchanged, Till, version 1')
+  expect((await studio.read()).designs).toHaveLength(2)
+})
+
 test('a round that somebody has judged gets no further version', async () => {
   const studio = await givenTwoDesigns()
   await studio.pinmark(['push', 'landing.png'])
@@ -175,7 +188,7 @@ test.each([
   [['push', 'missing.png'], 'missing.png cannot be read.'],
   [['push', 'empty'], 'There is no picture to send.'],
   [['push', 'home.png', 'home-v2.png'], 'have the same name'],
-  [['push', 'home.png', 'about.png', '--name', 'Landing'], '--name is for one picture'],
+  [['push', 'home.png', 'about.png', '--name', 'Landing'], '--name is for one file or page.'],
   [['push', 'http://localhost:1/', '--widths', 'wide'], 'Widths are whole numbers'],
   [['push', 'home.png', '--color'], "Unknown option '--color'"],
   [

@@ -84,9 +84,10 @@ export async function pushItems(
     try {
       const design = designs.get(item)
       const bytes = await item.read()
+      const fields = { note, round: rounds.next() }
       const added = design
-        ? await sendVersion(target, design, item, bytes, { note, round: rounds.next() })
-        : await sendDesign(target, project, item, bytes)
+        ? await sendVersion(target, design, item, bytes, fields)
+        : await sendDesign(target, project, item, bytes, fields)
       rounds.add(added.version)
       const { number: version, round } = added.version
       pushed.push({
@@ -144,6 +145,11 @@ function roundsOf(project: Project, sent: SentVersions) {
   }
 }
 
+interface VersionFields {
+  readonly note: string
+  readonly round: number
+}
+
 interface Added {
   readonly status: 'design added' | 'version added' | 'unchanged'
   readonly design: string
@@ -156,7 +162,7 @@ async function sendVersion(
   { _id: designId, versions }: Design,
   { fileName, page }: Item,
   bytes: Uint8Array<ArrayBuffer>,
-  { note, round }: { note: string; round: number },
+  { note, round }: VersionFields,
 ): Promise<Added> {
   const form = new FormData()
   form.append('note', note)
@@ -175,15 +181,16 @@ async function sendVersion(
 }
 
 async function sendDesign(
-  { client, projectId }: Target,
+  target: Target,
   project: Project,
   item: Item,
   bytes: Uint8Array<ArrayBuffer>,
+  fields: VersionFields,
 ): Promise<Added> {
   const form = new FormData()
   form.append('image', new File([bytes], item.fileName))
-  const { designs } = await client.call(addDesigns, {
-    params: { projectId },
+  const { designs } = await target.client.call(addDesigns, {
+    params: { projectId: target.projectId },
     query: { pages: item.page === undefined ? undefined : String(item.page) },
     form,
     idempotencyKey: keyOf('design', project._id, titleOf(item), bytes),
@@ -191,6 +198,9 @@ async function sendDesign(
   const [design] = designs
   const version = design?.versions.at(-1)
   if (!design || !version) throw new Error('The server added no design and refused none.')
+  // This file added it before, and it has another name since.
+  const known = project.designs.find(({ _id }) => _id === design._id)
+  if (known) return sendVersion(target, known, item, bytes, fields)
   return { status: 'design added', design: design._id, title: design.title, version }
 }
 

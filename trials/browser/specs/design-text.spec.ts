@@ -62,6 +62,6 @@ test('the list of changes names a change of words', async ({ page: browserPage, 
   await browserPage.getByRole('radio', { name: 'Changes' }).click()
 
   await expect(browserPage.getByRole('region', { name: 'Changes' })).toContainText(
-    '“Buy tickets” → “Get tickets”',
+    '“Buy tickets” is now “Get tickets”',
   )
 })

@@ -31,6 +31,8 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     const results = await axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       resultTypes: ['violations'],
+      // What makes the pseudo-language longer stands between the words that a button shows and the rest of its name.
+      rules: { 'label-content-name-mismatch': { enabled: document.documentElement.lang !== 'en-XA' } },
     })
     const findings = results.violations.map(
       ({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ html }) => html).join(' | ')}`,

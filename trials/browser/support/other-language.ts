@@ -26,7 +26,7 @@ let messages: readonly Message[] = []
  *  @param language none for English */
 export async function speak(page: Page, language: string): Promise<void> {
   messages = ['ar', 'en-XA'].includes(language) ? await messagesIn(language) : []
-  patch(page)
+  if (messages.length > 0) patch(page)
 }
 
 const known = new Map<string, Promise<Message[]>>()
@@ -53,7 +53,7 @@ async function readMessages(language: string): Promise<Message[]> {
   )
   return [
     ...sentences,
-    ...Object.entries(englishErrors).flatMap(([code, text]) => messageOf(text, errors(code))),
+    ...Object.entries(englishErrors).flatMap(([code, text]) => messageOf(text, errors[code])),
   ]
 }
 
@@ -94,7 +94,10 @@ function matching(pattern: Pattern, isExact: boolean): Message[] {
 /** A sample that the pattern does not name stands for every text or number. */
 function sourceOf({ other, name, number }: Message, pattern: Pattern): string {
   const sought = String(pattern)
-  const general = escaped(other).replaceAll(anyText, '[^]*')
+  // Names of elements have single spaces.
+  const general = escaped(other)
+    .replaceAll(/\s+/g, String.raw`\s+`)
+    .replaceAll(anyText, '[^]*')
   const named = name === '' || sought.includes(name) ? general : general.replaceAll(name, '[^]*')
   return sought.includes(String(number)) ? named : named.replaceAll(/\d+/g, String.raw`\d+`)
 }

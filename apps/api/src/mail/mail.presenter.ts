@@ -238,7 +238,8 @@ export function writeDigestMail(wording: Wording, digest: Digest): WrittenMail {
     count: verdicts + comments,
     projectUrl,
     why: m.mail_digest_why({
-      ...{ mode: isDigest ? 'digest' : 'other', who: isOwner ? 'owner' : 'other' },
+      mode: isDigest ? 'digest' : 'other',
+      who: isOwner ? 'owner' : 'other',
       project,
     }),
     links: [

@@ -1,4 +1,4 @@
-import { languages } from '@pinmark/words/languages'
+import { isLanguage, languages } from '@pinmark/words/languages'
 import { chosenLanguage } from '@pinmark/words/load'
 import { m } from '@pinmark/words/messages'
 
@@ -9,7 +9,10 @@ export function LanguageChoice() {
       className="-my-2 field-sizing-content min-h-11"
       aria-label={m.language_label()}
       value={chosenLanguage()}
-      onChange={({ target }) => void import('./choose-language').then((code) => code.choose(target.value))}
+      // The element has its old value again once the code is there.
+      onChange={({ target: { value } }) =>
+        isLanguage(value) && void import('./choose-language').then((code) => code.choose(value))
+      }
     >
       {Object.entries(languages).map(
         ([code, { name }]) =>

@@ -43,7 +43,7 @@ export function FoundInDesigns() {
         return (
           design && (
             <button
-              key={`${text.version} ${text.box}`}
+              key={`${text.version} ${text.box.join()}`}
               type="button"
               className="flex max-w-full items-baseline gap-2 py-1 text-start max-md:min-h-11"
               onClick={() => show(text, design)}
