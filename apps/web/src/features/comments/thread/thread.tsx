@@ -90,7 +90,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         <ConfirmQuestion
           via={thread.resolved?.via ?? ''}
           isPending={resolve.isPending}
-          onAnswer={(isResolved) => resolve.mutate({ comment: thread, isResolved })}
+          onConfirm={() => resolve.mutate({ comment: thread, isResolved: true })}
         />
       )}
       {askedAfter === thread._id && thread.resolved !== null && <GoOnQuestion onAnswer={review.answerGoOn} />}
@@ -148,11 +148,11 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
 interface ConfirmQuestionProps {
   via: string
   isPending: boolean
-  onAnswer: (isResolved: boolean) => void
+  onConfirm: () => void
 }
 
-/** Asks a person whether what a tool resolved is done. */
-function ConfirmQuestion({ via, isPending, onAnswer }: ConfirmQuestionProps) {
+/** Asks a person whether what a tool resolved is done. The bar above reopens it. */
+function ConfirmQuestion({ via, isPending, onConfirm }: ConfirmQuestionProps) {
   return (
     <div
       role="group"
@@ -160,10 +160,7 @@ function ConfirmQuestion({ via, isPending, onAnswer }: ConfirmQuestionProps) {
       className="flex flex-none items-center gap-2 border-b border-line py-1.5 pe-2 ps-4 text-13 text-ink-2"
     >
       <p className="me-auto min-w-0 wrap-anywhere">{m.thread_resolved_via({ name: via })}</p>
-      <Button size="sm" disabled={isPending} onClick={() => onAnswer(false)}>
-        {m.action_reopen()}
-      </Button>
-      <Button size="sm" variant="primary" pending={isPending} onClick={() => onAnswer(true)}>
+      <Button size="sm" variant="primary" pending={isPending} onClick={onConfirm}>
         {m.action_confirm()}
       </Button>
     </div>
