@@ -42,7 +42,10 @@ module.exports = {
     ),
     forbid(
       'no-development-packages-when-running',
-      { path: '^(apps/api|packages/(shared|follow|words))/src/', pathNot: '\\.test\\.ts$' },
+      {
+        path: '^(apps/(api|cli)|packages/(shared|follow|words|client|capture))/src/',
+        pathNot: '\\.test\\.ts$',
+      },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
     forbid(
@@ -63,6 +66,17 @@ module.exports = {
       'Plain arithmetic on pixels: the caller decodes.',
     ),
     forbid(
+      'client-imports-shared-only',
+      { path: '^packages/client/src/', pathNot: '\\.test\\.ts$' },
+      { pathNot: '^packages/(client|shared)/|node_modules/zod/' },
+      'It also runs in browsers.',
+    ),
+    forbid(
+      'capture-imports-the-browser-only',
+      { path: '^packages/capture/src/' },
+      { pathNot: '^packages/capture/|node_modules/playwright-core/', dependencyTypesNot: ['core'] },
+    ),
+    forbid(
       'apps-apart',
       { path: '^apps/([^/]+)/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
@@ -71,7 +85,7 @@ module.exports = {
 
     forbid(
       'testbed-in-tests-only',
-      { path: '^(apps|packages/(shared|follow|words))/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
+      { path: '^(apps|packages)/', pathNot: '\\.test\\.tsx?$|/(test|truth)/' },
       { path: '^trials/testbed/' },
       'trials/testbed is for tests only.',
     ),

@@ -40,6 +40,7 @@ const restOfApi = [
   'src/core/permission-matrix.test.ts',
   'src/designs/place-comments.test.ts',
   'src/exports/export-stream.test.ts',
+  'src/mcp/tool-permissions.test.ts',
   'src/openapi/documented-client.test.ts',
   'src/http/body/upload-mutations.test.ts',
 ]
@@ -80,6 +81,8 @@ if (hasCore) {
         vitest('packages/shared'),
         vitest('packages/words'),
         vitest('packages/follow'),
+        vitest('packages/client'),
+        vitest('apps/cli'),
         vitest('trials/testbed'),
       )
       await inLane('web', vitest('apps/web'))

@@ -31,7 +31,7 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|words\/src\/(?!compiled)|src\/(main|lib\/(announce|answer|api|format|language|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
+              test: /index\.html|words\/src\/(?!compiled|say-errors)|src\/(main|lib\/(announce|answer|api|format|language|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
             // page would load all of it.

@@ -1,15 +1,17 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildCli } from './build-cli.mjs'
 import { build } from './build.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 import { shrinkwrapOf } from './shrinkwrap.mjs'
 
-/** Makes the package for `npx pinmark`: the built server and web app, and exact versions of what they need.
+/** Makes the package for `npx pinmark`: the built server, web app and command line, and exact versions of what they need.
  *  @param {{ folder?: string, version?: string }} options `version`: another one than that of the workspace, for tests
  *  @returns {Promise<string>} the path of the tarball */
 export async function pack({ folder = join(root, 'dist'), version } = {}) {
   await build()
+  await buildCli()
   const staged = join(folder, 'package')
   await rm(staged, { recursive: true, force: true })
   await mkdir(join(staged, 'bin'), { recursive: true })
@@ -22,7 +24,7 @@ export async function pack({ folder = join(root, 'dist'), version } = {}) {
     ...['README.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE'].map((file) =>
       cp(join(root, file), join(staged, file)),
     ),
-    ...['apps/api/dist', 'apps/web/dist'].map((built) =>
+    ...['apps/api/dist', 'apps/cli/dist', 'apps/web/dist'].map((built) =>
       cp(join(root, built), join(staged, built), {
         recursive: true,
         // The maps are for debugging, and twice as large as the code.
@@ -39,10 +41,14 @@ export async function pack({ folder = join(root, 'dist'), version } = {}) {
   return join(folder, name)
 }
 
+/** What the package runs on Node. */
+const programs = ['apps/api', 'apps/cli']
+
 async function manifestOf(version) {
   const read = async (path) => JSON.parse(await readFile(join(root, path), 'utf8'))
   const workspace = await read('package.json')
-  const { dependencies } = await read('apps/api/package.json')
+  const apps = await Promise.all(programs.map((app) => read(`${app}/package.json`)))
+  const dependencies = Object.assign({}, ...apps.map((app) => app.dependencies))
   const zod = /^ {2}zod: (\S+)$/m.exec(await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
   const { name, description, license, homepage, repository, bugs, type, engines } = workspace
   return {

@@ -6,7 +6,7 @@ import { bin, collect } from './run.mjs'
 import { lockedPackages, readLockfile } from './supply-chain.mjs'
 
 /** The bill of materials in the format of CycloneDX 1.6: every package of the lockfile, with its checksum
- *  and, if it is installed, its licence. `required` packages are needed to build and run a server;
+ *  and, if it is installed, its licence. `required` packages are needed to build and run a server or the command line;
  *  `excluded` ones test it. It depends on the lockfile only, so the same lockfile always gives the same document.
  *  `pnpm sbom` replaces this file once Node 22 is the oldest release that is supported: pnpm 11, which has it, needs that.
  *  @see https://cyclonedx.org/docs/1.6/json/ */
@@ -14,7 +14,8 @@ export async function billOfMaterials() {
   const lockfile = await readLockfile()
   const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const all = await licences('-r')
-  const running = await licences('--prod', '--filter', '@pinmark/api', '--filter', '@pinmark/web')
+  const programs = ['api', 'web', 'cli'].flatMap((name) => ['--filter', `@pinmark/${name}`])
+  const running = await licences('--prod', ...programs)
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',

@@ -2,14 +2,14 @@ import { parse } from 'yaml'
 
 const registry = 'https://registry.npmjs.org'
 
-/** The npm-shrinkwrap.json of the package: the packages that a server needs, in the versions and with the checksums of
+/** The npm-shrinkwrap.json of the package: the packages that its programs need, in the versions and with the checksums of
  *  pnpm's lockfile, so that `npx pinmark` runs what the tests ran.
  *  @see https://docs.npmjs.com/cli/configuring-npm/package-lock-json
  *  @param {string} lockfile the text of pnpm-lock.yaml
  *  @param {{ name: string, version: string, dependencies: Record<string, string> }} manifest of the package */
 export function shrinkwrapOf(lockfile, manifest) {
   const { packages, snapshots, importers } = parse(lockfile)
-  const wanted = importers['apps/api'].dependencies
+  const wanted = { ...importers['apps/api'].dependencies, ...importers['apps/cli'].dependencies }
   const placed = new Map()
   /** Packages whose own dependencies have no place yet. A breadth-first order keeps the tree flat. */
   const waiting = []

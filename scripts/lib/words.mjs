@@ -23,8 +23,7 @@ export function compileWords() {
               .join(''),
           )
         : readTexts(language, 'errors.json')
-    const say = `sayErrors('${language}', ${JSON.stringify(errors, null, 2)})`
-    const code = `import { sayErrors } from '../../say-errors'\n\nexport const errors = ${say}\n`
+    const code = `export const errors: Record<string, string> = ${JSON.stringify(errors, null, 2)}\n`
     writeIfChanged(join(folder, 'src/compiled/errors', `${language}.ts`), code)
   }
   for (const part of parts.filter((one) => one !== 'errors.json')) {
@@ -72,7 +71,7 @@ function readTexts(language, part) {
 function readMessages(language, part) {
   return mapValues(readTexts(language, part), (text, key) => {
     try {
-      return parse(text, { requiresOtherClause: false, ignoreTag: true })
+      return parse(text, { requiresOtherClause: true, ignoreTag: true })
     } catch (error) {
       throw new Error(`${language}/${part}: ${key}: ${error.message}`, { cause: error })
     }

@@ -10,7 +10,7 @@ const { version, engines, homepage } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 )
 
-/** The commands by their name, with the file that each runs. */
+/** The commands of a server by their name, with the file that each runs. */
 const commands = {
   start: 'main',
   backup: 'backup',
@@ -32,15 +32,24 @@ Usage: npx pinmark [command]
   empty-trash          permanently removes everything in the trash
   --help, --version    print this text, or the version
 
-Settings are environment variables, or lines of a file .env in the current folder.
-${homepage}`
+Settings of the server are environment variables, or lines of a file .env in the current folder.
+${homepage}
+`
 
 const [, , command = 'start', ...args] = process.argv
 
-if (['--help', '-h', 'help'].includes(command)) console.log(help)
-else if (['--version', '-v'].includes(command)) console.log(version)
-else if (!Object.hasOwn(commands, command)) stop(`Unknown command: ${command}.\n\n${help}`)
-else await run(commands[command])
+if (['--help', '-h', 'help'].includes(command)) {
+  console.log(help)
+  await runCommandLine()
+} else if (['--version', '-v'].includes(command)) console.log(version)
+else if (Object.hasOwn(commands, command)) await run(commands[command])
+else await runCommandLine()
+
+/** Runs the command line, which reads the arguments of this process and knows the other commands. */
+async function runCommandLine() {
+  checkSystem()
+  await import(new URL('../apps/cli/dist/main.js', import.meta.url))
+}
 
 async function run(program) {
   checkSystem()

@@ -18,6 +18,7 @@ import { exportRoutes, exportWords } from './exports/export.routes'
 import { healthRoutes, healthWords, instanceRoutes, instanceWords, metricsRoutes } from './ops/ops.routes'
 import { imagesRoutes, imagesWords, sendKeptImage } from './images/images.routes'
 import { ImageServer } from './images/images.service'
+import { mcpRoutes, mcpWords } from './mcp/mcp.routes'
 import { noticesRoutes, noticesWords } from './mail/notices.routes'
 import { openapiRoutes, openapiWords } from './openapi/openapi.routes'
 import { liveRoutes, liveWords } from './live/live.routes'
@@ -47,6 +48,7 @@ import type { App } from './http/server'
 import { routerOf, type Route } from './http/route'
 import { logRequests } from './http/request-log'
 import { checkRoom } from './http/limits/check-room'
+import { innerCalls } from './http/inner-calls'
 import { limitBodyTime } from './http/body/body-timeout'
 import { holdsPicture } from './http/send/send-pieces'
 import { uploadReaders } from './http/body/upload'
@@ -83,6 +85,7 @@ const words: Record<EndpointName, Words> = {
   ...liveWords,
   ...visitsWords,
   ...imagesWords,
+  ...mcpWords,
   ...instanceWords,
   ...healthWords,
   ...openapiWords,
@@ -99,7 +102,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   const linkMisses = new LinkMisses(config)
   const imageKeys = new ImageKeys(config)
   const changes = watchStoredChanges(log)
-  const { readNewProject, readImages, readImage, readPicture } = uploadReaders(config, room)
+  const { readNewProject, readImages, readImage, readPicture, readToolCall } = uploadReaders(config, room)
   // A flood must not keep a proxy or Prometheus from its checks.
   const unlimitedRoutes = [
     ...healthRoutes(isReady),
@@ -111,7 +114,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   ]
   const images = new ImageServer(new ImageGate(imageKeys, changes))
   const imageRoutes = imagesRoutes(images)
-  const routes = [
+  const ownRoutes = [
     ...usersRoutes(config, throttle),
     ...signOnRoutes(config, log),
     ...apiTokensRoutes(config, throttle),
@@ -130,6 +133,8 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     ...imageRoutes,
     ...webRoutes(config, { linkMisses, imageKeys }),
   ]
+  const callInside = innerCalls([checkRoom(room), routerOf(ownRoutes), answerError(log)])
+  const routes = [...ownRoutes, ...mcpRoutes(config, { readToolCall, callInside, log })]
   const arrivalFor = (served: Route[]) => [
     findNetwork(log),
     logRequests(log, config.secrets.jwt),

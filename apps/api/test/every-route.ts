@@ -4,6 +4,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import { fillPath, type Endpoint, type Optional, type RequestOf } from '@pinmark/shared/api/endpoint'
 import * as imagesApi from '@pinmark/shared/api/images'
 import * as liveApi from '@pinmark/shared/api/live'
+import { callTools } from '@pinmark/shared/api/mcp'
 import * as membersApi from '@pinmark/shared/api/members'
 import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
@@ -262,6 +263,8 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     call('GET /projects/:id/trash', designsApi.listTrash, owner.auth, { params: { projectId: rounds._id } }),
     call('POST a design back', designsApi.restoreDesign, owner.auth, { params: ofThird }),
     call('GET the changes', designsApi.listChanges, guest, { params: ofSecond }),
+    call('GET the lines', designsApi.listLines, guest, { params: version }),
+    call('GET texts', designsApi.findTexts, guest, { params: { projectId }, query: { search: 'checkout' } }),
     call('PUT a verdict', roundsApi.giveVerdict, guest, {
       params: { projectId: rounds._id },
       body: { verdict: 'good', name: 'Ana Ruiz' },
@@ -302,6 +305,8 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
       params: { projectId, commentId: thread._id },
       body: { agree: true, commenter: 'Mara Hald' },
     }),
+    call('GET a spot', commentsApi.loadSpot, guest, { params: { projectId, commentId: thread._id } }),
+    call('POST /mcp', callTools, owner.auth, { body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }),
     call('DELETE a comment', commentsApi.deleteComment, guest, {
       params: { projectId, commentId: doomed._id },
     }),

@@ -15,7 +15,7 @@ export const stranger: Actor = {
 
 /** A login of an account, or its API token if a scope is given. */
 export function accountActor(id: Types.ObjectId, scope?: TokenScope): Actor {
-  const apiToken = scope ? { scope, endsAt: null } : null
+  const apiToken = scope ? { name: 'Build bot', scope, endsAt: null, projects: null } : null
   return {
     ...stranger,
     token: 'valid',

@@ -1,5 +1,4 @@
 import { translateErrors } from '@pinmark/shared/page-errors'
-import { languages } from '@pinmark/words/languages'
 import { loadFirstWords } from '@pinmark/words/load'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -23,9 +22,7 @@ const start = () => {
     </StrictMode>,
   )
 }
-const language = pageLanguage()
-Object.assign(document.documentElement, { lang: language, dir: languages[language].dir })
-const words = loadFirstWords(language, translateErrors)
+const words = loadFirstWords(pageLanguage(), translateErrors)
 // The server's first paint stays until the page is complete, because drawing in steps would take longer. A page whose
 // code does not load says so itself.
 const page = isFirstPaintThere() ? ProjectPage.preload().catch(() => undefined) : null

@@ -15,8 +15,8 @@ export const usualInstance: Instance = {
 }
 
 /** The stubbed network. It answers only requests that the test handles, and those that every project page makes in the
- *  background: the settings of the instance, the event stream, which stays silent, visits, and comparisons, which find
- *  nothing. */
+ *  background: the settings of the instance, the event stream, which stays silent, visits, comparisons, which find
+ *  nothing, and texts, which designs lack. */
 export const server = setupServer(
   http.get('/instance', () => HttpResponse.json(usualInstance)),
   http.get('*/projects/:projectId/events', () => eventStream()),
@@ -24,6 +24,8 @@ export const server = setupServer(
   http.get('*/projects/:projectId/designs/:designId/changes', () =>
     HttpResponse.json({ from: 1, to: 2, changes: [], runs: [] }),
   ),
+  http.get('*/projects/:projectId/designs/:designId/versions/:versionId/lines', () => HttpResponse.json([])),
+  http.get('*/projects/:projectId/texts', () => HttpResponse.json([])),
 )
 
 /** An event stream that sends these events and then stays open. */

@@ -37,6 +37,11 @@ export function isToCheck(isOpen: boolean, { carried }: Pick<Spot, 'carried'>): 
   return isOpen && (carried?.state === 'check' || carried?.state === 'gone')
 }
 
+/** Whether a tool resolved it, and no person has confirmed that yet. */
+export function isToConfirm({ resolved, deletedAt }: Pick<Comment, 'resolved' | 'deletedAt'>): boolean {
+  return resolved?.via !== undefined && deletedAt === null
+}
+
 /** The data that decide the position of a comment in a list. */
 export interface Ordered {
   readonly point: Spot['point']

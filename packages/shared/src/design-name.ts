@@ -32,6 +32,19 @@ export function bareName(name: string): string {
   return words.join(' ')
 }
 
+/** The design that a file is named after, apart from endings such as `v4` or `final`. `landing` is short for
+ *  `landing page`, if no design has that name. */
+export function designNamedAs<D extends { readonly title: string }>(
+  fileName: string,
+  designs: readonly D[],
+): D | undefined {
+  const key = bareName(fileName)
+  return (
+    designs.find(({ title }) => bareName(title) === key) ??
+    designs.find(({ title }) => key !== '' && bareName(title).startsWith(`${key} `))
+  )
+}
+
 const endings = new Set(['final', 'new', 'latest', 'copy'])
 
 function isEnding(words: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { foldWords, hasWords, isBy, isToCheck } from './comment-filter'
+import { foldWords, hasWords, isBy, isToCheck, isToConfirm } from './comment-filter'
 import type { Comment } from './entities/comment'
 import { readRanges, type ExportFilter } from './entities/export'
 import type { Design, Version } from './entities/project'
@@ -49,6 +49,7 @@ export function readFilter(filter: ExportFilter): (placed: PlacedComment) => boo
     // A deleted comment with replies is neither open nor resolved.
     const isOpen = comment.resolved === null && comment.deletedAt === null
     if (status === 'check' && !isToCheck(isOpen, spot)) return false
+    if (status === 'confirm' && !isToConfirm(comment)) return false
     if (status === 'open' && !isOpen) return false
     if (status === 'resolved' && (comment.resolved === null || comment.deletedAt !== null)) return false
     if (!isNumbered(comment.number)) return false

@@ -7,6 +7,7 @@ export const limits = {
   password: { min: 8, max: 256 },
   apiTokenName: { max: 60 },
   apiTokensPerAccount: 50,
+  projectsPerToken: 50,
   linkPassword: { min: 6, max: 256 },
   projectName: { max: 120 },
   /** Members of a project, besides its owner. */
@@ -40,6 +41,8 @@ export const limits = {
     maxMultipartMb: 25,
     /** Maximum size of an image inside a JSON data URL, even if MAX_UPLOAD_MB is larger. */
     maxDataUrlMb: 10,
+    /** As text in the call of a tool. Text and image share the memory of one sender. */
+    maxToolMb: 8,
   },
   /** Files in one form of new designs. */
   designsAtOnce: 50,

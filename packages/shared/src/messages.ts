@@ -45,6 +45,10 @@ export const errorCatalogue = {
   },
   too_many_pictures: { status: 400, text: 'A message takes at most 4 pictures.' },
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
+  lines_not_valid: {
+    status: 400,
+    text: 'lines is the JSON of at most 5,000 lines of a picture, each with text, box and perhaps selector and role. Every box is inside the picture.',
+  },
   pages_not_valid: { status: 400, text: 'pages is a list of pages such as 1-3,7.' },
   page_not_found: { status: 400, text: 'This PDF has no page {page}. Its last page is {last}.' },
   too_many_pages: { status: 400, text: 'Take at most {limit} pages at a time.' },
@@ -82,6 +86,7 @@ export const errorCatalogue = {
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
   setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
+  token_projects_not_valid: { status: 400, text: 'Choose 1 to 50 projects of yours, or send null for all.' },
   token_end_past: { status: 400, text: 'Choose a day from today on.' },
   link_end_not_valid: {
     status: 400,
@@ -116,6 +121,7 @@ export const errorCatalogue = {
   not_yours: { status: 403, text: 'You can change your own comments only.' },
   token_scope_too_small: { status: 403, text: 'This API token may not do this. It needs the scope {scope}.' },
   login_needed: { status: 403, text: 'An API token cannot do this. Log in instead.' },
+  token_of_projects: { status: 403, text: 'This API token works in its own projects only.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
   recent_login_needed: {
     status: 403,

@@ -1,7 +1,9 @@
 import { scalePlace, scaleStrokes, type ImagePoint, type NaturalSize } from './coordinates'
 import type { Comment, PlaceState, Stroke } from './entities/comment'
 
-type Placed = Pick<Comment, 'version' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'strokes' | 'places'>
+type Placed = Pick<Comment, 'version' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'places'> & {
+  readonly strokes?: readonly Stroke[] | undefined
+}
 
 interface SpotVersion {
   readonly _id: string

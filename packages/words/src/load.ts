@@ -1,7 +1,7 @@
 import type * as first from './compiled/first/en'
 import type * as more from './compiled/more/en'
 import { files } from './compiled/files'
-import type { Language } from './languages'
+import { languages, type Language } from './languages'
 import { m } from './messages'
 import type { SayError } from './say-errors'
 
@@ -12,7 +12,7 @@ type FirstWords = typeof first
 interface Parts {
   first: () => Promise<FirstWords>
   more: () => Promise<typeof more>
-  errors?: () => Promise<{ errors: SayError }>
+  errors?: () => Promise<{ errors: Record<string, string> }>
 }
 
 type TakeErrors = (say: SayError) => void
@@ -46,9 +46,14 @@ function loadMoreWords(): Promise<void> {
 
 async function fetchMoreWords(): Promise<void> {
   const { more, errors }: Parts = files[chosen]
-  const [words, say] = await Promise.all([more(), errors?.()])
+  const [words] = await Promise.all([more(), errors && loadErrors(errors)])
   Object.assign(m, words)
-  if (say) takeErrors(say.errors)
+}
+
+async function loadErrors(errors: NonNullable<Parts['errors']>): Promise<void> {
+  // Modules without imports, because the list of what each of them needs would be part of every page.
+  const [sentences, { sayErrors }] = await Promise.all([errors(), import('./say-errors')])
+  takeErrors(sayErrors(languages[chosen].format, sentences.errors))
 }
 
 /** The language of the page. */

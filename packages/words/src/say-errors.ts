@@ -1,14 +1,12 @@
-import { languages, type Language } from './languages'
-
 /** The sentence for the code of an error. Undefined if there is none, or if a value of it is unknown.
  *  @param values of its `{placeholders}`, as in the header of an answer. If undefined, the placeholders stay
  *  @param waitSeconds the value of `{wait}` */
 export type SayError = (code: string, values?: string, waitSeconds?: number) => string | undefined
 
-/** The sentences of errors in one language. */
-export function sayErrors(language: Language, sentences: Readonly<Record<string, string>>): SayError {
+/** The sentences of errors in one language. @param locale for `Intl` */
+export function sayErrors(locale: string, sentences: Readonly<Record<string, string>>): SayError {
   const formatNumber = (value: number, options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(languages[language].format, options).format(value)
+    new Intl.NumberFormat(locale, options).format(value)
 
   /** As the server's sentences have it: `119 seconds`, `2 minutes`. Rounded up. */
   const formatWait = (seconds: number) => {

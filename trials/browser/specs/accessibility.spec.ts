@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectAccessible, expectNoSidewaysScroll, rightToLeft, widths } from '../support/accessibility'
 import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
 import { press, tabTo } from '../support/keyboard'
 import { renderLandingPage } from '../support/landing-page'
@@ -94,20 +94,28 @@ async function givenCommentedProject(request: APIRequestContext) {
   return { account, projectId }
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1440]) {
-    for (const [state, show] of Object.entries(scenes)) {
-      test(`${state} is accessible in ${colorScheme} at ${width} px`, async ({ page, request }) => {
-        const given = await (shared ??= givenCommentedProject(request))
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 900 })
-        await show(page, given)
-        await expect(page.locator('h1').first()).toBeAttached()
-        await expectAccessible(page, state)
-        await expectNoSidewaysScroll(page, state)
-      })
-    }
+function testScenes(colorScheme: 'light' | 'dark', width: number) {
+  for (const [state, show] of Object.entries(scenes)) {
+    test(`${state} is accessible in ${colorScheme} at ${width} px`, async ({ page, request }) => {
+      const given = await (shared ??= givenCommentedProject(request))
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height: 900 })
+      await show(page, given)
+      await expect(page.locator('h1').first()).toBeAttached()
+      await expectAccessible(page, state)
+      await expectNoSidewaysScroll(page, state)
+    })
   }
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  for (const width of widths) testScenes(colorScheme, width)
+
+for (const { locale, width } of rightToLeft) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+    testScenes('light', width)
+  })
 }
 
 test('comments are read and written by keys in a window of 320 x 256 px, as at a zoom of 400 % @core', async ({

@@ -29,7 +29,7 @@ test('an account is exported as one archive, and then deleted with all its data 
 
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Account' })
-  await expect(dialog.getByText('Your project goes,')).toBeVisible()
+  await expect(dialog.getByText('Your project goes, with every comment and image.')).toBeVisible()
   await expectAccessible(page, 'delete account')
   await dialog.getByLabel('Your password').fill('not my password')
   await dialog.getByRole('button', { name: 'Delete my account' }).click()

@@ -74,6 +74,18 @@ test.describe('German', () => {
     await page.getByLabel('Passwort', { exact: true }).fill('a wrong password')
     await page.getByRole('button', { name: 'Anmelden' }).last().click()
     await expect(page.getByRole('alert')).toHaveText('E-Mail-Adresse oder Passwort stimmt nicht.')
+
+    const headers = {
+      'X-Error-Code': 'too_many_logins',
+      'X-Error-Params': 'wait=2+minutes',
+      'Retry-After': '120',
+    }
+    const json = { error: 'Too many attempts to log in. Try again in 2 minutes.', code: 'too_many_logins' }
+    await page.route('**/users/login', (route) => route.fulfill({ status: 429, headers, json }))
+    await page.getByRole('button', { name: 'Anmelden' }).last().click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Zu viele Anmeldeversuche. Versuchen Sie es in 2 Minuten noch einmal.',
+    )
   })
 })
 
@@ -116,6 +128,27 @@ test.describe('Arabic', () => {
       await expectNoSidewaysScroll(page, 'a thread in Arabic')
     })
   }
+})
+
+test.describe('an account', () => {
+  test.use({ hasNewAccount: true })
+
+  test('keeps its language, and the next browser that it logs in with shows it', async ({
+    ownerPage: page,
+    account: { email, password },
+    openPage,
+  }) => {
+    await page.goto('/account')
+    await page.getByRole('main').getByRole('combobox', { name: 'Language' }).selectOption('de')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Konto')
+
+    const other = await openPage()
+    await other.goto('/login')
+    await other.getByLabel('Email').fill(email)
+    await other.getByLabel('Password', { exact: true }).fill(password)
+    await other.getByRole('button', { name: 'Login' }).last().click()
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Meine Projekte')
+  })
 })
 
 test('a person chooses the language at the foot of a page, and the browser keeps it', async ({ page }) => {

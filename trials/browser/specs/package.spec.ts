@@ -1,13 +1,15 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { endWithThisProcess } from '@pinmark/testbed/end-with-process'
 import { freePort } from '@pinmark/testbed/free-port'
 import { findMongod } from '@pinmark/testbed/mongo-set'
+import { drawDesign } from '@pinmark/testbed/test-image'
 
 /** The package as a stranger gets it: from its tarball, in an empty folder, with an empty home. It needs the registry. */
 
@@ -52,11 +54,23 @@ test('the package installs, starts, stops and keeps its data over an upgrade', a
     const [before, now] = [await packed(join(work, 'before'), '0.9.9'), await packed(join(work, 'now'))]
 
     await whileRunning(before, async (url) => {
-      expect(await send(`${url}/users/register`)).toBe(201)
+      expect((await send(`${url}/users/register`)).status).toBe(201)
     })
     await whileRunning(now, async (url) => {
-      expect(await send(`${url}/users/login`)).toBe(200)
+      const login = await send(`${url}/users/login`)
+      expect(login.status).toBe(200)
       expect((await fetch(url, { headers: { accept: 'text/html' } })).status).toBe(200)
+
+      // The command line captures a page and sends it.
+      const { token } = await login.json()
+      const project = await givenProject(url, token)
+      const page = join(work, 'page.html')
+      await writeFile(page, '<!doctype html><title>Page</title><h1>Hello</h1>')
+      const settings = { PINMARK_URL: url, PINMARK_TOKEN: token, PINMARK_PROJECT: project }
+      const push = pinmark(now, ['push', `file://${page}`], settings)
+      expect((await promisify(execFile)('npx', push.args, push.options)).stdout).toContain(
+        `file://${page}: design added, page, version 1`,
+      )
     })
 
     const examine = pinmark(now, ['doctor'])
@@ -80,7 +94,19 @@ async function packed(folder: string, version?: string): Promise<string> {
   return stdout.trim().split('\n').at(-1) ?? ''
 }
 
-async function send(url: string): Promise<number> {
+function send(url: string): Promise<Response> {
   const headers = { 'Content-Type': 'application/json' }
-  return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(account) })).status
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify(account) })
+}
+
+/** @returns the id of a new project */
+async function givenProject(url: string, token: string): Promise<string> {
+  const form = new FormData()
+  form.append('name', 'Landing page')
+  form.append('image', new File([new Uint8Array((await drawDesign()).buffer)], 'landing.png'))
+  const headers = { Authorization: `Bearer ${token}` }
+  const { _id }: ProjectSummary = await (
+    await fetch(`${url}/projects`, { method: 'POST', headers, body: form })
+  ).json()
+  return _id
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectAccessible, expectNoSidewaysScroll, rightToLeft, widths } from '../support/accessibility'
 import {
   boxOf,
   clickDesign,
@@ -213,7 +213,7 @@ async function givenRoom(page: Page, project: TestProject, isPhone: boolean): Pr
   return { page, project, isPhone }
 }
 
-for (const width of [360, 1440]) {
+function testScenes(width: number) {
   for (const [kind, scenes] of [
     ['reading', readingScenes],
     ['writing', writingScenes],
@@ -239,6 +239,15 @@ for (const width of [360, 1440]) {
       }
     })
   }
+}
+
+for (const width of widths) testScenes(width)
+
+for (const { locale, width } of rightToLeft) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale })
+    testScenes(width)
+  })
 }
 
 test('with the text spacing of WCAG 1.4.12 nothing in the popup covers anything else @core', async ({

@@ -3,6 +3,7 @@ import { storedSession } from '@pinmark/testbed/stored-session'
 import { givenAccount, type Account, type GivenProject } from './api-client'
 import { openProject } from './project-page'
 import { givenTestProject, type TestProject } from './test-project'
+import { speak } from './other-language'
 import { translatePages } from './translate'
 
 interface Fixtures {
@@ -48,7 +49,8 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
 
-  page: async ({ page, expectedConsole }, use) => {
+  page: async ({ page, expectedConsole, locale }, use) => {
+    await speak(page, locale ?? '')
     const complaints: string[] = []
     watchConsole(page, expectedConsole, complaints)
     await use(page)

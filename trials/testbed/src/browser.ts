@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { chromium as playwrightChromium } from 'playwright-core'
+import { findChromium } from '@pinmark/capture/find-chromium'
 
 /** For containers: no sandbox, no background network requests. */
 export const launchArgs = [
@@ -18,13 +18,6 @@ export const launchArgs = [
   '--disable-sync',
 ]
 
-const systemNames = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
-const systemPaths = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-]
-
 /** The browser for tests: CHROME_PATH; on Linux x64 the one in an npm package with a pinned version, so that
  *  everyone tests with the same; elsewhere Playwright's own or one of the system.
  *  @throws if there is none, with the list of choices */
@@ -32,13 +25,7 @@ export async function findBrowser(): Promise<string> {
   const chosen = process.env['CHROME_PATH']
   if (chosen) return chosen
   if (process.platform === 'linux' && process.arch === 'x64') return packagedBrowser()
-  const onPath = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => systemNames.map((name) => join(folder, name)))
-  for (const path of [playwrightChromium.executablePath(), ...onPath, ...systemPaths]) {
-    if (existsSync(path)) return path
-  }
-  throw new Error('No browser was found. Install Chrome or Chromium, or set CHROME_PATH.')
+  return findChromium()
 }
 
 /** The browser of the package, unpacked once per machine. If the system lacks libraries, the package has its own

@@ -50,6 +50,7 @@ const bodies: Record<WithBody, () => Promise<object> | object> = {
   changeRound: () => ({ closed: false }),
   setAgreement: () => ({ agree: true, commenter: 'Priya' }),
   giveVerdict: () => ({ verdict: 'good', name: 'Priya' }),
+  callTools: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   recordVisit: () => ({ number: 1 }),
 }
 

@@ -156,15 +156,26 @@ function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
     design,
     version,
     places,
-    resolved: resolved && { at: resolved.at, by: resolved.by },
+    resolved: resolved && { at: resolved.at, by: resolved.by, via: resolved.via },
   }
 }
 
 function exportMessage(message: ThreadRecord | ReplyRecord, pictureFile: PictureFileOf) {
-  const { publicId, commenter, person, byOwner, text, createdAt, editedAt, deletedAt, agrees = [] } = message
+  const {
+    publicId,
+    commenter,
+    person,
+    byOwner,
+    via,
+    text,
+    createdAt,
+    editedAt,
+    deletedAt,
+    agrees = [],
+  } = message
   const agreedBy = agrees.map(({ name }) => name)
   return {
-    ...{ id: publicId, commenter, person, byOwner, text: deletedAt ? '' : text, agreedBy },
+    ...{ id: publicId, commenter, person, byOwner, via, text: deletedAt ? '' : text, agreedBy },
     pictures: shownPictures(message).map((picture) => {
       const { name, width, height } = picture
       return { name, width, height, file: pictureFile(picture) }
@@ -187,7 +198,7 @@ projects/                 One folder for each project, oldest first, those in th
   pictures/               Pictures in comments and replies, as the server keeps them. project.json names each in "file".
 
 Times are in UTC. x, y, w and h are pixels of the image at its natural size, from its top left corner.
-"byOwner" marks what was said by the owner or a member of the project.
+"byOwner" marks what was said by the owner or a member of the project, "via" names the API token that said it.
 
 Not inside: passwords and other secrets, and records that hold nothing but a hash (ended logins, counters that slow down
 guessing). They cannot be read back by anyone. A deleted comment is left out, unless it

@@ -124,10 +124,13 @@ async function unlinkWords(user: Types.ObjectId): Promise<void> {
   const projects = await ThreadModel.distinct('project', {
     $or: [written, { 'resolved.user': user }, { 'agrees.user': user }],
   })
-  await ThreadModel.updateMany(written, { $set: { commenter: formerUserName }, $unset: { person: 1 } })
+  await ThreadModel.updateMany(written, {
+    $set: { commenter: formerUserName },
+    $unset: { person: 1, via: 1 },
+  })
   await ThreadModel.updateMany(
     { 'resolved.user': user },
-    { 'resolved.by': formerUserName, 'resolved.user': null },
+    { $set: { 'resolved.by': formerUserName, 'resolved.user': null }, $unset: { 'resolved.via': 1 } },
   )
   await ThreadModel.updateMany(
     { 'agrees.user': user },

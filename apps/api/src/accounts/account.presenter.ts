@@ -19,9 +19,10 @@ export function presentUser({
 }
 
 export function presentApiToken(token: ApiTokenRecord): ApiToken {
-  const { _id, name, scope, lastFour, createdAt, endsAt, lastUsedAt } = token
+  const { _id, name, scope, projects, lastFour, createdAt, endsAt, lastUsedAt } = token
   return {
     ...{ _id, name, scope, lastFour },
+    projects: projects?.map(({ publicId }) => publicId) ?? null,
     createdAt: createdAt.toISOString(),
     endsAt: endsAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -5,11 +5,18 @@ import type { TokenScope } from '@pinmark/shared/entities/api-token'
 
 const { Schema } = mongoose
 
+interface TokenProject {
+  id: Types.ObjectId
+  publicId: string
+}
+
 export interface ApiTokenRecord {
   _id: string
   account: Types.ObjectId
   name: string
   scope: TokenScope
+  /** The only projects that it reaches; null for all of the account. Missing in older tokens. */
+  projects?: readonly TokenProject[] | null
   /** SHA-256 of the token, base64url. */
   hash: string
   lastFour: string
@@ -24,6 +31,12 @@ const apiTokenSchema = new Schema<ApiTokenRecord>(
     account: { type: Schema.Types.ObjectId, required: true },
     name: { type: String, required: true },
     scope: { type: String, required: true },
+    projects: {
+      type: [
+        new Schema<TokenProject>({ id: Schema.Types.ObjectId, publicId: String }, { _id: false, id: false }),
+      ],
+      default: null,
+    },
     hash: { type: String, required: true },
     lastFour: { type: String, required: true },
     createdAt: { type: Date, required: true },

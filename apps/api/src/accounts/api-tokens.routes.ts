@@ -27,7 +27,7 @@ export const apiTokensWords = {
     summary: 'Create an API token',
     description:
       'For scripts. Send it as Authorization: Bearer, like a login. read reads, comment also writes and resolves comments, ' +
-      'manage does everything else. A token that writes needs the password of the account, or a recent login of an account without one. No token changes the password, ' +
+      'manage does everything else. projects binds it to projects: it reaches nothing else of the account. A token that writes needs the password of the account, or a recent login of an account without one. No token changes the password, ' +
       'ends logins, deletes the account or handles tokens.',
     answer: 'The token. Only this answer contains it.',
     errors: [
@@ -35,6 +35,8 @@ export const apiTokensWords = {
       'token_name_too_long',
       'name_has_hidden_characters',
       'token_scope_unknown',
+      'token_projects_not_valid',
+      'project_not_found',
       'date_not_valid',
       'token_end_past',
       'token_limit_reached',

@@ -1,8 +1,10 @@
 import mongoose from 'mongoose'
 import { expect, test } from 'vitest'
+import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { sharedTestApp } from '../../test/app-under-test'
 import { readEvents } from '../../test/event-reader'
 import { givenComment, givenGuest, givenProject } from '../../test/given-project'
+import { givenApiToken } from '../../test/given-api-token'
 import { givenUser, type GivenUser } from '../../test/given-user'
 import { scanDatabase } from '../../test/scan-database'
 
@@ -27,7 +29,7 @@ test('a token is shown once, and only its hash is stored', async () => {
   const list = await here.api.get('/users/me/tokens').set(user.auth)
   expect(list.body).toEqual([
     {
-      ...{ _id: id, name: 'Weekly report', scope: 'read', lastFour: token.slice(-4) },
+      ...{ _id: id, name: 'Weekly report', scope: 'read', projects: null, lastFour: token.slice(-4) },
       ...{ createdAt: expect.any(String), endsAt: null, lastUsedAt: null },
     },
   ])
@@ -92,6 +94,61 @@ test('a token for commenting cannot delete the comments of others', async () => 
   const path = `/projects/${project._id}/comments/${comment._id}`
   expect((await here.api.delete(path).set(auth)).status).toBe(403)
   expect((await here.api.patch(path).set(auth).send({ resolved: true })).status).toBe(200)
+})
+
+test('a token that is bound to projects reaches nothing else', async () => {
+  const user = await givenUser(here.api)
+  const [bound, other] = [
+    await givenProject(here.api, { owner: user }),
+    await givenProject(here.api, { owner: user }),
+  ]
+  const foreign = await givenProject(here.api, { linkPermission: 'manage' })
+  const { auth, projects } = await givenApiToken(here.api, user, { projects: [bound._id] })
+  expect(projects).toEqual([bound._id])
+
+  for (const app of [here, there]) {
+    const { api } = app
+    expect(
+      (await api.get('/projects?image=none').set(auth)).body.map(({ _id }: ProjectSummary) => _id),
+    ).toEqual([bound._id])
+    expect((await api.get(`/projects/${bound._id}?image=none`).set(auth)).status).toBe(200)
+    for (const id of [other._id, other.link.id, foreign.link.id]) {
+      const answers = await Promise.all([
+        api.get(`/projects/${id}?image=none`).set(auth),
+        api.get(`/projects/${id}/export`).set(auth),
+        api.get(`/projects/${id}/events`).set(auth),
+        api.post(`/comment/add/${id}`).set(auth).send({ commenter: 'Bot', text: 'Here', x: 1, y: 1 }),
+        api.put(`/projects/${id}`).set(auth).send({ name: 'Taken' }),
+        api.delete(`/projects/${id}`).set(auth),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    }
+    for (const path of ['/users/me/webhooks', '/users/me/notices', '/users/export'])
+      expect(await api.get(path).set(auth)).toMatchObject({
+        status: 403,
+        body: { code: 'token_of_projects' },
+      })
+    expect(await api.post('/projects').set(auth).send({})).toMatchObject({
+      status: 403,
+      headers: { 'x-error-code': 'token_of_projects' },
+    })
+  }
+  // It follows the project to a new link.
+  await here.api.post(`/projects/${bound._id}/link`).set(user.auth).expect(200)
+  expect((await there.api.get(`/projects/${bound._id}?image=none`).set(auth)).status).toBe(200)
+})
+
+test('a token is bound to projects of its account only', async () => {
+  const user = await givenUser(here.api)
+  const foreign = await givenProject(here.api)
+  const bind = (projects: unknown) =>
+    here.api.post('/users/me/tokens').set(user.auth).send({ name: 'Bot', scope: 'read', projects })
+  expect((await bind([foreign._id])).body.code).toBe('project_not_found')
+  expect((await bind([foreign.link.id])).body.code).toBe('project_not_found')
+  for (const wrong of [[], ['x'], 'all', Array.from({ length: 51 }, () => foreign._id)])
+    expect((await bind(wrong)).body.code).toBe('token_projects_not_valid')
+  const { _id } = await givenProject(here.api, { owner: user })
+  expect((await bind([_id, _id])).body.projects).toEqual([_id])
 })
 
 test('a revoked token ends at once in all processes, with the live pages that use it', async () => {

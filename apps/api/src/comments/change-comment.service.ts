@@ -5,7 +5,7 @@ import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { isBlank } from '@pinmark/shared/text'
-import type { Actor } from '../core/actor'
+import { viaOf, type Actor } from '../core/actor'
 import { checkGuestName, mayBearName } from './guest-name'
 import type { ImageKeys } from '../images/image-keys'
 import { designerName, isDesigner, isMine } from '../core/rights'
@@ -154,14 +154,17 @@ function newState(
   commenter: string | undefined,
 ): Partial<ThreadRecord> {
   if (!resolved) return openState()
-  // A repeated resolve keeps the name of the person who resolved the thread first.
-  if (thread.resolved) return resolvedState(thread.resolved)
+  const via = viaOf(actor)
+  // A repeated resolve keeps the name of the person who resolved the thread first. A person confirms what a tool resolved.
+  const isConfirmed = thread.resolved?.via !== undefined && via.via === undefined
+  if (thread.resolved && !isConfirmed) return resolvedState(thread.resolved)
+  const who = { at: new Date(), user: actor.user?.id ?? null, ...via }
   const ownName = designerName(actor, project)
-  if (ownName !== null) return resolvedState({ at: new Date(), by: ownName, user: actor.user?.id ?? null })
+  if (ownName !== null) return resolvedState({ ...who, by: ownName })
   if (commenter !== undefined) checkGuestName(commenter, project)
   const known = actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
   const by = commenter ?? (mayBearName(known, project) ? known : 'Guest')
-  return resolvedState({ at: new Date(), by, user: actor.user?.id ?? null })
+  return resolvedState({ ...who, by })
 }
 
 /** A restored comment needs room like a new one, because others may have taken it meanwhile. */

@@ -39,7 +39,10 @@ export function presentThread(
     design,
     version,
     ...(places.length > 0 && { places }),
-    resolved: resolved && { at: resolved.at.toISOString(), by: resolved.by },
+    resolved: resolved && {
+      ...{ at: resolved.at.toISOString(), by: resolved.by },
+      ...(resolved.via !== undefined && { via: resolved.via }),
+    },
     replies: replies.map((reply) => presentReply(reply, view)),
   }
 }
@@ -60,6 +63,7 @@ function presentMessage(message: ThreadRecord | ReplyRecord, { rightsOf, imageKe
     editedAt: message.editedAt?.toISOString() ?? null,
     deletedAt: message.deletedAt?.toISOString() ?? null,
     byOwner: message.byOwner,
+    ...(message.via !== undefined && { via: message.via }),
     mine,
     can,
     ...(agrees && { agrees }),

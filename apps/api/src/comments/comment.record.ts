@@ -43,6 +43,8 @@ interface MessageRecord {
   author: AuthorRecord
   /** Written with the token of the project's owner. */
   byOwner: boolean
+  /** The name of the API token that wrote it; missing in what a person wrote. */
+  via?: string
   /** Recognises a repeated request; unique within the project. */
   dedupe: string
   /** Digest of sender and content, which tells a repeated request from one with other content. */
@@ -76,6 +78,8 @@ export interface ResolvedRecord {
   by: string
   /** The account; missing in threads resolved before accounts could be deleted, and in older ones that the owner resolved. */
   user?: Types.ObjectId | null
+  /** The name of the API token that resolved it, until a person confirms it. */
+  via?: string
 }
 
 /** Its place on a version newer than its own. */
@@ -136,7 +140,7 @@ export function isThread(message: ThreadRecord | ReplyRecord): message is Thread
 }
 
 const resolvedSchema = new Schema<ResolvedRecord>(
-  { at: Date, by: String, user: { type: Schema.Types.ObjectId, default: null } },
+  { at: Date, by: String, user: { type: Schema.Types.ObjectId, default: null }, via: String },
   { _id: false },
 )
 const authorSchema = new Schema<AuthorRecord>(
@@ -182,6 +186,7 @@ const messageFields = {
   text: { type: String, required: true },
   author: { type: authorSchema, required: true },
   byOwner: { type: Boolean, required: true },
+  via: String,
   dedupe: { type: String, required: true },
   bodyHash: { type: String, required: true },
   triedAt: { type: Date, default: null },

@@ -14,6 +14,7 @@ import { type AddOptions, addReply, addThread } from './add-message.service'
 import { setAgreement } from './agree.service'
 import { changeComment, deleteComment } from './change-comment.service'
 import { placeComment } from './place-comment.service'
+import { drawSpot } from './spot-picture.service'
 
 interface CommentsDependencies extends Pick<UploadReaders, 'readPicture'> {
   room: DiskRoom
@@ -78,6 +79,11 @@ export function commentsRoutes(
       commentsApi.placeComment,
       ({ actor, params, body }) => placeComment(actor, params, body, imageKeys),
       limit('change'),
+    ),
+    rawRoute(
+      commentsApi.loadSpot,
+      async ({ actor, params }, _req, res) => void res.type('jpeg').send(await drawSpot(actor, params)),
+      limit('reading'),
     ),
     jsonRoute(
       commentsApi.deleteComment,

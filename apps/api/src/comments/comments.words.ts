@@ -173,6 +173,21 @@ export const commentsWords = {
     answer: 'The comment.',
     errors: ['place_not_valid', ...placed, 'old_version', 'made_on_newest', 'place_not_found_yet', ...edited],
   },
+  loadSpot: {
+    topic: 'Comments',
+    summary: 'Load a picture of the spot of a comment',
+    description:
+      'Its surroundings with a ring or a frame at the spot, on the version that the comment was made on; a comment on the whole ' +
+      'design shows all of it.',
+    answer: 'A JPEG of 288 x 216 pixels.',
+    errors: [
+      'project_not_found',
+      'comment_not_found',
+      'too_many_readings',
+      'images_busy',
+      'image_took_too_long',
+    ],
+  },
   deleteComment: {
     topic: 'Comments',
     summary: 'Delete a comment',

@@ -63,6 +63,13 @@ test.each([
   '0WNER',
   'DESlGNER',
   'ⓓⓔⓢⓘⓖⓝⓔⓡ: Anna',
+  'Designer:in',
+  'Besitzerin: Anna',
+  'PROPRIÉTAIRE',
+  'Diseño – Ana',
+  'デザイナー：田中',
+  '设计师（王伟）',
+  'المصمم: سارة',
 ])('%s claims a role', (name) => expect(readGuestName(name).claimsRole).toBe(true))
 
 test.each([
@@ -79,4 +86,6 @@ test.each([
   'Lea (Designer)',
   'Anna - Designer',
   'Tim, product owner',
+  'Diseño Norte',
+  'مالك',
 ])('%s is allowed as a name', (name) => expect(readGuestName(name).claimsRole).toBe(false))

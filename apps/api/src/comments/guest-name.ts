@@ -1,4 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
+import { isLanguage, languages } from '@pinmark/words/languages'
+import { wordingIn } from '@pinmark/words/server'
 import type { ProjectRecord } from '../projects/project.record'
 import { nameKeys, protectedNameKeys, withoutDuplicates, visibleLetters } from '../base/name-keys'
 
@@ -72,7 +74,13 @@ function wordsOf(name: string): Word[] {
   }))
 }
 
-const roleKeys = new Set(['owner', 'designer'].flatMap(protectedNameKeys))
+/** The words for a designer in every language, because a guest may speak another one than their readers. */
+const roleKeys = new Set(
+  Object.keys(languages)
+    .filter(isLanguage)
+    .flatMap((language) => wordingIn(language).m.role_words().split(' '))
+    .flatMap(protectedNameKeys),
+)
 
 /** A space, `&` or a hyphen without spaces joins words to one name; any other sign sets them apart. */
 function setsApart(between: string): boolean {

@@ -6,7 +6,7 @@ import { newPublicId } from '../base/ids'
 import { type Change, type CommentRecord, notYours } from './changed-comment'
 import type { MessagePicture } from './comment.record'
 import type { RequestDigest } from './earlier-message.record'
-import { type Actor, authorOf } from '../core/actor'
+import { type Actor, authorOf, viaOf } from '../core/actor'
 import { commentRights, designerName, isDesigner } from '../core/rights'
 import { newRecordId } from '../mongo/queries'
 import type { ProjectRecord } from '../projects/project.record'
@@ -27,6 +27,7 @@ export function newMessage(
     text: message.text,
     author: authorOf(actor),
     byOwner: ownName !== null,
+    ...viaOf(actor),
     ...digest,
     createdAt: believedTime(message.createdAt, storedAt),
     storedAt,

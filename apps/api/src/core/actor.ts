@@ -4,6 +4,14 @@ import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from '../comments/comment.record'
 import { lineOfAccount, type Waiter } from '../base/fair-slots'
 
+interface ActorToken {
+  readonly name: string
+  readonly scope: TokenScope
+  readonly endsAt: Date | null
+  /** The only projects that it reaches; null for all of its account. */
+  readonly projects: readonly Types.ObjectId[] | null
+}
+
 /** The sender of a request. Every request has one; `http/identify.ts` makes it before any route runs. */
 export interface Actor {
   /** Set for a valid token of a living account. */
@@ -18,7 +26,7 @@ export interface Actor {
     /** When this login began, in milliseconds since 1970; 0 for an API token. */
     readonly since: number
     /** Set when an API token stands for the account, and not a login. */
-    readonly apiToken: { readonly scope: TokenScope; readonly endsAt: Date | null } | null
+    readonly apiToken: ActorToken | null
   } | null
   /** `none` no token was sent; `bad` one that is wrong, expired or revoked: public actions treat the sender as a guest. */
   readonly token: 'none' | 'valid' | 'bad'
@@ -42,10 +50,16 @@ export function authorOf({ user, guestHash }: Actor): AuthorRecord {
   return user ? { user: user.id, guest: null } : { user: null, guest: guestHash }
 }
 
+/** The name of the API token that acts, as what it writes says it. */
+export function viaOf({ user }: Actor): { via?: string } {
+  return user?.apiToken ? { via: user.apiToken.name } : {}
+}
+
 /** A key that is the same for all actors who get the same filter from `permit`. Only requests with the same key are
  *  answered together. */
 export function permitKey({ user, lock }: Actor): string {
-  return `${user?.publicId ?? 'guest'} ${user?.apiToken?.scope ?? 'login'} ${lock ?? 'none'}`
+  const { scope = 'login', projects = null } = user?.apiToken ?? {}
+  return `${user?.publicId ?? 'guest'} ${scope} ${projects?.join() ?? 'all'} ${lock ?? 'none'}`
 }
 
 /** The line in which image work for the actor waits. Visitors without an account share the line of their network, so that

@@ -86,7 +86,7 @@ test('an API token acts for its account within its scope, and its last use is st
   const user = await findActorUser(settings, text)
   expect(user).toEqual({
     ...{ id, publicId, name, tokenVersion, login: _id, since: 0 },
-    apiToken: { scope: 'manage', endsAt: future },
+    apiToken: { name: 'Report', scope: 'manage', endsAt: future, projects: null },
   })
   expect(await alive(user)).toBe(true)
   const [stored] = await findApiTokens(id)

@@ -47,8 +47,14 @@ async function findTokenUser(token: ApiTokenRecord | null): Promise<Actor['user'
   ).lean()
   if (!user) return null
   const { _id: id, publicId, name, tokenVersion } = user
-  const { scope, endsAt } = token
-  return { id, publicId, name, tokenVersion, login: token._id, since: 0, apiToken: { scope, endsAt } }
+  const { scope, endsAt, projects } = token
+  const apiToken = {
+    name: token.name,
+    scope,
+    endsAt,
+    projects: projects?.map((project) => project.id) ?? null,
+  }
+  return { id, publicId, name, tokenVersion, login: token._id, since: 0, apiToken }
 }
 
 async function findLoginUser(claims: Omit<TokenClaims, 'exp'> | null): Promise<Actor['user']> {

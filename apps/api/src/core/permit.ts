@@ -1,6 +1,9 @@
 import type { QueryFilter } from 'mongoose'
 import type { Action, Endpoint } from '@pinmark/shared/api/endpoint'
+import { callTools } from '@pinmark/shared/api/mcp'
+import { listProjects } from '@pinmark/shared/api/projects'
 import { covers, scopeOf, scopeOfAction } from '@pinmark/shared/api/scopes'
+import { readMe } from '@pinmark/shared/api/users'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
@@ -57,8 +60,10 @@ function permissionFilter(
   // An actor without any way in gets a filter that matches nothing, because an empty filter matches everything.
   if (ways.length === 0) return { linkId: isOneOf<string>([]) }
   const place: QueryFilter<ProjectRecord> = ways.length === 1 ? { ...ways[0] } : { $or: ways }
+  const { projects = null } = actor.user?.apiToken ?? {}
   // Restoring a project that is not deleted changes nothing, so that a repeated request gets the same answer.
-  return { ...place, deletedAt: action === 'restore' ? isNotUpTo(trashEnd()) : null }
+  const deletedAt = action === 'restore' ? isNotUpTo(trashEnd()) : null
+  return { ...place, deletedAt, ...(projects && { _id: isOneOf(projects) }) }
 }
 
 function ofAccount(user: ProjectRecord['owner'], action: Action): QueryFilter<ProjectRecord> {
@@ -96,12 +101,22 @@ export function tokenAllows({ user }: Actor, action: Action): boolean {
   return !user?.apiToken || covers(user.apiToken.scope, scopeOfAction[action])
 }
 
-/** @throws AppError login_needed, token_scope_too_small when the API token of the request may not make the call */
+/** @throws AppError login_needed, token_scope_too_small, token_of_projects when the API token of the request may not make
+ *  the call */
 export function checkScope({ user }: Actor, endpoint: Endpoint): void {
   if (!user?.apiToken) return
   const needed = scopeOf(endpoint)
   if (needed === 'login') throw new AppError('login_needed')
   if (!covers(user.apiToken.scope, needed)) throw scopeTooSmall(needed)
+  if (user.apiToken.projects && !takesBoundTokens(endpoint)) throw new AppError('token_of_projects')
+}
+
+/** Calls about an account that contain nothing but the projects of a bound token. */
+const callsOfBoundTokens: ReadonlySet<Endpoint> = new Set<Endpoint>([listProjects, readMe, callTools])
+
+/** Whether an API token that is bound to projects may make a call. In a project, `permit` decides. */
+export function takesBoundTokens(endpoint: Endpoint): boolean {
+  return endpoint.access !== 'account' || callsOfBoundTokens.has(endpoint)
 }
 
 export function scopeTooSmall(scope: string): AppError {

@@ -31,13 +31,15 @@ interface NewDesignFile {
   index: number
   name: string
   /** The bytes, or the error why they did not arrive. */
-  content: Pick<DesignUpload, 'bytes' | 'drawn'> | AppError
+  content: Pick<DesignUpload, 'bytes' | 'drawn' | 'captured'> | AppError
 }
 
 interface DesignUpload {
   bytes: Buffer
   /** What the sender's browser drew of it. */
   drawn: Buffer | undefined
+  /** The lines that the sender has captured with it. */
+  captured: Buffer | undefined
   /** The title, unless the project has it already. */
   name: string
   fileName: string
@@ -61,12 +63,13 @@ export async function startAddingDesigns(
   const added: AddedDesigns = { designs: [], failed: [] }
   let firstRefusal: AppError | null = null
 
-  const store = async ({ bytes, drawn, name, fileName, index, page }: DesignUpload) => {
+  const store = async ({ name, fileName, index, ...sent }: DesignUpload) => {
+    const { bytes, page } = sent
     const upload = await nameUpload(actor, idempotencyKey, bytes, index, page)
     const known = findUploaded(project, upload)
     if (known) return known.design
     const title = distinctTitle(name, [...project.designs, ...added.designs])
-    return storeUpload(actor, { project, bytes, drawn, page, fileName }, options, async (image) => {
+    return storeUpload(actor, { project, ...sent, fileName }, options, async (image) => {
       const design = designFrom(title, { ...image, upload }, project.round.number)
       const changed = await inTransaction(async (session) => {
         const found = await addDesign(permit(actor, projectId, action), design, session)

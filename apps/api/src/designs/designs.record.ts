@@ -348,6 +348,13 @@ export function designOf({ designs }: Pick<ProjectRecord, 'designs'>, designId: 
   return design
 }
 
+/** @throws AppError design_not_found */
+export function versionOf(project: ProjectRecord, designId: string, versionId: string): VersionRecord {
+  const version = designOf(project, designId).versions.find(({ publicId }) => publicId === versionId)
+  if (!version) throw new AppError('design_not_found')
+  return version
+}
+
 /** Finds what an earlier try of the same upload created. */
 export function findUploaded(
   { designs }: Pick<ProjectRecord, 'designs'>,

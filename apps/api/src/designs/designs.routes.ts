@@ -11,6 +11,7 @@ import type { DiskRoom } from '../base/disk-room'
 import { startAddingDesigns } from './add-designs.service'
 import { listChangesOf } from './changes.service'
 import { bringDesignBack, changeDesign, listPagesOf, listTrash, removeDesign } from './designs.service'
+import { findTextsIn, listLinesOf } from './lines.service'
 import {
   bringVersionBack,
   checkVersionIsWelcome,
@@ -62,9 +63,9 @@ export function designsRoutes(
         const { version, isNew } = await readImage(
           req,
           res,
-          ({ bytes: image, drawn, name: fileName, fields }) => {
+          ({ bytes: image, name: fileName, fields, ...beside }) => {
             const texts = parse(versionFieldsSchema, fields)
-            const sent = { ...texts, image, drawn, fileName, pages: query.pages, idempotencyKey }
+            const sent = { ...texts, image, ...beside, fileName, pages: query.pages, idempotencyKey }
             return uploadVersion(actor, params, sent, options)
           },
         )
@@ -86,6 +87,12 @@ export function designsRoutes(
     jsonRoute(
       designsApi.listChanges,
       ({ actor, params, query }) => listChangesOf(actor, params, query, room),
+      limit('reading'),
+    ),
+    jsonRoute(designsApi.listLines, ({ actor, params }) => listLinesOf(actor, params), limit('reading')),
+    jsonRoute(
+      designsApi.findTexts,
+      ({ actor, params, query }) => findTextsIn(actor, params.projectId, query.search),
       limit('reading'),
     ),
     rawRoute(designsApi.listPages, async ({ actor }, req, res) => {

@@ -14,7 +14,7 @@ export const designsWords = {
       'file, after the existing ones. Each page of a PDF becomes a design, at most 40 at a time: pages says which, such as ' +
       '1-3,7; the default is all. A refused file is listed under failed and does not stop the others. When no file ' +
       'could be added, the answer is the refusal of the first one. A file in the field drawn, after an SVG, is a PNG of ' +
-      'it, which is then shown in its place.',
+      'it, which is then shown in its place. A file in the field lines, after a picture, is the JSON of its text, as for a version.',
     answer: 'The designs that were added, and the files that were not.',
     errors: [
       ...owners,
@@ -26,6 +26,7 @@ export const designsWords = {
       'too_many_pages',
       'design_limit_reached',
       'version_limit_reached',
+      'lines_not_valid',
     ],
   },
   changeDesign: {
@@ -66,7 +67,9 @@ export const designsWords = {
       'image with the same pixels as the newest version makes no version: the answer is 200 with the newest one. For a ' +
       'PDF with several pages, pages says which one it is. A design named Landing v1 is named Landing after the file ' +
       'landing-v2.png, because it now has two versions. The field drawn may follow the image with a PNG of an SVG, which ' +
-      'is then shown in its place.',
+      'is then shown in its place. The field lines may follow it with a JSON file of the text in the picture: a list of ' +
+      '{ text, box: [x, y, width, height], selector, role }, the last two optional, in pixels of the picture. Without it, text ' +
+      'is read from PDF and SVG.',
     answer:
       'The new version or, with 200, the newest one, which has the same pixels; and the title of its design.',
     errors: [
@@ -81,6 +84,7 @@ export const designsWords = {
       'note_too_long',
       'text_has_control_characters',
       'round_not_valid',
+      'lines_not_valid',
       'version_limit_reached',
     ],
   },
@@ -123,6 +127,22 @@ export const designsWords = {
       'image_took_too_long',
       'too_many_readings',
     ],
+  },
+  listLines: {
+    topic: 'Designs',
+    summary: 'List the text in a version',
+    description:
+      'Each line has a box of left, top, width and height in pixels of the version. Text comes from PDF and SVG, or from the ' +
+      'program that sent the version.',
+    answer: 'The lines; none for a picture whose text is not known.',
+    errors: ['project_not_found', 'design_not_found', 'too_many_readings'],
+  },
+  findTexts: {
+    topic: 'Designs',
+    summary: 'Find text in designs',
+    description: 'Searches the newest version of each design. Case and accents make no difference.',
+    answer: 'The first 50 lines that contain the words, in the order of the designs.',
+    errors: ['project_not_found', 'export_filter_not_valid', 'too_many_readings'],
   },
   listPages: {
     topic: 'Designs',

@@ -20,6 +20,8 @@ interface Upload {
   bytes: Buffer
   /** What the sender's browser drew of it. */
   drawn: Buffer | undefined
+  /** The lines that the sender has captured with it. */
+  captured: Buffer | undefined
   /** The chosen page of a PDF. */
   page: number | undefined
   fileName: string
@@ -31,12 +33,12 @@ interface Upload {
  *  @throws AppError session_ended, storage_limit_reached, no_room_left, what `renderImage` says, and what `link` throws */
 export function storeUpload<T>(
   actor: Actor,
-  { project: { _id: project, owner }, bytes, drawn, page, fileName }: Upload,
+  { project: { _id: project, owner }, bytes, fileName, ...sent }: Upload,
   { caps, room }: UploadOptions,
   link: Link<T>,
 ): Promise<T> {
   const make = async () => {
-    const rendered = await renderImage(bytes, waiterFor(actor), { page, isDesign: true, drawn })
+    const rendered = await renderImage(bytes, waiterFor(actor), { isDesign: true, ...sent })
     // Many images may have been prepared since the check before this upload.
     if (!hasRoom(room)) throw new AppError('no_room_left')
     return versionImageOf(await storeImage({ owner, project }, rendered), rendered, fileName)

@@ -17,6 +17,7 @@ import {
   findUploaded,
   removeVersion,
   restoreVersion,
+  versionOf,
 } from './designs.record'
 import type { DatedHappening } from '../core/event'
 import type { ProjectRecord, VersionRecord } from '../projects/project.record'
@@ -37,6 +38,8 @@ interface NewVersion extends VersionFields {
   image: Buffer
   /** What the sender's browser drew of it. */
   drawn: Buffer | undefined
+  /** The lines that the sender has captured with it. */
+  captured: Buffer | undefined
   /** The file name that the sender gave. */
   fileName: string
   /** The chosen page of a PDF with several pages. */
@@ -63,7 +66,7 @@ export async function checkVersionIsWelcome(actor: Actor, { projectId, designId 
 export async function uploadVersion(
   actor: Actor,
   { projectId, designId }: DesignAddress,
-  { image: bytes, drawn, fileName, note, round, pages, idempotencyKey }: NewVersion,
+  { image: bytes, drawn, captured, fileName, note, round, pages, idempotencyKey }: NewVersion,
   { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
 ): Promise<UploadedVersion> {
   const { action } = designsApi.addVersion
@@ -80,7 +83,7 @@ export async function uploadVersion(
   const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
 
-  const sent = { project: found, bytes, drawn, page, fileName }
+  const sent = { project: found, bytes, drawn, captured, page, fileName }
   return storeUpload(actor, sent, options, (image) =>
     linkVersion(actor, { projectId, designId }, { image, note, round, rename, upload }, added),
   )
@@ -218,10 +221,4 @@ export async function bringVersionBack(
   )
   const project = restored ?? (await requireProject(actor, projectId, action))
   return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
-}
-
-function versionOf(project: ProjectRecord, designId: string, versionId: string): VersionRecord {
-  const version = designOf(project, designId).versions.find(({ publicId }) => publicId === versionId)
-  if (!version) throw new AppError('design_not_found')
-  return version
 }

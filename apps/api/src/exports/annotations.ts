@@ -1,7 +1,6 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
-import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { strokesPath } from '@pinmark/shared/strokes-path'
-import { commentsAsJson, type ExportSource } from './exported'
+import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
 export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
@@ -16,7 +15,7 @@ export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
   return commentsAsJson(head, 'items', source, (thread) => annotationOf(thread, source))
 }
 
-function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource) {
+function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource) {
   const { comment, version } = thread
   return {
     id: linkTo(comment),
@@ -25,12 +24,13 @@ function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource
     created: comment.createdAt,
     ...(comment.editedAt !== null && { modified: comment.editedAt }),
     creator: creatorOf(comment),
+    ...generatorOf(comment),
     body: [
       bodyOf(comment, 'commenting'),
       ...besideOf(comment, pictureOf),
       ...comment.replies.flatMap((reply) =>
         [bodyOf(reply, 'replying'), ...besideOf(reply, pictureOf)].map((body) => {
-          return { ...body, creator: creatorOf(reply) }
+          return { ...body, creator: creatorOf(reply), ...generatorOf(reply) }
         }),
       ),
       { type: 'TextualBody', purpose: 'tagging', value: comment.resolved ? 'resolved' : 'open' },
@@ -41,6 +41,11 @@ function annotationOf(thread: PlacedComment, { linkTo, pictureOf }: ExportSource
 
 function creatorOf(message: Message) {
   return { type: 'Person', name: shownName(message) }
+}
+
+/** The tool that wrote a message. */
+function generatorOf({ via }: Message) {
+  return via === undefined ? {} : { generator: { type: 'Software', name: via } }
 }
 
 function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying') {
@@ -55,8 +60,9 @@ function besideOf({ pictures = [], agrees, createdAt }: Message, pictureOf: Expo
 }
 
 /** A fragment contains whole pixels only. If the spot is between two pixels, an SVG beside the fragment
- *  contains the exact spot. Strokes are in this SVG instead. A comment on the whole design targets the picture itself. */
-function selectorOf({ spot, version }: PlacedComment) {
+ *  contains the exact spot. Strokes are in this SVG instead. The words of the design at the spot are a third selector. A
+ *  comment on the whole design targets the picture itself. */
+function selectorOf({ spot, version, quote }: QuotedComment) {
   const { point, region, strokes } = spot
   if (!point) return {}
   const { width, height } = version.image
@@ -70,11 +76,12 @@ function selectorOf({ spot, version }: PlacedComment) {
     value: `xywh=pixel:${x},${y},${w},${h}`,
   }
   const isWhole = [point.x, point.y, region?.w ?? 0, region?.h ?? 0].every(Number.isInteger)
-  if (isWhole && !strokes) return { selector: fragment }
+  const words = quote === '' ? [] : [{ type: 'TextQuoteSelector', exact: quote.replace(/…$/, '') }]
+  if (isWhole && !strokes) return { selector: words.length === 0 ? fragment : [fragment, ...words] }
   const size = region ?? { w: 1, h: 1 }
   const shape = strokes
     ? `<path fill="none" stroke="#000000" d="${strokesPath(strokes, point, version.image.width)}"/>`
     : `<rect x="${point.x}" y="${point.y}" width="${size.w}" height="${size.h}"/>`
   const value = `<svg xmlns="http://www.w3.org/2000/svg">${shape}</svg>`
-  return { selector: [fragment, { type: 'SvgSelector', value }] }
+  return { selector: [fragment, { type: 'SvgSelector', value }, ...words] }
 }

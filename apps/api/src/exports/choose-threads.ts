@@ -1,8 +1,9 @@
 import { commentOrders, type Ordered } from '@pinmark/shared/comment-filter'
+import { quoteAt } from '@pinmark/shared/design-text'
 import type { ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { placeComment, type PlacedComment, readFilter } from '@pinmark/shared/export-choice'
+import { placeComment, readFilter } from '@pinmark/shared/export-choice'
 import { eventLoopSlots } from '../base/fair-slots'
 import { yieldToEventLoop } from '../base/pace'
 import { presentThread } from '../comments/comment.presenter'
@@ -10,9 +11,11 @@ import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
 import { findThreads, findThreadsByNumber, isGone } from '../comments/threads.record'
 import { type Actor, waiterFor } from '../core/actor'
 import { commentRights } from '../core/rights'
-import type { ImageKeyOf } from '../images/image-keys'
+import { imageIdOf, type ImageKeyOf } from '../images/image-keys'
+import { findLines } from '../images/image-lines.record'
 import { hiddenVersions } from '../projects/link-state'
 import type { ProjectRecord } from '../projects/project.record'
+import type { QuotedComment } from './exported'
 
 /** Maximum number of comments in memory at a time. Fewer are read if their words exceed `maxLength`. About
  *  the same amount waits for a reader who has stopped reading. */
@@ -98,12 +101,15 @@ export async function* readThreads<Written>(
   choice: Choice,
   {
     imageKey,
+    hasQuotes,
     write,
     check,
     ...filter
   }: ExportFilter & {
     imageKey: ImageKeyOf
-    write: (threads: PlacedComment[]) => Written
+    /** Whether the words of the designs are read too. */
+    hasQuotes: boolean
+    write: (threads: QuotedComment[]) => Written
     /** Throws before a later part when the reader's access has ended meanwhile. */
     check: () => Promise<void>
   },
@@ -118,13 +124,16 @@ export async function* readThreads<Written>(
     const found = await findThreadsByNumber(project._id, numbers)
     await yieldToEventLoop()
     const byNumber = new Map(found.map((one) => [one.thread.number, one]))
-    return numbers.flatMap((number) => {
+    const placed = numbers.flatMap((number) => {
       const one = byNumber.get(number)
       if (!one || isGone(one)) return []
       const replies = filter.replies === 'true' ? one.replies : []
       const comment = presentThread(one.thread, replies, { rightsOf, imageKey }, project)
       return placeComment(comment, design, filter.version) ?? []
     })
+    const imageOf = ({ version }: (typeof placed)[number]) => imageIdOf(version.image._id)
+    const lines = await findLines(hasQuotes ? [...new Set(placed.map(imageOf))] : [])
+    return placed.map((one) => ({ ...one, quote: quoteAt(lines.get(imageOf(one)) ?? [], one.spot) }))
   }
   let isFirst = true
   for (const { design, batches } of choice) {

@@ -1,7 +1,6 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
-import type { PlacedComment } from '@pinmark/shared/export-choice'
 import type { Wording } from '@pinmark/words/server'
-import type { ExportSource } from './exported'
+import type { ExportSource, QuotedComment } from './exported'
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -27,6 +26,8 @@ const columnsIn = (m: Wording['m']) => [
   m.csv_id(),
   m.csv_link(),
   m.csv_pictures(),
+  m.csv_near(),
+  m.csv_via(),
 ]
 
 /** `exact`: an id of ours, which has no character that a formula needs. It is never changed, so that scripts find it. */
@@ -44,15 +45,15 @@ export async function* csvPieces({ texts, ...source }: ExportSource): AsyncGener
 }
 
 function rowsOf(
-  { comment, design, version, spot }: PlacedComment,
+  { comment, design, version, spot, quote }: QuotedComment,
   { wording: { m }, linkTo, pictureOf }: Omit<ExportSource, 'texts'>,
 ): Cell[][] {
   const { point, region } = spot
   const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]
   const messageRow = (message: Message, placed: readonly Cell[], end: readonly Cell[]) => [
     comment.number,
-    m.csv_kind({ kind: message.parent === null ? comment.kind : 'reply' }),
-    m.csv_state({ state: comment.resolved ? 'resolved' : 'open' }),
+    m.csv_kind({ kind: message.parent === null ? comment.kind : 'other' }),
+    m.csv_state({ state: comment.resolved ? 'resolved' : 'other' }),
     design.title,
     version.number,
     shownName(message),
@@ -66,6 +67,8 @@ function rowsOf(
     { exact: message._id },
     linkTo(comment),
     message.pictures?.map(pictureOf).join(' ') ?? '',
+    message.parent === null ? quote : '',
+    message.via ?? '',
   ]
   const { resolved } = comment
   return [

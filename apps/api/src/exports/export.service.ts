@@ -2,7 +2,7 @@ import { exportProject } from '@pinmark/shared/api/export'
 import type { ExportFormat, ExportQuery } from '@pinmark/shared/entities/export'
 import type { Version } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { type PlacedComment, versionOf } from '@pinmark/shared/export-choice'
+import { versionOf } from '@pinmark/shared/export-choice'
 import { imagePath } from '@pinmark/shared/image-path'
 import { pagePaths } from '@pinmark/shared/paths'
 import type { Wording } from '@pinmark/words/server'
@@ -13,7 +13,7 @@ import { isDesigner } from '../core/rights'
 import { annotationPieces } from './annotations'
 import { chooseDesigns, chooseThreads, readThreads } from './choose-threads'
 import { csvPieces } from './csv'
-import type { ExportSource } from './exported'
+import type { ExportSource, QuotedComment } from './exported'
 import { documentPieces } from './json-document'
 import { checklistPieces } from './markdown'
 import type { Spool } from '../http/body/spool'
@@ -72,8 +72,8 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
   const filter = isPicture ? { ...query, version: query.version ?? 'newest' } : query
   const choice = await chooseThreads(actor, project, designs, filter)
   const check = () => requireStill(actor, projectId, exportProject.action)
-  const parts = <Written>(write: (threads: PlacedComment[]) => Written) =>
-    readThreads(actor, project, choice, { ...filter, imageKey, write, check })
+  const parts = <Written>(write: (threads: QuotedComment[]) => Written) =>
+    readThreads(actor, project, choice, { ...filter, imageKey, hasQuotes: !isPicture, write, check })
   const name = fileNameOf(project.name)
 
   if (query.format === 'png') {
@@ -156,7 +156,7 @@ async function drawDesign(
 }
 
 /** The pins of comments that have a spot. */
-function pinsOf(threads: readonly PlacedComment[]): DrawnPin[] {
+function pinsOf(threads: readonly QuotedComment[]): DrawnPin[] {
   return threads.flatMap((thread) => {
     const { point, region, strokes } = thread.spot
     const { number } = thread.comment
@@ -164,7 +164,7 @@ function pinsOf(threads: readonly PlacedComment[]): DrawnPin[] {
   })
 }
 
-function lookOf({ comment, spot }: PlacedComment): DrawnPin['look'] {
+function lookOf({ comment, spot }: QuotedComment): DrawnPin['look'] {
   if (comment.resolved) return 'resolved'
   const state = spot.carried?.state
   if (state === undefined) return 'open'

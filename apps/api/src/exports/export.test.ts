@@ -111,7 +111,7 @@ test('every format contains agreements, and pictures by addresses of the link', 
     },
   ])
   const csv = readCsv(await textOf(project._id, { format: 'csv' }, auth))
-  expect(csv.map((row) => row.at(-1))).toEqual([
+  expect(csv.map((row) => row.at(-3))).toEqual([
     'Pictures',
     expect.stringMatching(`^http.*${one}$`),
     expect.stringMatching(`^http.*${other}$`),

@@ -6,6 +6,11 @@ import { jsonList } from '../base/pieces'
 import type { ProjectRecord } from '../projects/project.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 
+/** A comment with the words of the design that it points at; empty if they are not known. */
+export interface QuotedComment extends PlacedComment {
+  readonly quote: string
+}
+
 /** The source of all formats. */
 export interface ExportSource {
   /** In the language of the person who asked for the file. */
@@ -20,7 +25,7 @@ export interface ExportSource {
   verdicts: readonly VerdictRecord[] | null
   /** The texts that `write` makes of the comments, in the order of their designs. They are read in batches
    *  while the file is written. The pieces that `write` yields for a batch are joined. */
-  texts: (write: (threads: readonly PlacedComment[]) => Iterable<string>) => AsyncIterable<string>
+  texts: (write: (threads: readonly QuotedComment[]) => Iterable<string>) => AsyncIterable<string>
   /** The address that opens the page at a comment. */
   linkTo: (comment: Pick<Comment, '_id'>) => string
   /** The address of the project's page. */
@@ -34,7 +39,7 @@ export async function* commentsAsJson(
   head: object,
   listName: string,
   { texts }: ExportSource,
-  itemOf: (thread: PlacedComment) => unknown,
+  itemOf: (thread: QuotedComment) => unknown,
 ): AsyncGenerator<string> {
   const list = jsonList(head, listName)
   yield list.start

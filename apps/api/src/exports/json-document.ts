@@ -1,8 +1,7 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
-import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { pointsOf } from '@pinmark/shared/strokes'
-import { commentsAsJson, type ExportSource } from './exported'
+import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
 
 /** Everything that was chosen, for scripts. docs/export.md describes the format. */
 export function documentPieces(source: ExportSource): AsyncGenerator<string> {
@@ -37,7 +36,7 @@ export function documentPieces(source: ExportSource): AsyncGenerator<string> {
 }
 
 function commentOf(
-  { comment, design, version, spot }: PlacedComment,
+  { comment, design, version, spot, quote }: QuotedComment,
   { linkTo, pictureOf }: Pick<ExportSource, 'linkTo' | 'pictureOf'>,
 ) {
   const { number, kind, resolved, replies } = comment
@@ -55,15 +54,18 @@ function commentOf(
     ...(point &&
       strokes && { strokes: strokes.map((one) => pointsOf(one, point).map(({ x, y }) => [x, y])) }),
     ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
+    // The words of the design at that place.
+    ...(quote !== '' && { quote }),
     link: linkTo(comment),
     replies: replies.map((reply) => messageOf(reply, pictureOf)),
   }
 }
 
 function messageOf(message: Message, pictureOf: ExportSource['pictureOf']) {
-  const { _id, byOwner, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
+  const { _id, byOwner, via, text, createdAt, editedAt, deletedAt, agrees, pictures = [] } = message
   return {
     ...{ id: _id, name: shownName(message), byDesigner: byOwner, text, agreedBy: agrees?.names ?? [] },
+    ...(via !== undefined && { via }),
     pictures: pictures.map((picture) => {
       const { name, image } = picture
       return { name, width: image.width, height: image.height, picture: pictureOf(picture) }

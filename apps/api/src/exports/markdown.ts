@@ -1,8 +1,8 @@
 import { shownName, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import type { Design } from '@pinmark/shared/entities/project'
-import { type PlacedComment, versionOf } from '@pinmark/shared/export-choice'
+import { versionOf } from '@pinmark/shared/export-choice'
 import type { Wording } from '@pinmark/words/server'
-import type { ExportSource } from './exported'
+import type { ExportSource, QuotedComment } from './exported'
 
 /** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies
  *  below. */
@@ -30,14 +30,16 @@ function headingOf(m: Wording['m'], design: Design, count: number): string {
   return m.checklist_design({ design: escapeMarkdown(design.title), number, count })
 }
 
-function itemOf({ comment, version, design }: PlacedComment, source: ExportSource): string {
+function itemOf({ comment, version, design, quote }: QuotedComment, source: ExportSource): string {
   const { linkTo, wording } = source
   const { m } = wording
   const { number, resolved } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
     escapeMarkdown(shownName(comment)),
+    ...viaOf(comment, m),
     ...(isOlder ? [m.mail_version({ number: version.number })] : []),
+    ...(quote === '' ? [] : [m.checklist_near({ quote: escapeMarkdown(quote) })]),
     ...agreementOf(comment, wording),
     `[${m.checklist_link()}](${linkTo(comment)})`,
     ...picturesOf(comment, source),
@@ -48,7 +50,7 @@ function itemOf({ comment, version, design }: PlacedComment, source: ExportSourc
 
 function replyOf(reply: Message, source: ExportSource): string {
   const { m } = source.wording
-  const facts = [...agreementOf(reply, source.wording), ...picturesOf(reply, source)]
+  const facts = [...viaOf(reply, m), ...agreementOf(reply, source.wording), ...picturesOf(reply, source)]
   const name = m.checklist_reply_by({ name: escapeMarkdown(shownName(reply)) })
   return `  - ${lineOf(m, [name, words(m, reply, '    ')], facts)}`
 }
@@ -64,6 +66,11 @@ function picturesOf({ pictures = [] }: Message, { pictureOf, wording: { m } }: E
   return pictures.map(
     (picture, index) => `[${m.checklist_picture({ number: index + 1 })}](${pictureOf(picture)})`,
   )
+}
+
+/** The tool that wrote a message. */
+function viaOf({ via }: Message, m: Wording['m']): string[] {
+  return via === undefined ? [] : [m.checklist_via({ name: escapeMarkdown(via) })]
 }
 
 function agreementOf({ agrees }: Message, { m, format }: Wording): string[] {

@@ -76,7 +76,10 @@ const readable = [
   'Retry-After',
   'Allow',
 ]
-const sendable = ['Authorization', sessionTokenHeader, 'Content-Type', ...Object.keys(requestHeaders)]
+const sendable = [
+  ...['Authorization', sessionTokenHeader, 'Content-Type', 'MCP-Protocol-Version'],
+  ...Object.keys(requestHeaders),
+]
 const methods = new Set(['GET', 'HEAD', ...Object.values(allEndpoints).map(({ method }) => method)])
 
 /** Lets pages of the listed origins call the API. With an empty list no other origin can. */

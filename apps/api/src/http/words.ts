@@ -13,6 +13,7 @@ export interface Words {
     | 'Live'
     | 'Images'
     | 'Webhooks'
+    | 'Tools'
     | 'Service'
   summary: string
   description?: string

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Schema, Types, model } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import type { AuthorRecord } from '../comments/comment.record'
+import type { DesignLine } from '@pinmark/shared/entities/design-lines'
 import {
   type ByteRange,
   deleteFiles,
@@ -10,6 +11,7 @@ import {
   readSlices,
   storeFile,
 } from './image-files.record'
+import { copyLines, deleteLines, storeLines } from './image-lines.record'
 
 /** The stored forms of an image. `original` is for its owner alone; `jpegSmall` is the contract's picture in lists;
  *  `preview` is for previews of a link, and older images have none; `narrow` is what phones show first, and not every image
@@ -81,6 +83,8 @@ export interface NewImage {
   sha256: string
   placeholder: string
   narrowWidth?: number | undefined
+  /** The text that a design shows. */
+  lines?: readonly DesignLine[]
   files: PerRendition<{ contentType: string; bytes: Buffer }>
 }
 
@@ -123,8 +127,10 @@ const images = () => ImageModel.db.collection<ImageRecord>(ImageModel.collection
 
 /** Stores an image and all its renditions. The document comes first and names every file, so that files that a crash
  *  leaves behind can be found and swept. It is invisible until its project exists. */
-export function storeImage(place: ImagePlace, image: NewImage): Promise<ImageRecord> {
-  return store(place, image, renditionNames)
+export async function storeImage(place: ImagePlace, image: NewImage): Promise<ImageRecord> {
+  const stored = await store(place, image, renditionNames)
+  await storeLines(stored._id, image.lines ?? [])
+  return stored
 }
 
 /** Stores an image for a comment. It becomes a picture by `namePicture`. */
@@ -191,6 +197,7 @@ export async function copyImage(imageId: string, { owner, project }: ImagePlace)
   const record = { ...image, _id: newImageId(), owner, project, renditions, createdAt: new Date() }
   await images().insertOne(record)
   for (const { from, to, length } of copies.values()) await storeFile(to, await readFile(from, length))
+  await copyLines(imageId, record._id)
   return record
 }
 
@@ -293,7 +300,7 @@ export async function loadSmallJpegs(imageIds: string[]): Promise<Map<string, Bu
   return new Map(await Promise.all(entries))
 }
 
-/** Permanently removes these images: the files first, so that a crash leaves a document that still names them. */
+/** Permanently removes these images: the files and lines first, so that a crash leaves a document that still names them. */
 export async function deleteImages(imageIds: string[]): Promise<void> {
   if (imageIds.length === 0) return
   const found = await images()
@@ -306,5 +313,6 @@ export async function deleteImages(imageIds: string[]): Promise<void> {
     renditionNames.flatMap((name) => renditions[name]?.file ?? []),
   )
   await deleteFiles(files)
+  await deleteLines(imageIds)
   await images().deleteMany({ _id: { $in: imageIds } })
 }

@@ -69,7 +69,7 @@ test('a visitor gets mail in the language of the page where they left their addr
   await givenReply(app.api, project._id, comment._id, { text: 'Much calmer.' }, project.owner.auth)
   await untilRead(app)
   const [news] = await digestAfter(app, 3, email)
-  expect(news?.subject).toBe('Norra : 1 nouvelle réponse')
+  expect(news?.subject).toBe('Norra\u202F: 1 nouvelle réponse')
 })
 
 test('an invitation comes in the language of the invited account, or else of the person who invites', async () => {

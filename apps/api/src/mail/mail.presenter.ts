@@ -214,9 +214,10 @@ interface Digest {
   comments: number
   /** Number of open comments of the project. */
   open: number
-  mode: 'digest' | 'now'
-  /** Whether the receiver owns the project, or is a member. */
-  who: 'owner' | 'member'
+  /** Whether it is a digest, or comes at once. */
+  isDigest: boolean
+  /** Whether the receiver owns the project; otherwise they are a member. */
+  isOwner: boolean
   stopUrl: string
   settingsUrl: string
 }
@@ -224,7 +225,8 @@ interface Digest {
 /** Tells a designer about verdicts and new comments on a project. */
 export function writeDigestMail(wording: Wording, digest: Digest): WrittenMail {
   const { m } = wording
-  const { project, projectUrl, items, verdicts, comments, open, mode, who, stopUrl, settingsUrl } = digest
+  const { project, projectUrl, items, verdicts, comments, open, isDigest, isOwner, stopUrl, settingsUrl } =
+    digest
   const news = [
     ...(verdicts > 0 ? [m.count_verdicts({ count: verdicts })] : []),
     ...(comments > 0 ? [m.mail_new_comments({ count: comments })] : []),
@@ -235,7 +237,11 @@ export function writeDigestMail(wording: Wording, digest: Digest): WrittenMail {
     items,
     count: verdicts + comments,
     projectUrl,
-    why: m.mail_digest_why({ mode, who, project }),
+    why: m.mail_digest_why({
+      mode: isDigest ? 'digest' : 'other',
+      who: isOwner ? 'owner' : 'other',
+      project,
+    }),
     links: [
       { url: stopUrl, words: m.mail_stop_project() },
       { url: settingsUrl, words: m.mail_change_notices() },

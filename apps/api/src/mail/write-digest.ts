@@ -1,8 +1,11 @@
+import { quoteAt } from '@pinmark/shared/design-text'
 import { shownName } from '@pinmark/shared/entities/comment'
 import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
+import { ownSpot } from '@pinmark/shared/spot-on'
 import type { Wording } from '@pinmark/words/server'
 import type { Types } from 'mongoose'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
+import { findLines } from '../images/image-lines.record'
 import type { MailRecord } from './mail.record'
 import { designersOf, hiddenVersions, lockOf } from '../projects/link-state'
 import { findNoticeSettings, modeFor } from './notices.record'
@@ -73,8 +76,8 @@ async function writeForDesigner(digest: Digest, user: UserRecord): Promise<Writt
         open: await countOpen(project),
         stopUrl,
       },
-      mode,
-      who: project.owner.equals(user._id) ? 'owner' : 'member',
+      isDigest: mode === 'digest',
+      isOwner: project.owner.equals(user._id),
       settingsUrl: `${origin}${pageRoutes.account}#notices`,
     }),
   }
@@ -146,7 +149,11 @@ async function findShownIds({ project, record }: Digest): Promise<Types.ObjectId
 interface DigestMessage {
   message: ThreadRecord | ReplyRecord
   thread: ThreadRecord
-  design: Pick<DesignRecord, 'title'>
+  design: Pick<DesignRecord, 'title' | 'versions'>
+}
+
+function imageOf({ thread, design }: DigestMessage): string {
+  return design.versions.find(({ publicId }) => publicId === thread.version)?.image ?? ''
 }
 
 async function findDigestMessages(
@@ -176,9 +183,13 @@ async function itemsOf(
     shown.map(({ message }) => message),
     log,
   )
-  const items = shown.map(({ message, thread, design }): MailItem => {
+  const lines = await findLines(shown.map((one) => imageOf(one)))
+  const items = shown.map((one): MailItem => {
+    const { message, thread } = one
+    const quote = quoteAt(lines.get(imageOf(one)) ?? [], ownSpot(thread))
+    const place = placeOf(m, one, project)
     return {
-      place: placeOf(m, { message, thread, design }, project),
+      place: quote === '' ? place : m.mail_item_near({ place, quote }),
       action: m.mail_open_comment({ number: thread.number }),
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
       ...{ by: shownName(message), at: message.createdAt, words: wordsOf(message) },

@@ -71,5 +71,6 @@ export const topicWords: Record<Words['topic'], string> = {
   Live: 'Live changes of a project, and how far a visitor has read.',
   Images: 'The pictures themselves.',
   Webhooks: 'Addresses that receive the events in the projects of an account.',
+  Tools: 'A door for coding agents.',
   Service: 'The installation, its health and its documents.',
 }

@@ -3,7 +3,7 @@ import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { scopeOf } from '@pinmark/shared/api/scopes'
 import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
-import { openTo } from '../core/permit'
+import { openTo, takesBoundTokens } from '../core/permit'
 import { canGrowDatabase } from '../http/limits/check-room'
 import type { Words } from '../http/words'
 
@@ -100,6 +100,7 @@ function refusalsOf(endpoint: Endpoint, way: Operation['access'], { errors }: Wo
     // A change that another one overtook is asked to try again.
     ...(access === 'project' ? (['link_locked', 'link_ended', 'server_busy'] as const) : []),
     ...(access === 'account' || access === 'project' ? [scopeRefusal(endpoint)] : []),
+    ...(takesBoundTokens(endpoint) || scopeOf(endpoint) === 'login' ? [] : (['token_of_projects'] as const)),
     ...(canGrowDatabase(endpoint) ? (['no_room_left'] as const) : []),
     ...(access === 'public' ? [] : (['guest_secret_not_valid'] as const)),
     ...(unlimited.has(endpoint)

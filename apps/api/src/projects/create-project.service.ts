@@ -35,6 +35,7 @@ interface NewProject {
   image: Buffer
   /** What the sender's browser drew of it. */
   drawn: Buffer | undefined
+  captured: Buffer | undefined
   /** The pages of a PDF; all of them when left out. */
   pages: string | undefined
   /** The title of the design; the name of the project when left out. */
@@ -58,7 +59,7 @@ export interface CreateOptions {
  *  what `choosePages` and `renderImage` say */
 export async function createProject(
   actor: Actor,
-  { name, image, drawn, pages, designTitle, fileName, idempotencyKey }: NewProject,
+  { name, image, drawn, captured, pages, designTitle, fileName, idempotencyKey }: NewProject,
   { caps, linkPermission, room, imageKeys }: CreateOptions,
 ): Promise<ProjectSummary> {
   const user = requireUser(actor)
@@ -72,7 +73,7 @@ export async function createProject(
   const pdf = await choosePages(image, pages, waiter)
   const isOfSeveral = pdf !== null && pdf.count > 1
   const fileNameFor = (page: number) => (fileName && isOfSeveral ? pageFileName(fileName, page) : fileName)
-  const storing = { drawn, place, waiter, room, fileNameFor }
+  const storing = { drawn, captured, place, waiter, room, fileNameFor }
   const { first, images } = await storePages(image, pdf?.pages ?? [1], storing)
   const titles = isOfSeveral
     ? pdf.pages.map((page) => titleWithEnd(designTitle ?? 'Page', ` ${page}`))
@@ -109,6 +110,7 @@ export async function createProject(
 
 interface PagesOptions {
   drawn: Buffer | undefined
+  captured: Buffer | undefined
   place: ImagePlace
   waiter: Waiter
   room: DiskRoom
@@ -120,13 +122,13 @@ interface PagesOptions {
 async function storePages(
   bytes: Buffer,
   pages: readonly number[],
-  { drawn, place, waiter, room, fileNameFor }: PagesOptions,
+  { place, waiter, room, fileNameFor, ...beside }: PagesOptions,
 ): Promise<{ first: Buffer; images: VersionImage[] }> {
   const images: VersionImage[] = []
   let first: Buffer | null = null
   try {
     for (const page of pages) {
-      const rendered = await renderImage(bytes, waiter, { page, isDesign: true, drawn })
+      const rendered = await renderImage(bytes, waiter, { page, isDesign: true, ...beside })
       // Many images may have been prepared since this one was admitted.
       if (!hasRoom(room)) throw new AppError('no_room_left')
       images.push(await versionImageOf(await storeImage(place, rendered), rendered, fileNameFor(page)))

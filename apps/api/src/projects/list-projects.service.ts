@@ -26,9 +26,11 @@ export async function listProjects(
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary[] | AsyncIterable<string>> {
   const user = requireUser(actor)
-  const found = await (state === 'deleted'
+  const inReach = user.apiToken?.projects ?? null
+  const stored = await (state === 'deleted'
     ? findTrash(user.id, { whose, since: trashEnd(), limit: maxDeletedShown }, summaryFields)
     : findListedProjects(user.id, { whose, state }, summaryFields))
+  const found = inReach ? stored.filter(({ _id }) => inReach.some((one) => one.equals(_id))) : stored
   const projects = state === 'deleted' ? found : await keepName(user, found)
   const given = await findVerdictsOfRounds(
     projects.map(({ _id, round }) => ({ project: _id, round: round.number })),

@@ -53,10 +53,10 @@ export function projectsRoutes(
       async ({ actor, query: { pages }, headers }, req, res) => {
         const idempotencyKey = headers[idempotencyKeyHeader]
         const options = { caps, linkPermission, room, imageKeys }
-        const project = await readNewProject(req, res, ({ image, drawn, fileName, ...texts }) => {
+        const project = await readNewProject(req, res, ({ image, drawn, captured, fileName, ...texts }) => {
           const { name, designTitle } = parse(textsOfNewProjectSchema, texts)
           if (!image) throw new AppError('name_and_image_required')
-          const asked = { name, image, drawn, pages, designTitle, fileName, idempotencyKey }
+          const asked = { name, image, drawn, captured, pages, designTitle, fileName, idempotencyKey }
           return createProject(actor, asked, options)
         })
         res.status(201).json(project)
@@ -129,7 +129,8 @@ export const projectsWords = {
       'Send JSON with the image as a data URL, or a form (multipart/form-data) with the fields name and image. ' +
       'Its design has the title designTitle, or else the name of the project. ' +
       'Each page of a PDF becomes a design, at most 40: pages says which, such as 1-3,7. ' +
-      'The field drawn may follow the image with a PNG of an SVG, which is then shown in its place. ' +
+      'The field drawn may follow the image with a PNG of an SVG, which is then shown in its place, and with ' +
+      'the field lines, the JSON of its text, as for a version. ' +
       'The project belongs to the account of the token. Errors of this call are plain text; their code is in X-Error-Code.',
     answer: 'The project as in the list.',
     errors: [
@@ -140,6 +141,7 @@ export const projectsWords = {
       'design_title_too_long',
       'name_has_hidden_characters',
       'one_image_expected',
+      'lines_not_valid',
       'idempotency_key_not_valid',
       ...(['pages_not_valid', 'page_not_found', 'too_many_pages', 'pdf_locked', 'pdf_not_readable'] as const),
       'project_limit_reached',

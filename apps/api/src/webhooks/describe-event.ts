@@ -9,11 +9,12 @@ import type { ProjectEvent } from '../outbox/events'
 const verdictWords: Record<VerdictKind, string> = { good: 'Looks good', changes: 'Needs changes' }
 
 /** An event as text and data; null when its subject no longer exists.
- *  @param origin the beginning of links */
+ *  @param telling.origin the beginning of links
+ *  @param telling.quoteOf the words of the design at a comment */
 export function describeEvent(
   event: ProjectEvent,
   project: OutboxProject,
-  origin: string,
+  { origin, quoteOf }: { origin: string; quoteOf: (thread: ThreadRecord) => string },
 ): EventDescription | null {
   const projectUrl = `${origin}${pagePaths.project(project.linkId)}`
   const about = {
@@ -32,6 +33,7 @@ export function describeEvent(
       const { thread } = event
       const place = placeOf(project, thread)
       const isNew = event.kind === 'comment'
+      const quote = quoteOf(thread)
       const { number, commenter, person, text, x, y, w, h, kind, publicId, createdAt, resolved } = thread
       return {
         ...about,
@@ -46,6 +48,7 @@ export function describeEvent(
             ...{ _id: publicId, number, kind, commenter, person, text, createdAt: createdAt.toISOString() },
             ...{ x, y, w, h },
             ...place,
+            ...(quote !== '' && { quote }),
             resolved: isNew || !resolved ? null : { at: resolved.at.toISOString(), by: resolved.by },
           },
         },

@@ -1,5 +1,9 @@
+import { quoteAt } from '@pinmark/shared/design-text'
+import { ownSpot } from '@pinmark/shared/spot-on'
 import { idFrom } from '../base/ids'
+import type { ThreadRecord } from '../comments/comment.record'
 import type { Config } from '../config'
+import { findLines } from '../images/image-lines.record'
 import { findFullWebhooks, storeDeliveries, type NewDelivery } from './delivery.record'
 import type { OutboxProject } from '../outbox/outbox.record'
 import { findListening, type WebhookRecord } from './webhook.record'
@@ -25,6 +29,7 @@ export async function storeWebhookMessages(
 ): Promise<void> {
   const listening = await findListening([...projects.values()].map(({ owner }) => owner))
   const webhooks = await withoutFull(listening, mail !== null, log)
+  const quoteOf = await quotesOf(webhooks.length > 0 ? events : [], projects)
   let deliveries: NewDelivery[] = []
   let bytes = 0
   for (const event of events) {
@@ -32,7 +37,7 @@ export async function storeWebhookMessages(
     if (!project || project.deletedAt) continue
     for (const webhook of webhooks.filter((one) => wants(one, event, project))) {
       const message = attemptMessage(log, () =>
-        messageFor(webhook, event, project, publicUrl ?? webhook.origin),
+        messageFor(webhook, event, project, { origin: publicUrl ?? webhook.origin, quoteOf }),
       )
       if (!message) continue
       deliveries.push(message)
@@ -60,6 +65,21 @@ async function withoutFull(
   return webhooks.filter(({ _id }) => !full.has(_id.toHexString()))
 }
 
+/** The words of the designs at the comments of these events. */
+async function quotesOf(
+  events: readonly ProjectEvent[],
+  projects: ReadonlyMap<string, OutboxProject>,
+): Promise<(thread: ThreadRecord) => string> {
+  const imageOf = ({ project, version }: ThreadRecord) =>
+    projects
+      .get(project.toHexString())
+      ?.designs.flatMap(({ versions }) => versions)
+      .find(({ publicId }) => publicId === version)?.image ?? ''
+  const images = events.map((event) => ('thread' in event ? imageOf(event.thread) : ''))
+  const lines = await findLines([...new Set(images)].filter((image) => image !== ''))
+  return (thread) => quoteAt(lines.get(imageOf(thread)) ?? [], ownSpot(thread))
+}
+
 function wants(webhook: WebhookRecord, event: ProjectEvent, project: OutboxProject): boolean {
   return (
     webhook.owner.equals(project.owner) &&
@@ -83,9 +103,9 @@ function messageFor(
   { _id: webhook, publicId, format }: WebhookRecord,
   event: ProjectEvent,
   project: OutboxProject,
-  origin: string,
+  telling: Parameters<typeof describeEvent>[2],
 ): NewDelivery | null {
-  const description = describeEvent(event, project, origin)
+  const description = describeEvent(event, project, telling)
   if (!description) return null
   return {
     _id: idFrom(`${event.id} ${publicId}`),

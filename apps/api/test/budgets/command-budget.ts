@@ -13,9 +13,9 @@ export const commandBudget: Record<string, string> = {
   'PATCH /projects/:id/order':
     'aggregate comments, find comments, find projects, find revokedTokens, find users, find verdicts, find visits, findAndModify projects, update projects',
   'POST a copy':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find images, insert images, insert projects, update users',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find imagelines, find images, insert images, insert projects, update users',
   'POST an older version as the newest':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update tasks',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find imagelines, find images, findAndModify projects, insert events, insert images, update tasks',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   // The new name is reserved in its projects before the account has it.
   'PATCH /users/me': '4 × update projects, find revokedTokens, find users, findAndModify users',
@@ -41,7 +41,7 @@ export const commandBudget: Record<string, string> = {
   'GET /projects/:id as a stranger': '2 × find comments, 2 × find projects',
   'GET /projects/:id as a stranger, unchanged since one opened it': 'find projects',
   'GET /projects/:id, second page': '2 × find comments, 2 × find projects',
-  'GET /projects/:id/export': '4 × find comments, find projects',
+  'GET /projects/:id/export': '4 × find comments, find imagelines, find projects',
   'GET /projects/:id/export with pins': '4 × find comments, find images, find projects',
   'PUT /projects/:id': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
@@ -73,6 +73,8 @@ export const commandBudget: Record<string, string> = {
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
   'DELETE a verdict': '2 × find verdicts, commitTransaction 1, findAndModify projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
+  'GET the lines': 'find imagelines, find projects',
+  'GET texts': 'find imagelines, find projects',
   'PATCH a round':
     'commitTransaction 1, find revokedTokens, find users, find verdicts, findAndModify projects, update projects',
   // A visitor's first one, which is inserted at the next place of the round.
@@ -92,6 +94,9 @@ export const commandBudget: Record<string, string> = {
   'PATCH a reply': '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   'PATCH a comment, resolved':
     '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert events, update comments',
+  'GET a spot': 'find comments, find images, find projects',
+  // Each tool sends the commands of its call, too.
+  'POST /mcp': 'find revokedTokens, find users',
   'DELETE a comment':
     'commitTransaction 1, find comments, findAndModify projects, update comments, update projects',
   'DELETE a reply':

@@ -16,6 +16,8 @@ export const projectKeys = {
   members: (projectId: string) => ['project', projectId, 'members'] as const,
   comparison: (projectId: string, before: string, after: string) =>
     ['project', projectId, 'comparison', before, after] as const,
+  lines: (projectId: string, version: string) => ['project', projectId, 'lines', version] as const,
+  texts: (projectId: string, search: string) => ['project', projectId, 'texts', search] as const,
   /** The trash, as of this number of versions and designs. */
   trash: (projectId: string, versions: number, designs: number) =>
     ['project', projectId, 'trash', versions, designs] as const,

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { userSchema, type Session, type User } from '@pinmark/shared/entities/user'
-import { chooseLanguage } from '@pinmark/words/languages'
+import { isLanguage } from '@pinmark/words/languages'
 import { chosenLanguage } from '@pinmark/words/load'
 import { readToken, tokenKey } from './identity'
 import { switchLanguage } from './language'
@@ -32,8 +32,8 @@ export function startSession({ token, user }: Session): void {
   lastEnd = null
   writeStored(keys.user, JSON.stringify(user))
   writeStored(tokenKey, token)
-  const language = chooseLanguage([user.language ?? chosenLanguage()])
-  if (language !== chosenLanguage()) switchLanguage(language)
+  const { language } = user
+  if (isLanguage(language) && language !== chosenLanguage()) switchLanguage(language)
 }
 
 /** The account has another name or language. */

@@ -8,7 +8,7 @@ import { Field, TextInput } from './field'
 
 interface CopyFieldProps {
   label: ReactNode
-  what: 'link' | 'secret' | 'token'
+  what: 'link' | 'secret' | 'other'
   text: string
   hint: string
   /** Set if it replaces an element that had the focus. */

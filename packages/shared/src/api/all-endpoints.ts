@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint'
 import * as projectExport from './export'
 import * as images from './images'
 import * as live from './live'
+import * as mcp from './mcp'
 import * as members from './members'
 import * as notices from './notices'
 import * as projects from './projects'
@@ -34,6 +35,7 @@ export const allEndpoints = {
   ...comments,
   ...live,
   ...images,
+  ...mcp,
   ...service,
 } satisfies Record<string, Endpoint>
 

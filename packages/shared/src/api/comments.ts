@@ -71,6 +71,15 @@ export const placeComment = endpoint({
   answers: { 200: commentSchema },
 })
 
+/** A picture of the spot of a comment on its own version: its surroundings with a ring or a frame, or the whole design. */
+export const loadSpot = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/comments/:commentId/spot',
+  access: 'project',
+  action: 'view',
+  answers: { 200: { contentTypes: ['image/jpeg'] } },
+})
+
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/projects/:projectId/comments/:commentId',

@@ -1,4 +1,5 @@
 import { comparisonQuerySchema, comparisonSchema } from '../entities/comparison'
+import { designLinesSchema, foundTextsSchema, textSearchQuerySchema } from '../entities/design-lines'
 import {
   addedDesignsSchema,
   addedVersionSchema,
@@ -91,6 +92,23 @@ export const listChanges = endpoint({
   action: 'view',
   query: comparisonQuerySchema,
   answers: { 200: comparisonSchema },
+})
+
+export const listLines = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId/lines',
+  access: 'project',
+  action: 'view',
+  answers: { 200: designLinesSchema },
+})
+
+export const findTexts = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/texts',
+  access: 'project',
+  action: 'view',
+  query: textSearchQuerySchema,
+  answers: { 200: foundTextsSchema },
 })
 
 export const listTrash = endpoint({

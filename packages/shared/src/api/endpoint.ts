@@ -47,6 +47,8 @@ export interface Endpoint {
   readonly headers?: readonly (keyof RequestHeaders)[]
   /** Without one, the body of a request is ignored. */
   readonly body?: Schema
+  /** The body may be longer than other ones. The route reads a long one itself, once it knows the sender. */
+  readonly takesLongBody?: true
   /** Used instead of `body` for large bodies. The route reads them itself, as a form or, if `json` is given,
    *  as JSON. */
   readonly upload?: { readonly json?: Fields; readonly form: Fields }

@@ -108,7 +108,7 @@ const instance: Instance = {
   version: '1.0.0',
 }
 const apiToken: ApiToken = {
-  ...{ _id: id, name: 'Report', scope: 'read', lastFour: 'k3Vd' },
+  ...{ _id: id, name: 'Report', scope: 'read', projects: null, lastFour: 'k3Vd' },
   ...{ createdAt: at, endsAt: at, lastUsedAt: null },
 }
 const delivery: FullDelivery = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits'
-import { code, nameSchema, publicIdSchema, sentTimeSchema, timestampSchema } from './primitives'
+import { code, nameSchema, publicIdSchema, sentIdSchema, sentTimeSchema, timestampSchema } from './primitives'
 import { givenPasswordSchema } from './user'
 
 /** What a token may do in the name of its account: `read` reads, `comment` also adds and resolves comments,
@@ -12,6 +12,8 @@ export const apiTokenSchema = z.object({
   _id: publicIdSchema,
   name: z.string(),
   scope: z.enum(tokenScopes),
+  /** The only projects that it reaches, by id; null for all of its account. */
+  projects: z.nullable(z.array(publicIdSchema)),
   /** Its last four letters, to recognise it in a list. */
   lastFour: z.string(),
   createdAt: timestampSchema,
@@ -35,6 +37,17 @@ export const createApiTokenSchema = z.object({
     max: limits.apiTokenName.max,
   }),
   scope: z.enum(tokenScopes, code('token_scope_unknown')),
+  /** Ids of the projects to bind it to. Default: all of the account, also later ones. */
+  projects: z.optional(
+    z.nullable(
+      z
+        .array(sentIdSchema('token_projects_not_valid'), code('token_projects_not_valid'))
+        .check(
+          z.minLength(1, code('token_projects_not_valid')),
+          z.maxLength(limits.projectsPerToken, code('token_projects_not_valid')),
+        ),
+    ),
+  ),
   endsAt: z.optional(z.nullable(sentTimeSchema('date_not_valid'))),
   /** Of the account. A token that only reads needs none, and an account without a password needs a recent login. */
   password: z.optional(givenPasswordSchema),

@@ -42,6 +42,8 @@ const messageFields = {
   deletedAt: z.nullable(timestampSchema),
   /** Written with the account of the owner or of a member. */
   byOwner: z.boolean(),
+  /** The name of the API token that wrote it; missing in what a person wrote. */
+  via: z.optional(z.string()),
   /** Written by the caller, who is recognised by account, or by the browser's guest secret. */
   mine: z.boolean(),
   can: canSchema,
@@ -104,7 +106,14 @@ export const commentSchema = z.object({
   /** Its place on the newest version of its design, if that is not its own version. An open comment without
    *  one is still being placed. */
   places: z.optional(z.array(placeSchema)),
-  resolved: z.nullable(z.object({ at: timestampSchema, by: z.string() })),
+  resolved: z.nullable(
+    z.object({
+      at: timestampSchema,
+      by: z.string(),
+      /** The name of the API token that resolved it. It is there until a person confirms that it is resolved. */
+      via: z.optional(z.string()),
+    }),
+  ),
   replies: z.array(replySchema),
 })
 export type Comment = z.infer<typeof commentSchema>

@@ -8,6 +8,8 @@ export const newDesignsFormSchema = z.object({
   image: z.array(z.file()),
   /** PNGs of SVGs, drawn by the browser of the sender; each follows its file. */
   drawn: z.optional(z.array(z.file())),
+  /** JSON of the lines of text that a program has captured with a picture; each follows its file. */
+  lines: z.optional(z.array(z.file())),
 })
 
 export const addedDesignsSchema = z.object({
@@ -48,6 +50,8 @@ export const newVersionFormSchema = z.object({
   image: z.file(),
   /** A PNG of an SVG, drawn by the browser of the sender. */
   drawn: z.optional(z.file()),
+  /** JSON of the lines of text that a program has captured with the picture. */
+  lines: z.optional(z.file()),
   ...versionFieldsSchema.shape,
 })
 

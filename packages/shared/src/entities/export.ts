@@ -14,7 +14,7 @@ const wrong = code('export_filter_not_valid')
 
 /** The comments to export, and their order. Default: all of them, by number. */
 export const exportFilterSchema = z.object({
-  status: z._default(z.enum(['open', 'resolved', 'check', 'all'], wrong), 'all'),
+  status: z._default(z.enum(['open', 'resolved', 'check', 'confirm', 'all'], wrong), 'all'),
   /** Words in a name or text of the thread, or its number. */
   search: z.optional(z.string(wrong).check(z.maxLength(limits.exportSearch.max))),
   /** The shown name of the comment's author, or of the author of one of its replies: `person`, or else `commenter`. A

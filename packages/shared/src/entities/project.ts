@@ -222,6 +222,8 @@ export const newProjectFormSchema = z.object({
   image: z.file(),
   /** A PNG of an SVG, drawn by the browser of the sender. */
   drawn: z.optional(z.file()),
+  /** JSON of the lines of text that a program has captured with the picture. */
+  lines: z.optional(z.file()),
 })
 
 export const projectChangeSchema = z

@@ -25,7 +25,10 @@ export const readJsonBody: RequestHandler = async (req, res, next) => {
   if (!req.endpoint?.body || !hasBody(req)) return next()
   checkJsonType(req.headers['content-type'])
   // Express would read such a body to its end before it answers.
-  if (Number(req.headers['content-length'] ?? 0) > limits.maxBodyBytes) throw new AppError('body_too_large')
+  if (Number(req.headers['content-length'] ?? 0) > limits.maxBodyBytes) {
+    if (req.endpoint.takesLongBody) return next()
+    throw new AppError('body_too_large')
+  }
   await readBytes(req, res)
   const bytes: Buffer = req.body
   req.body = bytes.length === 0 ? undefined : parseJson(await decodeText(bytes))

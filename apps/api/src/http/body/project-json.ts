@@ -10,6 +10,8 @@ export interface SentProject {
   image: Buffer | null
   /** What the sender's browser drew of it; missing in JSON. */
   drawn?: Buffer | undefined
+  /** The lines of its text; missing in JSON. */
+  captured?: Buffer | undefined
   /** The name of the image's file, in NFC; missing in JSON. */
   fileName?: string
 }
@@ -30,16 +32,22 @@ const sentSchema = z.object({
  *  @throws AppError body_too_large, malformed_json, body_too_deep, forbidden_key, object_expected, image_empty,
  *  image_not_readable, image_not_supported */
 export async function parseProject(bytes: Buffer): Promise<SentProject> {
-  checkStructure(bytes)
-  const text = await decodeText(bytes)
-  await yieldToEventLoop()
-  const sent = sentSchema.safeParse(parseJson(text))
+  const sent = sentSchema.safeParse(await parseLongJson(bytes))
   if (!sent.success) throw new AppError('object_expected')
   await yieldToEventLoop()
   const { name, designTitle, image } = sent.data
   if (image === undefined || image === null || image === '') return { name, designTitle, image: null }
   if (typeof image !== 'string') throw new AppError('image_not_readable')
   return { name, designTitle, image: await readDataUrl(image) }
+}
+
+/** Parses JSON that holds an image as text.
+ *  @throws AppError body_too_large, malformed_json, body_too_deep, forbidden_key */
+export async function parseLongJson(bytes: Buffer): Promise<unknown> {
+  checkStructure(bytes)
+  const text = await decodeText(bytes)
+  await yieldToEventLoop()
+  return parseJson(text)
 }
 
 /** @throws AppError body_too_large */
@@ -70,7 +78,7 @@ const charactersAtOnce = 1_000_000
 
 /** The bytes of an image sent as text: a data URL with any image label and parameters, or bare base64.
  *  @throws AppError image_empty, image_not_readable, image_not_supported */
-async function readDataUrl(text: string): Promise<Buffer> {
+export async function readDataUrl(text: string): Promise<Buffer> {
   const head = text.slice(0, maxHeadLength)
   if (!/^\s*data:/i.test(head)) return readBase64(text)
   const comma = head.indexOf(',')

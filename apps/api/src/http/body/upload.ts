@@ -11,7 +11,7 @@ import { countUploads } from '../limits/rate-limits'
 import { ByteBudget } from '../../base/budgets'
 import '../route'
 import { checkJsonType } from './json-body'
-import { parseProject, type SentProject } from './project-json'
+import { parseLongJson, parseProject, type SentProject } from './project-json'
 import { receiveBody, receiveForm, type ReceivedFile, type ReceivedForm } from './receive'
 import { inUploadFolder } from './spool'
 
@@ -33,6 +33,8 @@ export interface SentBytes {
   bytes: Buffer
   /** The same design as a PNG, drawn by the sender's browser: the file of the field `drawn` that follows it. */
   drawn: Buffer | undefined
+  /** The lines of text that a program has captured with it: the file of the field `lines` that follows it. */
+  captured: Buffer | undefined
 }
 
 /** The only file of a form, with its text fields. */
@@ -63,6 +65,9 @@ export interface UploadReaders {
   ) => Promise<void>
   /** Reads the form of one image. @throws AppError image_required, one_image_expected and what `readImages` throws */
   readImage: Reader<SentImage>
+  /** Reads the JSON of a call of a tool, which may hold an image as base64.
+   *  @throws AppError image_too_large, images_busy, no_room_left, and what JSON bodies are refused for */
+  readToolCall: (req: Request, res: Response) => Promise<unknown>
   /** Reads the form of one picture for a comment. @throws AppError as `readImage`, but not too_many_uploads */
   readPicture: Reader<SentImage>
 }
@@ -99,6 +104,7 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
       count(req)
       return readOne(req, res, maxUploadMb, handle)
     },
+    readToolCall: (req, res) => inUploadFolder(config, (folder) => readToolCall(req, res, folder)),
     readPicture: (req, res, handle) => readOne(req, res, limits.picture.maxMb, handle),
   }
 
@@ -114,12 +120,12 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
     checkAnnounced(req, maxUploadMb)
     const receiving = { folder, check: checkOf(maxUploadMb), maxFiles: 1 }
     const { files, fields } = await receiveForm(req, res, receiving)
-    const [file, ...others] = withDrawn(files)
+    const [file, ...others] = withCompanions(files)
     if (others.length > 0 || (file && file.field !== 'image')) throw new AppError('one_image_expected')
     const { name, designTitle } = fields
     if (!file) return handle({ name, designTitle, image: null })
-    return withBytes(req, file, maxUploadMb, ({ bytes: image, drawn }) =>
-      handle({ name, designTitle, image, drawn, fileName: file.name }),
+    return withBytes(req, file, maxUploadMb, ({ bytes: image, ...beside }) =>
+      handle({ name, designTitle, image, ...beside, fileName: file.name }),
     )
   }
 
@@ -129,17 +135,31 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
     handle: (sent: SentProject) => Promise<T>,
   ): Promise<T> {
     if (announcedBytes(req) === 0) return handle({ name: undefined, designTitle: undefined, image: null })
-    checkJsonType(req.headers['content-type'])
     const limitMb = Math.min(maxUploadMb, limits.image.maxDataUrlMb)
-    // Base64 turns three bytes into four.
-    const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
-    if (announcedBytes(req) > maxBytes) throw tooLarge((announcedBytes(req) / 4) * 3, limitMb)
-    const body = await receiveBody(req, { folder, check: checkOf(limitMb, maxBytes) })
+    const body = await receiveJson(req, folder, limitMb)
     using memory = take(req, body.bytes)
     if (!memory) throw busy()
     const sent = await parseProject(await readFile(body.path))
     if (sent.image && sent.image.length > limitMb * bytesPerMb) throw tooLarge(sent.image.length, limitMb)
     return await handle(sent)
+  }
+
+  /** Receives JSON with an image of up to `limitMb` as text. */
+  function receiveJson(req: Request, folder: string, limitMb: number) {
+    checkJsonType(req.headers['content-type'])
+    // Base64 turns three bytes into four.
+    const maxBytes = Math.ceil((limitMb * bytesPerMb) / 3) * 4 + overheadBytes
+    if (announcedBytes(req) > maxBytes) throw tooLarge((announcedBytes(req) / 4) * 3, limitMb)
+    return receiveBody(req, { folder, check: checkOf(limitMb, maxBytes) })
+  }
+
+  async function readToolCall(req: Request, res: Response, folder: string): Promise<unknown> {
+    const body = await receiveJson(req, folder, Math.min(maxUploadMb, limits.image.maxToolMb))
+    const memory = take(req, body.bytes)
+    if (!memory) throw busy()
+    // The tool works with the text that was parsed.
+    res.once('close', () => memory[Symbol.dispose]())
+    return parseLongJson(await readFile(body.path))
   }
 
   function readOne<T>(
@@ -161,7 +181,7 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
     req: Request,
     res: Response,
     { folder, maxFiles, maxMb }: { folder: string; maxFiles: number; maxMb: number },
-  ): Promise<Omit<ReceivedForm, 'files'> & { files: DrawnFile[] }> {
+  ): Promise<Omit<ReceivedForm, 'files'> & { files: AccompaniedFile[] }> {
     if (isEncoded(req)) throw new AppError('charset_not_supported')
     if (!isMultipart(req)) throw new AppError('form_expected')
     checkAnnounced(req, maxFiles * maxMb)
@@ -169,7 +189,7 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
     const check = checkOf(maxMb, maxFiles * maxMb * bytesPerMb + overheadBytes)
     try {
       const form = await receiveForm(req, res, { folder, check, maxFiles })
-      return { ...form, files: withDrawn(form.files) }
+      return { ...form, files: withCompanions(form.files) }
     } catch (error) {
       const areTooMany = error instanceof MulterError && error.code === 'LIMIT_FILE_COUNT'
       throw areTooMany ? tooManyFiles(maxFiles) : error
@@ -179,7 +199,7 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
   /** @throws AppError the refusal of the file, images_busy */
   async function withBytes<T>(
     req: Request,
-    file: DrawnFile,
+    file: AccompaniedFile,
     maxMb: number,
     handle: (sent: SentBytes) => Promise<T>,
   ): Promise<T> {
@@ -204,28 +224,35 @@ export function uploadReaders(config: Config, room: DiskRoom): UploadReaders {
   }
 }
 
-type DrawnFile = ReceivedFile & { drawn?: ReceivedFile }
+const companions = ['drawn', 'lines'] as const
+type AccompaniedFile = ReceivedFile & { [Name in (typeof companions)[number]]?: ReceivedFile }
 
-/** Each file with what the sender's browser drew of it, which follows it in the form. */
-function withDrawn(files: readonly ReceivedFile[]): DrawnFile[] {
-  const paired: DrawnFile[] = []
+/** Each file with what follows it in the form: what the sender's browser drew of it, and its lines. */
+function withCompanions(files: readonly ReceivedFile[]): AccompaniedFile[] {
+  const paired: AccompaniedFile[] = []
   for (const file of files) {
     const before = paired.at(-1)
-    if (file.field === 'drawn' && before && !before.drawn) before.drawn = file
+    const name = companions.find((one) => one === file.field)
+    if (name && before && !before[name]) before[name] = file
     else paired.push({ ...file })
   }
   return paired
 }
 
-function refusalOf(file: DrawnFile, maxMb: number): AppError | null {
+function refusalOf(file: AccompaniedFile, maxMb: number): AppError | null {
   if (file.field !== 'image') return new AppError('image_required')
   return lengthOf(file) > maxMb * bytesPerMb ? tooLarge(null, maxMb) : null
 }
 
-const lengthOf = ({ bytes, drawn }: DrawnFile) => bytes + (drawn?.bytes ?? 0)
+const lengthOf = ({ bytes, drawn, lines }: AccompaniedFile) =>
+  bytes + (drawn?.bytes ?? 0) + (lines?.bytes ?? 0)
 
-async function readBytes({ path, drawn }: DrawnFile): Promise<SentBytes> {
-  return { bytes: await readFile(path), drawn: drawn && (await readFile(drawn.path)) }
+async function readBytes({ path, drawn, lines }: AccompaniedFile): Promise<SentBytes> {
+  return {
+    bytes: await readFile(path),
+    drawn: drawn && (await readFile(drawn.path)),
+    captured: lines && (await readFile(lines.path)),
+  }
 }
 
 const busy = () => new AppError('images_busy', { retryAfterSeconds: 5 })

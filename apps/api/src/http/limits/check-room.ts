@@ -3,6 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import * as designsApi from '@pinmark/shared/api/designs'
 import * as liveApi from '@pinmark/shared/api/live'
+import * as mcpApi from '@pinmark/shared/api/mcp'
 import * as noticesApi from '@pinmark/shared/api/notices'
 import * as projectsApi from '@pinmark/shared/api/projects'
 import * as sessionApi from '@pinmark/shared/api/session'
@@ -31,6 +32,8 @@ const alwaysOpen: ReadonlySet<Endpoint> = new Set<Endpoint>([
   designsApi.restoreVersion,
   noticesApi.stopMails,
   liveApi.recordVisit,
+  // Its tools are checked one by one.
+  mcpApi.callTools,
 ])
 
 const growingMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])

@@ -7,6 +7,7 @@ import { drawPage } from './pdf-thread'
 import { type Made } from './renditions'
 import { previewSize } from './renditions'
 import type { SourceType } from './sniff'
+import { readSvgLines } from './svg-lines'
 
 /** Maximum bytes of thumbnail and list picture, as the contract promises. */
 const smallMaxBytes = 40 * 1024
@@ -55,29 +56,32 @@ export type TakeRoom = (bytes: number) => Promise<void>
 
 /** Makes everything that Pinmark stores of an image. Metadata is dropped here, because only pixels are used.
  *  @param isDesign see `Renderer.render`
+ *  @param svg that the source was drawn of, if it was
  *  @throws AppError too_many_pixels, image_not_supported, image_damaged */
 export async function makeRenditions(
   source: Uint8Array,
   sourceType: SourceType,
-  { isDesign, takeRoom }: { isDesign: boolean; takeRoom: TakeRoom },
+  { isDesign, takeRoom, svg }: { isDesign: boolean; takeRoom: TakeRoom; svg: Uint8Array | undefined },
 ): Promise<Made> {
   const perPixel = memoryPerPixel[isExact(source, sourceType) ? 'exact' : 'lossy']
   const options = { takeRoom: (pixelCount: number) => takeRoom(pixelCount * perPixel) }
   const kept = isDesign && sourceType === 'jpeg' ? await decodeKept(source, options) : null
   const pixels =
     kept?.pixels ?? (await decodeImage(source, sourceType, { ...options, mayBeCutOff: isDesign }))
-  return renditionsOf(pixels, source, sourceType, kept?.view)
+  const drawing = sourceType === 'svg' ? source : svg
+  const lines = drawing ? readSvgLines(drawing, pixels) : []
+  return { ...(await renditionsOf(pixels, source, sourceType, kept?.view)), lines }
 }
 
 /** Makes the same of a page of a PDF. Its original is an exact picture of the page, because the document may contain
  *  other pages that were not chosen.
  *  @throws AppError pdf_locked, pdf_not_readable, too_many_pixels */
 export async function makePageRenditions(pdf: Uint8Array, page: number, takeRoom: TakeRoom): Promise<Made> {
-  const pixels = await drawPage(pdf, page)
+  const { pixels, lines } = await drawPage(pdf, page)
   await takeRoom(pixels.width * pixels.height * memoryPerPixel.exact)
   const bytes = await from(pixels).png({ compressionLevel: 6 }).toBuffer()
   const made = await renditionsOf(pixels, bytes, 'png')
-  return { ...made, files: { ...made.files, original: { contentType: 'image/png', bytes } } }
+  return { ...made, lines, files: { ...made.files, original: { contentType: 'image/png', bytes } } }
 }
 
 /** Decodes a JPEG that can be shown in its own coding. Null if it has to be rotated, has other colours than
@@ -109,7 +113,7 @@ async function renditionsOf(
   source: Uint8Array,
   sourceType: SourceType,
   kept?: File,
-): Promise<Made> {
+): Promise<Omit<Made, 'lines'>> {
   const viewMade = kept ? Promise.resolve(kept) : makeView(pixels, source, sourceType)
   if (isHuge(pixels)) await viewMade
   const jpegMade = kept ? Promise.resolve(kept) : makeJpeg(pixels)

@@ -6,19 +6,21 @@ import { workerFile } from '../../base/worker-file'
 import type { Pixels } from './decode-image'
 import type { PdfResult, PdfTask, RawPicture } from './pdf'
 import type { PageList } from './renditions'
+import type { ReadLine } from './text-lines'
 
-/** Draws one page of a PDF.
+/** Draws one page of a PDF, and reads its text.
  *  @throws AppError pdf_locked, pdf_not_readable, too_many_pixels */
-export async function drawPage(bytes: Uint8Array, page: number): Promise<Pixels> {
+export async function drawPage(
+  bytes: Uint8Array,
+  page: number,
+): Promise<{ pixels: Pixels; lines: ReadLine[] }> {
   const result = await inThread(bytes, { kind: 'page', page })
   if (!('drawn' in result)) throw new Error('the thread returned the result of another task')
-  const { drawn, missingFonts } = result
-  if (missingFonts.length === 0) return pixelsOf(drawn)
+  const { drawn, missingFonts, lines } = result
+  if (missingFonts.length === 0) return { pixels: pixelsOf(drawn), lines }
   const fonts = missingFonts.join(', ')
-  return {
-    ...pixelsOf(drawn),
-    warning: `Text in ${fonts} is missing, because the PDF does not contain the font.`,
-  }
+  const warning = `Text in ${fonts} is missing, because the PDF does not contain the font.`
+  return { pixels: { ...pixelsOf(drawn), warning }, lines }
 }
 
 /** Counts and measures the pages of a PDF.

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@pinmark/shared/messages'
+import type { ReadLine } from './text-lines'
 
 /** The tasks of a thread for a PDF. */
 export type PdfTask =
@@ -25,7 +26,7 @@ interface ListedPage {
 }
 
 export type PdfResult =
-  | { drawn: RawPicture; missingFonts: string[] }
+  | { drawn: RawPicture; missingFonts: string[]; lines: ReadLine[] }
   | { count: number; pages: ListedPage[] }
   | { refused: ErrorCode; detail: string }
 

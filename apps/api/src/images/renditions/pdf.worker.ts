@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { AppError } from '@pinmark/shared/errors'
 import { checkedScale } from './sniff'
-import { findMissingFonts, type TextOfPdfium } from './drawable-svg'
+import { findMissingFonts } from './drawable-svg'
+import { type LinesOfPdfium, readPdfLines } from './pdf-lines'
 import {
   listedPictureWidth,
   maxListedPages,
@@ -18,7 +19,7 @@ import {
 // anything else.
 
 /** Members that the types of the package omit. */
-type Pdfium = TextOfPdfium & {
+type Pdfium = LinesOfPdfium & {
   _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
   wasmExports: { memory: WasmMemory }
 }
@@ -62,9 +63,11 @@ async function answer(): Promise<PdfResult> {
     if (count < 1) throw new AppError('pdf_not_readable')
     if (task.kind === 'list') return listPages(pdfium, document, count, task.hasPictures)
     const { width, height } = sizeOf(pdfium, document, task.page - 1)
+    const drawn = drawPage(pdfium, document, task.page - 1, width, height)
     return {
-      drawn: drawPage(pdfium, document, task.page - 1, width, height),
+      drawn,
       missingFonts: findMissingFonts(pdfium, document, task.page - 1),
+      lines: readPdfLines(pdfium, document, task.page - 1, { ...drawn, channels: 3 }),
     }
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error)

@@ -68,7 +68,9 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
     if (task.kind === 'render')
       return {
         made: send(
-          await makeRenditions(first.bytes, first.sourceType, { isDesign: task.isDesign, takeRoom }),
+          await makeRenditions(first.bytes, first.sourceType, {
+            ...{ isDesign: task.isDesign, takeRoom, svg: second?.bytes },
+          }),
         ),
       }
     if (task.kind === 'page')

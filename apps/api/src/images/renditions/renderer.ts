@@ -1,12 +1,14 @@
 import type { Change } from '@pinmark/follow/change'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import type { SharedRows } from '@pinmark/follow/shared-rows'
+import type { DesignLine } from '@pinmark/shared/entities/design-lines'
 import { AppError } from '@pinmark/shared/errors'
 import { FairSlots, type SlotsLoad, type Waiter } from '../../base/fair-slots'
 import { MemoryBudget } from '../../base/budgets'
 import { sha256Of } from '../../base/ids'
 import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
+import { linesWithin, readCapturedLines } from './captured-lines'
 import type { Outcome, RenderProcess } from './render-process'
 import {
   endSignals,
@@ -25,8 +27,9 @@ interface RenditionFile {
 }
 
 /** Everything that is stored of an image. `original` contains the uploaded bytes. */
-export interface Renditions extends Omit<Made, 'files'> {
+export interface Renditions extends Omit<Made, 'files' | 'lines'> {
   sourceType: SourceType
+  lines: DesignLine[]
   files: Record<'original' | 'view' | 'thumbnail' | 'jpeg' | 'jpegSmall' | 'preview', RenditionFile> & {
     narrow?: RenditionFile | undefined
   }
@@ -54,6 +57,8 @@ export interface RenderOptions {
   isDesign?: boolean
   /** A PNG of an SVG, drawn by the browser of its uploader. */
   drawn?: Buffer | undefined
+  /** JSON of the lines that a program has captured with the picture. */
+  captured?: Buffer | undefined
 }
 
 /** The bytes of a stored image, or a function that reads them. A waiting task reads none, because up to
@@ -67,7 +72,8 @@ export interface Renderer {
    *  @param options.isDesign of a design: a JPEG may be shown in its own coding, without its metadata, and a file
    *  without an end is shown as far as it goes
    *  @param options.drawn of an SVG is shown in its place; the original stays the SVG
-   *  @throws AppError image_empty, image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable,
+   *  @param options.captured takes the place of the text that is found in the upload
+   *  @throws AppError lines_not_valid, image_empty, image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable,
    *  too_many_pixels, images_busy, image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
   /** Counts and measures the pages of a PDF, with a small picture of each on demand.
@@ -130,27 +136,27 @@ export function imageRenderer({
   async function render(
     bytes: Buffer,
     waiter: Waiter,
-    { page = 1, isDesign = false, drawn }: RenderOptions = {},
+    { page = 1, isDesign = false, drawn, captured }: RenderOptions = {},
   ): Promise<Renditions> {
     const sourceType = sniffImage(bytes)
-    if (drawn && sourceType === 'svg') return renderDrawn(bytes, drawn, waiter)
+    if (captured && sourceType === 'pdf') throw new AppError('lines_not_valid')
+    const lines = captured && readCapturedLines(captured)
+    const isDrawn = drawn !== undefined && sourceType === 'svg'
+    if (isDrawn && sniffImage(drawn) !== 'png') throw new AppError('image_not_supported')
     const task =
-      sourceType === 'pdf' ? ({ kind: 'page', page } as const) : ({ kind: 'render', isDesign } as const)
-    const reply = await answer(task, [bytes], waiter)
+      sourceType === 'pdf'
+        ? ({ kind: 'page', page } as const)
+        : ({ kind: 'render', isDesign: isDesign && !isDrawn } as const)
+    const reply = await answer(task, isDrawn ? [drawn, bytes] : [bytes], waiter)
     if (!('made' in reply)) throw new Error('the image worker returned the result of another task')
     const { files, ...made } = reply.made
     const sent = { contentType: contentTypes[sourceType], bytes }
-    return { ...made, sourceType, files: { ...files, original: files.original ?? sent } }
-  }
-
-  async function renderDrawn(svg: Buffer, drawn: Buffer, waiter: Waiter): Promise<Renditions> {
-    if (sniffImage(drawn) !== 'png') throw new AppError('image_not_supported')
-    const [rendered, sha256] = await Promise.all([render(drawn, waiter), sha256Of(svg)])
-    const original = { contentType: contentTypes.svg, bytes: svg }
     return {
-      ...rendered,
-      ...{ sourceType: 'svg', sha256: sha256.toString('hex') },
-      files: { ...rendered.files, original },
+      ...made,
+      ...(isDrawn && { sha256: (await sha256Of(bytes)).toString('hex') }),
+      lines: lines ? linesWithin(lines, made) : made.lines,
+      sourceType,
+      files: { ...files, original: files.original ?? sent },
     }
   }
 

@@ -3,6 +3,7 @@ import { changeKinds } from '@pinmark/follow/change'
 import { followStates } from '@pinmark/follow/place'
 import { runOfRowsSchema } from '@pinmark/shared/entities/comparison'
 import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
+import { textLimits } from '@pinmark/shared/text-limits'
 import { maxListedPages } from './pdf'
 import { pinLooks } from './pin-tiles'
 import { type SourceType, sourceTypes } from './sniff'
@@ -26,6 +27,16 @@ const announcedSchema = z.object({
   placeholder: z.string().startsWith('data:image/webp;base64,').max(4_096),
   /** What the picture lacks of the file, a sentence each. */
   warnings: z.array(z.string().max(1_000)).max(1).optional(),
+  /** The text that it shows. */
+  lines: z
+    .array(
+      z.object({
+        text: z.string().max(2 * textLimits.letters),
+        box: z.array(z.number()).length(4),
+        source: z.enum(['pdf', 'svg']),
+      }),
+    )
+    .max(textLimits.lines),
   /** Width of `files.narrow` in pixels; present if it is. */
   narrowWidth: z.number().int().positive().optional(),
   files: z.object({

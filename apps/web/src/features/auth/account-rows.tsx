@@ -18,7 +18,6 @@ import { hasPassword } from '../../lib/sign-on'
 import { LanguageChoice } from './language-choice'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
-import { rich } from '../../ui/rich'
 
 interface AccountRowProps {
   title: string
@@ -221,11 +220,7 @@ function DeleteAccountDialog({
       tone="danger"
     >
       <div className="grid gap-2 text-ink-2">
-        <p>
-          {rich(m.account_delete_projects, {
-            projects: <b className="font-semibold text-ink">{projectsGo(projectCount)}</b>,
-          })}
-        </p>
+        <p>{projectsGo(projectCount)}</p>
         {sharedProjects}
         <p>{m.account_delete_login()}</p>
         <p>{m.account_delete_comments()}</p>
@@ -252,5 +247,5 @@ function useEndingCall<Input>(send: (input: Input) => Promise<unknown>, onDone: 
 
 /** Projects in the trash are deleted too, but not counted. */
 function projectsGo(count: number | undefined): string {
-  return count === undefined || count === 0 ? m.account_all_projects_go() : m.account_projects_go({ count })
+  return count ? m.account_delete_projects({ count }) : m.account_delete_all_projects()
 }

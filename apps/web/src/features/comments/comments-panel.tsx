@@ -23,7 +23,7 @@ interface CommentsPanelProps {
   isBare?: boolean
   /** The rows of unsent comments and replies. */
   drafts: ReactNode
-  /** What the search finds on other designs; false if these have no comments. */
+  /** What the search finds elsewhere; false without comments. */
   elsewhere: ReactNode
   /** Shown below the list, and does not scroll with it. */
   foot?: ReactNode

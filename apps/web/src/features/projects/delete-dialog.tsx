@@ -9,6 +9,7 @@ import {
   useRestoreProject,
   type NamedProject,
 } from './project-actions'
+import { formatList } from '../../lib/format'
 import { rich } from '../../ui/rich'
 
 interface DeleteDialogProps {
@@ -84,7 +85,9 @@ export function DeleteDialog({
 }
 
 function goesWith(name: string, designCount: number, commentCount: number): string {
-  const designs = m.delete_its_designs({ count: designCount })
-  if (commentCount === 0) return m.delete_goes_with({ name, designs })
-  return m.delete_goes_with_comments({ name, designs, comments: m.count_comments({ count: commentCount }) })
+  const things = formatList([
+    m.delete_its_designs({ count: designCount }),
+    ...(commentCount === 0 ? [] : [m.count_comments({ count: commentCount })]),
+  ])
+  return m.delete_goes_with({ name, things })
 }

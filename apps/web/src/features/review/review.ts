@@ -1,3 +1,4 @@
+import { isToConfirm } from '@pinmark/shared/comment-filter'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { ImagePoint, ImageRegion, NaturalSize } from '@pinmark/shared/coordinates'
 import type { Comment } from '@pinmark/shared/entities/comment'
@@ -187,7 +188,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     act: idle,
     areCommentsShown: true,
     // An owner on their first visit starts with `New`, unless that would hide an open comment of their own or leave no
-    // room for `To check`.
+    // room for `To check` or `To confirm`.
     list: { ...startSettings, filter: isOld ? 'all' : startsWithNew ? 'new' : 'open' },
     keptNew: nothing,
     lastRowKey: null,
@@ -440,15 +441,16 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     }
   }
 
-  /** The check of a row: resolves an open comment, which then counts as read, or opens a resolved one again. */
+  /** The check of a row: resolves an open comment, which then counts as read, confirms what a tool resolved, or opens a
+   *  resolved one again. */
   function resolveRow(key: string): void {
     const thread = threadOf(key)?.comment
     if (!thread) return
     if (now.unread.isNewThread(thread)) now.unread.markRead(thread)
     // Under the filter `New`, the row of the next comment takes its place at once.
     change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) })
-    resolveComment(queryClient, now.project, thread).catch((error: unknown) =>
-      toastActions.showFailure(error),
+    resolveComment(queryClient, now.project, thread, !thread.resolved || isToConfirm(thread)).catch(
+      (error: unknown) => toastActions.showFailure(error),
     )
   }
 

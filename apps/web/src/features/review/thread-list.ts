@@ -4,6 +4,7 @@ import {
   hasWords,
   isBy,
   isToCheck as isUnsure,
+  isToConfirm,
   type Person,
 } from '@pinmark/shared/comment-filter'
 import { shownName } from '@pinmark/shared/entities/comment'
@@ -14,7 +15,7 @@ import { compareNames } from '../../lib/format'
 
 export type { Person }
 
-export type ThreadFilter = 'open' | 'resolved' | 'check' | 'new' | 'all'
+export type ThreadFilter = 'open' | 'resolved' | 'confirm' | 'check' | 'new' | 'all'
 export type ThreadOrder = 'number' | 'place' | 'newest'
 
 export interface ListSettings {
@@ -57,6 +58,7 @@ export function countThreads(
   return {
     open: count('open'),
     resolved: count('resolved'),
+    confirm: count('confirm'),
     check: count('check'),
     new: count('new'),
     all: matches.length,
@@ -76,11 +78,13 @@ export function isNarrowed({ search, person }: ListSettings): boolean {
   return search.trim() !== '' || person.kind !== 'all'
 }
 
-/** Whether something is new, every open thread is new, and no place has to be checked. */
+/** Whether something is new, every open thread is new, and nothing has to be checked or confirmed. */
 export function isAllNew(threads: readonly ThreadView[]): boolean {
-  const { new: newCount, check } = countThreads(threads)
+  const { new: newCount, check, confirm } = countThreads(threads)
   return (
-    newCount > 0 && check === 0 && threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
+    newCount > 0 &&
+    check + confirm === 0 &&
+    threads.every(({ state, isNew }) => state !== 'open' || isNew === true)
   )
 }
 
@@ -94,6 +98,7 @@ export function listPeople(threads: readonly ThreadView[]): string[] {
 
 function isIn(thread: ThreadView, filter: ThreadFilter): boolean {
   if (filter === 'check') return isToCheck(thread)
+  if (filter === 'confirm') return thread.comment !== null && isToConfirm(thread.comment)
   return filter === 'all' || (filter === 'new' ? thread.isNew === true : filter === thread.state)
 }
 

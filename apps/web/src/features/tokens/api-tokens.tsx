@@ -90,6 +90,9 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
             </th>
             <td>
               <span>{scopeWords[token.scope].label()}</span>
+              {token.projects !== null && (
+                <span className="token-end">{m.token_projects_count({ count: token.projects.length })}</span>
+              )}
               {token.endsAt !== null && <span className="token-end">{endWords(token.endsAt, now)}</span>}
             </td>
             <td className="token-use">

@@ -10,10 +10,11 @@ import { endOfDay, toDay } from '../../lib/clock'
 import { useForm, type Checked } from '../../lib/form'
 import { useSession } from '../../lib/session'
 import { hasPassword } from '../../lib/sign-on'
+import { CheckField } from '../../ui/check-field'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { CopyField } from '../../ui/copy-field'
 import { FormDialog } from '../../ui/dialog'
-import { scopeWords, useCreateApiToken } from './token-calls'
+import { scopeWords, useChoosableProjects, useCreateApiToken } from './token-calls'
 import { FailureStrip } from '../../ui/error-strip'
 import { FormField } from '../../ui/field'
 import { RadioGroup } from '../../ui/radio-group'
@@ -34,7 +35,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
   const { data } = creation
   const form = useForm({
     schema: { safeParse: (values: TokenValues) => checkToken(values, today, asksPassword) },
-    start: { name: '', scope: 'read', endsAt: '', password: '' },
+    start: { name: '', scope: 'read', projects: [], endsAt: '', password: '' },
     mutation: creation,
     fieldOf: (code) => {
       if (isAboutPassword(code)) return 'password'
@@ -42,6 +43,8 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
     },
   })
   const { value: scope, onChange: chooseScope } = form.field('scope')
+  const { value: chosen, onChange: choose } = form.field('projects')
+  const { data: projects = [] } = useChoosableProjects()
 
   return (
     <FormDialog
@@ -52,7 +55,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
       action={m.token_make()}
       result={
         data && (
-          <CopyField autoFocus label={m.token_label()} what="token" text={data.token} hint={m.shown_once()} />
+          <CopyField autoFocus label={m.token_label()} what="other" text={data.token} hint={m.shown_once()} />
         )
       }
     >
@@ -84,6 +87,27 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
           onChoose={chooseScope}
         />
       </div>
+      {projects.length > 0 && (
+        <fieldset className="grid gap-1.5">
+          <legend className="text-13 font-[550]">{m.projects_title()}</legend>
+          <p className="text-13 text-ink-3">{m.token_projects_hint()}</p>
+          <div className="max-h-40 overflow-y-auto">
+            {projects.map(({ _id, name }) => (
+              <CheckField
+                key={_id}
+                checked={chosen.includes(_id)}
+                onChange={(isChosen) =>
+                  choose(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
+                }
+              >
+                <bdi translate="no" dir="auto" className="truncate">
+                  {name}
+                </bdi>
+              </CheckField>
+            ))}
+          </div>
+        </fieldset>
+      )}
       <FormField
         label={m.token_end()}
         hint={m.token_end_hint()}
@@ -100,13 +124,15 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
 interface TokenValues {
   name: string
   scope: TokenScope
+  /** Ids; none for all projects of the account. */
+  projects: readonly string[]
   /** A day; empty for a token that does not end. */
   endsAt: string
   password: string
 }
 
 function checkToken(
-  { name, scope, endsAt, password }: TokenValues,
+  { name, scope, projects, endsAt, password }: TokenValues,
   today: string,
   asksPassword: boolean,
 ): Checked<ApiTokenRequest> {
@@ -119,6 +145,7 @@ function checkToken(
   return createApiTokenSchema.safeParse({
     name,
     scope,
+    projects: projects.length === 0 ? null : projects,
     endsAt: endsAt === '' ? null : endOfDay(endsAt),
     ...(scope !== 'read' && asksPassword && { password }),
   })

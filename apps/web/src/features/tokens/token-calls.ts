@@ -1,3 +1,4 @@
+import { listProjects } from '@pinmark/shared/api/projects'
 import * as tokensApi from '@pinmark/shared/api/tokens'
 import type { ApiTokenRequest, TokenScope } from '@pinmark/shared/entities/api-token'
 import { m } from '@pinmark/words/messages'
@@ -10,6 +11,14 @@ export function useApiTokens() {
   return useQuery({
     queryKey: accountKeys.tokens,
     queryFn: ({ signal }) => call(tokensApi.listApiTokens, { signal }),
+  })
+}
+
+/** The projects that a token can be bound to. */
+export function useChoosableProjects() {
+  return useQuery({
+    queryKey: [...accountKeys.tokens, 'projects'],
+    queryFn: ({ signal }) => call(listProjects, { query: { image: 'none' }, signal }),
   })
 }
 

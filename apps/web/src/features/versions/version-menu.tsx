@@ -72,7 +72,7 @@ export function VersionMenu({
           </Button>
         }
       />
-      {isWaiting && <Tag tone="new">{m.tag_new()}</Tag>}
+      {isWaiting && <Tag tone="new">{m.version_tag_new()}</Tag>}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { outsideOfDialog } from '../../../test/dialog'
 import { givenGate } from '../../../test/gate'
-import { givenInstance, givenSession, refusal } from '../../../test/given'
+import { givenInstance, givenSession, givenSummary, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
 
@@ -290,7 +290,7 @@ test('the deletion dialog says what is deleted, requires the password, and leads
         : new HttpResponse(null, { status: 204 })
     }),
   )
-  expect(await dialog.findByText('Your 3 projects go,')).toBeInTheDocument()
+  expect(await dialog.findByText(/^Your 3 projects go, /)).toBeInTheDocument()
   expect(dialog.getByText(/stay there, under the name “Former user”/)).toBeInTheDocument()
   expect(dialog.getByText(/cannot be undone/)).toBeInTheDocument()
   const field = dialog.getByLabelText('Your password')
@@ -327,7 +327,13 @@ test('nothing is deleted without a password or by Cancel, which clears the input
 })
 
 const token = {
-  ...{ _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Weekly report', scope: 'read', lastFour: '81Qa' },
+  ...{
+    _id: 'AAAAAAAAAAAAAAAAAAAAAA',
+    name: 'Weekly report',
+    scope: 'read',
+    projects: null,
+    lastFour: '81Qa',
+  },
   ...{ createdAt: '2026-11-14T09:10:00.000Z', endsAt: null, lastUsedAt: null },
 } as const
 
@@ -381,11 +387,40 @@ test('a token is created, shown once until Done, and then listed', async () => {
   const row = await screen.findByRole('row', { name: /Weekly report.*Comment.*Never/ })
   expect(row).toHaveTextContent('pinmark_…81Qa')
   await waitFor(() => expect(document.body.innerHTML).not.toContain('pinmark_secret'))
-  const asked = { name: 'Weekly report', scope: 'comment', endsAt: null }
+  const asked = { name: 'Weekly report', scope: 'comment', projects: null, endsAt: null }
   expect(sent).toEqual([
     { ...asked, password: 'guess' },
     { ...asked, password: 'right' },
   ])
+})
+
+test('a token is bound to the chosen projects, and the list says to how many', async () => {
+  givenAccount()
+  const tokens: object[] = []
+  givenTokens(tokens)
+  const [one, other] = [givenSummary({ name: 'Shop' }), givenSummary({ name: 'Blog' })]
+  const sent: unknown[] = []
+  server.use(
+    http.get('/projects', () => HttpResponse.json([one, other])),
+    http.post('/users/me/tokens', async ({ request }) => {
+      sent.push(await request.json())
+      const made = { ...token, projects: [other._id] }
+      tokens.push(made)
+      return HttpResponse.json({ ...made, token: 'pinmark_secret81Qa' }, { status: 201 })
+    }),
+  )
+  const app = renderApp('/account/developers')
+  await app.click(await screen.findByRole('button', { name: 'New token' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New token' }))
+  await app.type(dialog.getByLabelText('Name'), 'Weekly report')
+  const projects = within(await dialog.findByRole('group', { name: 'Projects' }))
+  await app.click(projects.getByRole('checkbox', { name: 'Shop' }))
+  await app.click(projects.getByRole('checkbox', { name: 'Blog' }))
+  await app.click(projects.getByRole('checkbox', { name: 'Shop' }))
+  await app.click(dialog.getByRole('button', { name: 'Make token' }))
+  await app.click(await screen.findByRole('button', { name: 'Done' }))
+  expect(await screen.findByRole('row', { name: /Weekly report.*1 project only/ })).toBeInTheDocument()
+  expect(sent).toEqual([{ name: 'Weekly report', scope: 'read', projects: [other._id], endsAt: null }])
 })
 
 test.each([

@@ -95,7 +95,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
     <>
       {(newCount > 0 || isOnlyNew) && (
         <Button className="tabular" aria-pressed={isOnlyNew} onClick={() => setOnlyNew(!isOnlyNew)}>
-          {m.filter_with_count({ label: m.tag_new(), count: newCount })}
+          {m.filter_with_count({ label: m.filter_new(), count: newCount })}
         </Button>
       )}
       <div className="dashboard-search">

@@ -60,8 +60,8 @@ test('a card shows the verdicts of the round, and whether it is closed', async (
 
   const line = (await screen.findByText('Round 3 closed')).parentElement
   const [good, changes] = line?.querySelectorAll('p') ?? []
-  expect(good).toHaveTextContent('12 look good: 12Ana Ruiz, 11 others')
-  expect(changes).toHaveTextContent(/^2 need changes: 2Tom Keller, 1 other$/)
+  expect(good).toHaveTextContent('12 look good, 12Ana Ruiz, 11 others')
+  expect(changes).toHaveTextContent(/^2 need changes, 2Tom Keller, 1 other$/)
   expect(screen.queryByText(/Round 1/)).toBeNull()
 })
 

@@ -205,13 +205,16 @@ interface LastCommentProps {
 function LastComment({ last, isMine }: LastCommentProps) {
   return (
     <>
-      <b className="font-[550] text-ink">
-        <bdi translate="no" dir="auto">
-          {isMine ? m.card_you() : last.commenter}
-        </bdi>
-        :
-      </b>{' '}
-      <bdi dir="auto">{last.text}</bdi>
+      {rich(m.card_last, {
+        name: (
+          <b className="font-[550] text-ink">
+            <bdi translate="no" dir="auto">
+              {isMine ? m.card_you() : last.commenter}
+            </bdi>
+          </b>
+        ),
+        text: <bdi dir="auto">{last.text}</bdi>,
+      })}
     </>
   )
 }
@@ -233,14 +236,16 @@ function RoundLine({ round }: { round: ProjectSummary['round'] }) {
         return (
           <p key={kind} className="flex min-w-0 items-center gap-1">
             <VerdictSign kind={kind} />
-            <span className="sr-only">{`${tallyText({ good: 0, changes: 0, [kind]: count })}: `}</span>
+            <span className="sr-only">
+              {tallyText({ good: 0, changes: 0, [kind]: count }) + m.facts_separator()}
+            </span>
             <b aria-hidden className="tabular font-[550] text-ink">
               {count}
             </b>
             <span className="truncate">
               {all.map((name, at) => (
                 <Fragment key={`${name} ${String(at)}`}>
-                  {at > 0 && <span>{', '}</span>}
+                  {at > 0 && <span>{m.facts_separator()}</span>}
                   <bdi translate="no" dir="auto">
                     {name}
                   </bdi>

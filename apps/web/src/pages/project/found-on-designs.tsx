@@ -3,10 +3,21 @@ import { useDeferredValue, useMemo } from 'react'
 import { countThreads } from '../../features/review/thread-list'
 import { useReview } from '../../features/review/use-review'
 import { newestOf, threadsOn } from '../../features/review/views'
+import { FoundInDesigns } from './found-in-designs'
+
+/** What the search finds beside the comments of the shown design. */
+export function FoundOnDesigns() {
+  return (
+    <>
+      <CommentsOnDesigns />
+      <FoundInDesigns />
+    </>
+  )
+}
 
 /** The designs with comments that match the search. Each is a button that shows the design with the same search.
  *  Nothing if only the shown design has matches. */
-export function FoundOnDesigns() {
+function CommentsOnDesigns() {
   const { project, all: threads, list, versions } = useReview()
   const { designs, can } = project
   const shown = versions.shown.design

@@ -29,7 +29,7 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
       }
       elsewhere={
         !shown.isOld &&
-        all.some(({ comment }) => comment && comment.design !== shown.design._id) && (
+        all.some(({ comment }) => comment) && (
           <LazyBoundary>
             <FoundOnDesigns />
           </LazyBoundary>

@@ -9,16 +9,26 @@ import { placeComment } from '../../features/review/data/thread-calls'
 import { CarriedSpot, type SpotOnVersion } from '../../features/versions/carried-spot'
 import { useToast } from '../../ui/toast'
 import { useReview } from '../../features/review/use-review'
+import { DesignQuote } from './design-quote'
 
 /** A thread of the project page. A comment of an older version has its earlier spot above the messages. Both are in one
  *  file, because a spot that arrived later would move the messages. */
 
 export function ReviewThreadPopup(props: ComponentProps<typeof ThreadPopup>) {
-  return <ThreadPopup {...props} above={<VersionsSpot />} />
+  return <ThreadPopup {...props} above={<Spot />} />
 }
 
 export function ReviewThreadSheet(props: ComponentProps<typeof ThreadSheet>) {
-  return <ThreadSheet {...props} above={<VersionsSpot />} />
+  return <ThreadSheet {...props} above={<Spot />} />
+}
+
+function Spot() {
+  return (
+    <>
+      <VersionsSpot />
+      <DesignQuote />
+    </>
+  )
 }
 
 /** The spot of the selected comment on its own version and on the shown one, at the head of its thread. */

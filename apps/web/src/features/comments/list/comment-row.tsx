@@ -1,3 +1,4 @@
+import { isToConfirm } from '@pinmark/shared/comment-filter'
 import { m } from '@pinmark/words/messages'
 import { Check, RotateCcw, ThumbsUp } from 'lucide-react'
 import { memo } from 'react'
@@ -20,7 +21,7 @@ interface CommentRowProps {
   /** Whether Tab reaches it. The arrow keys reach every row. */
   isTabStop: boolean
   tellsNew: boolean
-  /** Resolves an open comment, and reopens a resolved one. */
+  /** Resolves an open comment, confirms what a tool resolved, and reopens what else is resolved. */
   onResolve: (key: string) => void
   onSelect: (key: string) => void
   onHover: (key: string | null) => void
@@ -31,7 +32,8 @@ interface CommentRowProps {
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   const { thread, isSelected, isHovered, isTabStop, tellsNew, onResolve, onSelect, onHover } = props
   const { key, number, state, commenter, createdAt, comment } = thread
-  const CheckIcon = state === 'open' ? Check : RotateCcw
+  const resolves = state === 'open' || (comment !== null && isToConfirm(comment))
+  const CheckIcon = resolves ? Check : RotateCcw
   const isDeleted = comment !== null && comment.deletedAt !== null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Its button has the keys; pointing only lights the pin.
@@ -93,11 +95,11 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           type="button"
           className="row-check"
           aria-label={
-            state === 'open'
+            resolves
               ? m.resolve_comment({ number: number ?? '' })
               : m.reopen_comment({ number: number ?? '' })
           }
-          data-tooltip={state === 'open' ? m.action_resolve() : m.action_reopen()}
+          data-tooltip={resolves ? m.action_resolve() : m.action_reopen()}
           tabIndex={isTabStop ? 0 : -1}
           onClick={() => onResolve(key)}
         >

@@ -8,12 +8,12 @@ import type { ThreadList } from '../../review/review'
 import { useReview } from '../../review/use-review'
 
 /** The filters `Open 7`, `Resolved 5`, `All 12`; without a resolved comment only the first. There is room for one more
- *  before the last: the active one of `To check 3` and `New 1`, or else the first of the two that is not empty. */
+ *  before the last: the active one of `To confirm 2`, `To check 3` and `New 1`, or else the first of them that is not empty. */
 export function filtersOf(
   { stats, can }: Project,
   { counts, settings }: ThreadList,
 ): readonly ThreadFilter[] {
-  const extras = can.manage ? (['check', 'new'] as const) : (['new'] as const)
+  const extras = can.manage ? (['confirm', 'check', 'new'] as const) : (['new'] as const)
   const extra =
     extras.find((filter) => filter === settings.filter) ?? extras.find((filter) => counts[filter] > 0)
   const hasResolved = stats.open < stats.total
@@ -74,7 +74,8 @@ function filterName(filter: ThreadFilter): string {
   if (filter === 'open') return m.filter_open()
   if (filter === 'resolved') return m.filter_resolved()
   if (filter === 'check') return m.filter_to_check()
-  return filter === 'new' ? m.tag_new() : m.filter_all()
+  if (filter === 'confirm') return m.filter_to_confirm()
+  return filter === 'new' ? m.filter_new() : m.filter_all()
 }
 
 function personWords(person: Person): string {

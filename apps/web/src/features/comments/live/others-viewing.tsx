@@ -9,7 +9,7 @@ export function OthersViewing({ others: { count, viewers } }: Pick<Live, 'others
     ({ name, isOwner }) => name ?? (isOwner ? m.viewer_designer() : m.viewer_unnamed()),
   )
   const unnamed = count - names.length
-  const all = unnamed > 0 ? formatList([...names, m.list_more({ count: unnamed })]) : formatFacts(names)
+  const all = unnamed > 0 ? formatList([...names, m.count_others({ count: unnamed })]) : formatFacts(names)
   return (
     <p className="flex items-center gap-2.5 text-13 text-ink-2" data-tooltip={all}>
       <span className="flex max-md:hidden">

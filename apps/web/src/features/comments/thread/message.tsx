@@ -38,7 +38,7 @@ interface MessageProps {
 /** One message of a thread. An unsaved edit opens again with its text, or is shown below if it can no longer be saved. */
 export function Message(props: MessageProps) {
   const { project, message, number, isRoot, edit, onEdit, onEditEnd, onDelete } = props
-  const { _id, text, byOwner, deletedAt, can } = message
+  const { _id, text, byOwner, via, deletedAt, can } = message
   const author = shownName(message)
   // It keeps the sign while the thread is open, although it counts as read from then on.
   const [wasNew] = useState(props.isNew)
@@ -58,6 +58,9 @@ export function Message(props: MessageProps) {
               {author}
             </bdi>
             {byOwner && <Tag>{m.tag_designer()}</Tag>}
+            {via !== undefined && (
+              <span className="text-12 wrap-anywhere text-ink-3">{m.fact_via({ name: via })}</span>
+            )}
             <MessageTime message={message} />
             {(wasNew || props.isNew) && <Tag tone="new">{m.tag_new()}</Tag>}
           </div>
@@ -128,7 +131,7 @@ function MessageTime({ message: { createdAt, editedAt } }: { message: Comment | 
       </time>
       {editedAt !== null && (
         <>
-          {', '}
+          {m.facts_separator()}
           <time dateTime={editedAt} title={formatDateTime(editedAt)}>
             {m.fact_edited()}
           </time>

@@ -201,6 +201,57 @@ test('a reply that waits for the network can be deleted when comments are not po
   expect(screen.getByText('Thanks!')).toBeInTheDocument()
 })
 
+const read = { lastSeenNumber: 1, at: '2026-11-21T07:00:00.000Z' }
+const resolvedByTool = { at: '2026-11-21T08:00:00.000Z', by: 'Mara Hald', via: 'Build bot' }
+
+test('what a tool wrote says so, and what it resolved is confirmed by one tap in its thread', async () => {
+  const comment = givenComment({ number: 1, can: mine.can, resolved: resolvedByTool })
+  const reply = givenReply(comment, { byOwner: true, commenter: 'Mara Hald', via: 'Build bot' })
+  const changes = givenChanges(comment)
+  const user = userEvent.setup()
+  renderCommentPage(
+    givenProject({ comments: [{ ...comment, replies: [reply] }], isOwner: true, visit: read }),
+  )
+  await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
+  await user.click(screen.getByRole('button', { name: /^Comment 1 by/ }))
+  const answer = within(thread().getByRole('article', { name: 'Message by Mara Hald' }))
+  expect(answer.getByText('via Build bot')).toBeInTheDocument()
+  const question = within(thread().getByRole('group', { name: 'To confirm' }))
+  expect(question.getByText('Build bot resolved this.')).toBeInTheDocument()
+  await user.click(question.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(thread().queryByRole('group', { name: 'To confirm' })).not.toBeInTheDocument())
+  expect(changes).toEqual([{ resolved: true }])
+})
+
+test('one tap in the list confirms what a tool resolved', async () => {
+  const comment = givenComment({ number: 1, can: mine.can, resolved: resolvedByTool })
+  const changes = givenChanges(comment)
+  const user = userEvent.setup()
+  renderCommentPage(givenProject({ comments: [comment], isOwner: true, visit: read }))
+  await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
+  await user.click(screen.getByRole('button', { name: 'Resolve comment 1' }))
+  await waitFor(() => expect(screen.queryByRole('radio', { name: 'To confirm 1' })).not.toBeInTheDocument())
+  expect(changes).toEqual([{ resolved: true }])
+})
+
+test('what a tool resolved is reopened by one tap in its thread', async () => {
+  const comment = givenComment({ number: 1, can: mine.can, resolved: resolvedByTool })
+  const changes = givenChanges(comment)
+  const user = userEvent.setup()
+  renderCommentPage(givenProject({ comments: [comment], isOwner: true, visit: read }))
+  await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
+  await user.click(screen.getByRole('button', { name: /^Comment 1 by/ }))
+  const question = within(thread().getByRole('group', { name: 'To confirm' }))
+  await user.click(question.getByRole('button', { name: 'Reopen' }))
+  await waitFor(() => expect(changes).toEqual([{ resolved: false }]))
+})
+
+test('a guest is not asked to confirm what a tool resolved', () => {
+  const can = { edit: false, delete: false, resolve: false }
+  renderCommentPage(givenProject({ comments: [givenComment({ can, resolved: resolvedByTool })] }))
+  expect(screen.queryByRole('radio', { name: /^To confirm/ })).not.toBeInTheDocument()
+})
+
 test('a resolved thread says by whom and when, is counted, and can be reopened', async () => {
   const comment = givenComment({ number: 1, can: { edit: false, delete: true, resolve: true } })
   const changes = givenChanges(comment)

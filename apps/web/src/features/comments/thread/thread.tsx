@@ -1,3 +1,4 @@
+import { isToConfirm } from '@pinmark/shared/comment-filter'
 import { failureText } from '@pinmark/shared/page-errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
@@ -39,12 +40,13 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
   useReadWhileShown(thread, unread)
   const queryClient = useQueryClient()
   const resolve = useMutation({
-    mutationFn: (comment: Comment) => resolveComment(queryClient, project, comment),
+    mutationFn: ({ comment, isResolved }: { comment: Comment; isResolved: boolean }) =>
+      resolveComment(queryClient, project, comment, isResolved),
   })
   const deletion = useDeleteComment(project._id)
   const isThere = thread.deletedAt === null
   const problem =
-    (resolve.variables?._id === thread._id ? resolve.error : null) ??
+    (resolve.variables?.comment._id === thread._id ? resolve.error : null) ??
     ([thread, ...thread.replies].some(({ _id }) => _id === deletion.variables?._id) ? deletion.error : null)
 
   async function deleteThread() {
@@ -69,7 +71,10 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         isPending={resolve.isPending}
         onStep={(step) => walk(step, true)}
         onResolve={() =>
-          resolve.mutate(thread, { onSuccess: () => thread.resolved === null && review.goOn(thread, true) })
+          resolve.mutate(
+            { comment: thread, isResolved: thread.resolved === null },
+            { onSuccess: () => thread.resolved === null && review.goOn(thread, true) },
+          )
         }
         {...placeActionsOf(review, thread)}
         onEdit={thread.can.edit && isThere ? () => setEdit({ id: thread._id }) : undefined}
@@ -81,6 +86,13 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
         onClose={closeThread}
       />
+      {isToConfirm(thread) && thread.can.resolve && (
+        <ConfirmQuestion
+          via={thread.resolved?.via ?? ''}
+          isPending={resolve.isPending}
+          onAnswer={(isResolved) => resolve.mutate({ comment: thread, isResolved })}
+        />
+      )}
       {askedAfter === thread._id && thread.resolved !== null && <GoOnQuestion onAnswer={review.answerGoOn} />}
       {nextDesign && (position === null || position.at === position.of) && (
         <button
@@ -130,6 +142,31 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
           <KeptReply project={project} thread={thread} />
         ))}
     </>
+  )
+}
+
+interface ConfirmQuestionProps {
+  via: string
+  isPending: boolean
+  onAnswer: (isResolved: boolean) => void
+}
+
+/** Asks a person whether what a tool resolved is done. */
+function ConfirmQuestion({ via, isPending, onAnswer }: ConfirmQuestionProps) {
+  return (
+    <div
+      role="group"
+      aria-label={m.filter_to_confirm()}
+      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pe-2 ps-4 text-13 text-ink-2"
+    >
+      <p className="me-auto min-w-0 wrap-anywhere">{m.thread_resolved_via({ name: via })}</p>
+      <Button size="sm" disabled={isPending} onClick={() => onAnswer(false)}>
+        {m.action_reopen()}
+      </Button>
+      <Button size="sm" variant="primary" pending={isPending} onClick={() => onAnswer(true)}>
+        {m.action_confirm()}
+      </Button>
+    </div>
   )
 }
 

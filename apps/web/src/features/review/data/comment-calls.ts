@@ -27,19 +27,21 @@ export async function changeComment(
 }
 
 /** Resolves an open thread, and reopens a resolved one.
+ *  @param isResolved what it becomes: resolving again confirms what a tool resolved
  *  @throws AppError, NetworkError */
 export async function resolveComment(
   queryClient: QueryClient,
   { _id: projectId, can }: Pick<Project, '_id' | 'can'>,
   { _id: id, number, resolved }: Comment,
+  isResolved = resolved === null,
 ): Promise<void> {
   const commenter = nameOfGuest()
-  const isNamed = resolved === null && !can.manage && commenter !== ''
+  const isNamed = isResolved && !can.manage && commenter !== ''
   await changeComment(queryClient, projectId, id, {
-    resolved: resolved === null,
+    resolved: isResolved,
     ...(isNamed && { commenter }),
   })
-  announce(resolved === null ? m.comment_resolved({ number }) : m.comment_reopened({ number }))
+  announce(isResolved ? m.comment_resolved({ number }) : m.comment_reopened({ number }))
 }
 
 /** Ids of the comments and replies that this page is deleting. The live event may arrive before the answer. */

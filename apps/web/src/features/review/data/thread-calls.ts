@@ -76,7 +76,7 @@ export function useDeleteComment(projectId: string) {
     onSuccess: ({ deletedAt }, message, at) => {
       applyDeletion(queryClient, projectId, message, { deletedAt, at })
       toast.show({
-        text: m.comment_is_deleted(),
+        text: message.parent === null ? m.comment_removed() : m.reply_removed(),
         ...(mayRestore(message) && {
           takesFocus: message.parent === null,
           action: { label: m.action_undo(), onSelect: () => void bringBack(message) },

@@ -1,4 +1,4 @@
-import { bareName } from '@pinmark/shared/design-name'
+import { designNamedAs } from '@pinmark/shared/design-name'
 import type { Design } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 
@@ -43,10 +43,7 @@ export function matchFiles(
 }
 
 function matchOf({ name, size }: FileToMatch, designs: readonly Design[]): Match {
-  const key = bareName(name)
-  const named =
-    designs.find(({ title }) => bareName(title) === key) ??
-    designs.find(({ title }) => isBeginningOf(key, bareName(title)))
+  const named = designNamedAs(name, designs)
   if (named) {
     const hasWidth = size !== null && sizeOf(named).width === size.width
     return { design: named._id, reason: hasWidth ? m.match_name_and_width() : m.match_name() }
@@ -55,11 +52,6 @@ function matchOf({ name, size }: FileToMatch, designs: readonly Design[]): Match
   if (!alike) return { design: null, reason: m.match_none() }
   const isSame = sizeOf(alike).height === size.height
   return { design: alike._id, reason: isSame ? m.match_size() : m.match_width() }
-}
-
-/** `landing` is short for `landing page`. */
-function isBeginningOf(short: string, long: string): boolean {
-  return short !== '' && long.startsWith(`${short} `)
 }
 
 function isAlike(size: Size, { width, height }: Size): boolean {

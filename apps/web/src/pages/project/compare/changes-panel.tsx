@@ -1,4 +1,5 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
+import type { changeOfWords } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -13,7 +14,7 @@ interface ChangesPanelProps {
   readonly pair: ComparedPair
   readonly srcOf: (version: ComparedPair['before']) => string
   readonly state: 'loading' | 'failed' | 'different' | 'ready'
-  readonly changes: readonly ShownChange[]
+  readonly changes: readonly (ShownChange & { readonly words: ReturnType<typeof changeOfWords> })[]
   /** Number of smaller changes that are not listed. */
   readonly left: number
   /** The pins of the newer version. */
@@ -71,7 +72,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
       )}
       {hasChanges && (
         <ol ref={list} className="compare-list">
-          {changes.map(({ number, kind, area, part, before, after }) => {
+          {changes.map(({ number, kind, area, part, before, after, words }) => {
             const scale = Math.min(0.7, cropPx.width / part.w, cropPx.height / part.h)
             return (
               <li key={number} className="compare-row" aria-current={number === changeAt || undefined}>
@@ -87,6 +88,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
                     ),
                   )}
                 </button>
+                {words && <p className="col-start-2 mt-1">{quoted(words)}</p>}
                 <div className="compare-crops">
                   <Crop
                     caption={m.compare_before()}
@@ -120,6 +122,18 @@ export function ChangesPanel(props: ChangesPanelProps) {
       </p>
     </section>
   )
+}
+
+/** The words on both sides, or on the only one that has them. */
+function quoted({ before, after }: { before: string; after: string }) {
+  const words = (text: string) => (
+    <bdi translate="no" dir="auto">
+      {text}
+    </bdi>
+  )
+  return before === '' || after === ''
+    ? rich(m.change_words, { words: words(before + after) })
+    : rich(m.change_of_words, { before: words(before), after: words(after) })
 }
 
 const changeWords = {

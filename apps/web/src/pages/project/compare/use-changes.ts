@@ -1,8 +1,11 @@
+import { changeOfWords } from '@pinmark/shared/design-text'
+import type { DesignLine } from '@pinmark/shared/entities/design-lines'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import { haveNothingInCommon, shownChanges } from './changes'
+import { linesOf } from '../design-lines'
+import { haveNothingInCommon, type ShownChange, shownChanges } from './changes'
 import type { ComparedPair } from './comparison'
 import { comparisonOf, rowMatch } from './row-match'
 
@@ -24,7 +27,13 @@ export function useChanges({ project, design, pair, viewport, isOn }: ChangesOpt
   const match = useMemo(() => (data ? rowMatch(data.runs, pair) : null), [data, pair])
   const found = useMemo(() => data && match && shownChanges(data.changes, pair, match), [data, pair, match])
   const isDifferent = data !== undefined && haveNothingInCommon(data.changes, pair)
-  const shown = found?.shown ?? []
+  const linesOn = (version: ComparedPair['before']) => linesOf(project._id, design._id, version._id)
+  const { data: older = noLines } = useQuery({ ...linesOn(pair.before), enabled: isOn })
+  const { data: newer = noLines } = useQuery({ ...linesOn(pair.after), enabled: isOn })
+  const shown = useMemo(
+    () => found?.shown.map((change) => ({ ...change, words: wordsOf(change, older, newer) })) ?? [],
+    [found, older, newer],
+  )
 
   const [changeAt, setChangeAt] = useState<number | null>(null)
   const showChange = (number: number) => {
@@ -47,4 +56,11 @@ export function useChanges({ project, design, pair, viewport, isOn }: ChangesOpt
       if (of > 0) showChange((((changeAt ?? (step === 1 ? 0 : of + 1)) - 1 + step + of) % of) + 1)
     },
   } as const
+}
+
+const noLines: DesignLine[] = []
+const nowhere = { x: 0, y: 0, w: 0, h: 0 }
+
+function wordsOf({ before, after }: ShownChange, older: readonly DesignLine[], newer: readonly DesignLine[]) {
+  return changeOfWords({ area: before ?? nowhere, lines: older }, { area: after ?? nowhere, lines: newer })
 }

@@ -1,0 +1,122 @@
+import { textLimits } from '@pinmark/shared/text-limits'
+import type { TextOfPdfium } from './drawable-svg'
+import { type DrawnPicture, type Edges, isShown, joinEdges, LineCollector, type ReadLine } from './text-lines'
+
+/** Members that the types of the package omit. */
+export type LinesOfPdfium = TextOfPdfium & {
+  _FPDFText_GetCharBox: (
+    text: number,
+    at: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ) => number
+  _FPDF_PageToDevice: (
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    rotate: number,
+    pageX: number,
+    pageY: number,
+    deviceX: number,
+    deviceY: number,
+  ) => number
+}
+
+/** A line ends where the next letter is further away than this, in sizes of its letters: columns are lines of their own. */
+const maxGap = 1
+/** PDFium's sign for a hyphen at the end of a line. */
+const lineHyphen = 2
+/** Whole pixels of a page are too coarse for a letter, so it is asked for in parts of them. */
+const parts = 16
+
+interface Line {
+  text: string
+  edges: Edges
+  size: number
+  last: Edges
+}
+
+/** The lines of text that a drawn page shows.
+ *  @param index of the page, 0 for the first
+ *  @param drawn the picture of the whole page */
+export function readPdfLines(
+  pdfium: LinesOfPdfium,
+  document: number,
+  index: number,
+  drawn: DrawnPicture,
+): ReadLine[] {
+  const found = new LineCollector('pdf', drawn)
+  const page = pdfium._FPDF_LoadPage(document, index)
+  if (page === 0) return []
+  const text = pdfium._FPDFText_LoadPage(page)
+  const edgesOf = edgesReader(pdfium, page, text, drawn)
+  let line: Line | null = null
+  let hasSpace = false
+  const end = () => {
+    if (line) found.add(line.text, line.edges)
+    line = null
+  }
+  const count = Math.min(pdfium._FPDFText_CountChars(text), 2 * textLimits.lettersInAll)
+  for (let at = 0; at < count && !found.isFull; at += 1) {
+    const code = pdfium._FPDFText_GetUnicode(text, at)
+    const letter = code === lineHyphen ? '-' : String.fromCodePoint(Math.min(code, 0x10_ff_ff))
+    if (letter === '\n' || letter === '\r') end()
+    if (/\s/.test(letter)) hasSpace = true
+    if (/[\s\0]/.test(letter)) continue
+    const edges = edgesOf(at)
+    if (!edges || !isShown(drawn, edges)) continue
+    const size = Math.max(edges.right - edges.left, edges.bottom - edges.top)
+    if (line && distance(line.last, edges) > maxGap * Math.max(size, line.size)) end()
+    line = line
+      ? {
+          text: line.text + (hasSpace ? ' ' : '') + letter,
+          edges: joinEdges(line.edges, edges),
+          size: Math.max(line.size, size),
+          last: edges,
+        }
+      : { text: letter, edges, size, last: edges }
+    hasSpace = false
+  }
+  end()
+  pdfium._FPDFText_ClosePage(text)
+  pdfium._FPDF_ClosePage(page)
+  return found.lines
+}
+
+function distance(one: Edges, other: Edges): number {
+  const across = Math.max(one.left - other.right, other.left - one.right, 0)
+  const down = Math.max(one.top - other.bottom, other.top - one.bottom, 0)
+  return Math.max(across, down)
+}
+
+/** The edges of each letter in pixels of the drawn page, with its rotation and its crop box. */
+function edgesReader(
+  pdfium: LinesOfPdfium,
+  page: number,
+  text: number,
+  { width, height }: Pick<DrawnPicture, 'width' | 'height'>,
+): (at: number) => Edges | null {
+  const box = pdfium.wasmExports.malloc(40)
+  const onPage = (x: number, y: number): [number, number] => {
+    pdfium._FPDF_PageToDevice(page, 0, 0, width * parts, height * parts, 0, x, y, box + 32, box + 36)
+    const [across = 0, down = 0] = new Int32Array(pdfium.HEAPU8.buffer.slice(box + 32, box + 40))
+    return [across / parts, down / parts]
+  }
+  return (at) => {
+    if (pdfium._FPDFText_GetCharBox(text, at, box, box + 8, box + 16, box + 24) === 0) return null
+    const [left = 0, right = 0, bottom = 0, top = 0] = new Float64Array(
+      pdfium.HEAPU8.buffer.slice(box, box + 32),
+    )
+    const [[x1, y1], [x2, y2]] = [onPage(left, top), onPage(right, bottom)]
+    return {
+      left: Math.min(x1, x2),
+      top: Math.min(y1, y2),
+      right: Math.max(x1, x2),
+      bottom: Math.max(y1, y2),
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+
+const messageSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  via: z.optional(z.string()),
+  text: z.string(),
+  pictures: z.array(z.unknown()),
+})
+
+/** What the tools read of an exported file. */
+export const exportedSchema = z.object({
+  project: z.object({ name: z.string(), description: z.string(), link: z.string() }),
+  round: z.object({ number: z.number(), closedAt: z.nullable(z.string()) }),
+  designs: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      versions: z.array(
+        z.object({ number: z.number(), note: z.string(), width: z.number(), height: z.number() }),
+      ),
+    }),
+  ),
+  commentCount: z.number(),
+  comments: z.array(
+    z.extend(messageSchema, {
+      number: z.number(),
+      status: z.string(),
+      design: z.string(),
+      version: z.number(),
+      place: z.nullable(
+        z.object({ x: z.number(), y: z.number(), w: z.optional(z.number()), h: z.optional(z.number()) }),
+      ),
+      placeState: z.optional(z.string()),
+      replies: z.array(messageSchema),
+    }),
+  ),
+})
+type Exported = z.infer<typeof exportedSchema>
+
+/** The comments of an exported file in few bytes, because a model pays for each: what goes without saying is left out. */
+export function shortFeedback({ project, round, designs, commentCount, comments }: Exported) {
+  const newest = designs.map(({ id, title, versions }) => {
+    const last = versions.at(-1)
+    return { id, title, version: last?.number, note: last?.note, width: last?.width, height: last?.height }
+  })
+  return {
+    project,
+    round: { number: round.number, isClosed: round.closedAt !== null },
+    designs: newest,
+    total: commentCount,
+    comments: comments.map(({ number, status, design, version, place, placeState, replies, ...message }) => {
+      const at = designs.findIndex(({ id }) => id === design)
+      const { w, h } = place ?? {}
+      return {
+        number,
+        // Of a single design, all comments are about it.
+        ...(designs.length > 1 && { design: at }),
+        ...(version !== newest[at]?.version && { version }),
+        ...(place && { at: [Math.round(place.x), Math.round(place.y)] }),
+        ...(w !== undefined && h !== undefined && { size: [Math.round(w), Math.round(h)] }),
+        ...((placeState === 'check' || placeState === 'gone') && { place: placeState }),
+        ...(status !== 'open' && { status }),
+        ...wordsOf(message),
+        ...(replies.length > 0 && { replies: replies.map(wordsOf) }),
+      }
+    }),
+  }
+}
+
+function wordsOf({ name, via, text, pictures }: Omit<z.infer<typeof messageSchema>, 'id'>) {
+  return {
+    ...{ name, text },
+    ...(via !== undefined && { via }),
+    ...(pictures.length > 0 && { pictures: pictures.length }),
+  }
+}

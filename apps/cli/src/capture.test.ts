@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { findBrowser } from '@pinmark/testbed/browser'
+import { mustCall } from '@pinmark/testbed/client'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
+import sharp from 'sharp'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { givenStudio, type Studio } from '../test/command-line'
+
+const red = [255, 0, 0]
+const green = [0, 128, 0]
+const blue = [0, 0, 255]
+const yellow = [255, 255, 0]
+const black = [0, 0, 0]
+const white = [255, 255, 255]
+
+/** 3,000 px tall: a sticky red header, a picture at 1,500 px and a part at 2,000 px that come when they are seen, an endless
+ *  animation at 600 px, and a yellow bar at the bottom of the window. */
+const page = `<!doctype html><title>Page</title>
+<style>
+  body { margin: 0; height: 3000px; position: relative; background: white }
+  header { position: sticky; top: 0; height: 50px; background: red }
+  footer { position: fixed; bottom: 0; width: 100%; height: 40px; background: yellow }
+  .spot { position: absolute; left: 100px; width: 100px; height: 100px }
+  #moving { top: 600px; background: black; animation: away 1s infinite alternate }
+  @keyframes away { to { transform: translateX(300px) } }
+  #late.seen { background: blue }
+</style>
+<header></header>
+<div class="spot" id="moving"></div>
+<img class="spot" style="top: 1500px" loading="lazy" src="/green.svg">
+<div class="spot" id="late" style="top: 2000px"></div>
+<footer></footer>
+<script>
+  new IntersectionObserver(([{ isIntersecting, target }]) => {
+    if (isIntersecting) target.classList.add('seen')
+  }).observe(document.querySelector('#late'))
+</script>`
+
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="green"/></svg>'
+
+/** A site whose page /private needs the cookie that /login sets. */
+async function givenSite(): Promise<string> {
+  const server = createServer(({ url, headers }, answer) => {
+    if (url === '/green.svg') return void answer.setHeader('Content-Type', 'image/svg+xml').end(picture)
+    if (url === '/gone') return void answer.writeHead(404).end()
+    answer.setHeader('Content-Type', 'text/html')
+    if (url === '/login') answer.setHeader('Set-Cookie', 'who=ana; Max-Age=1000')
+    if (url === '/private' && headers.cookie !== 'who=ana') answer.writeHead(403)
+    answer.end(page)
+  })
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
+  return `http://localhost:${await listenOnFreePort(server, 'localhost')}`
+}
+
+/** The pixels of the newest version of a design. */
+async function pixelsOf({ owner, project, read }: Studio, title: string) {
+  const design = (await read()).designs.find((each) => each.title === title)
+  const version = design?.versions.at(-1)
+  const address = `${inject('url')}/projects/${project._id}/designs/${design?._id}/versions/${version?._id}/original`
+  const bytes = await mustCall<Buffer>(200, address, { token: owner.token, as: 'bytes' })
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => [
+    ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
+  ]
+  return { width: info.width, height: info.height, at }
+}
+
+test('a page is captured whole, with what loads late, still, and with each bar once', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+
+  const pushed = await studio.pinmark(
+    ['push', `${site}/`, `${site}/about/team.html`, '--widths', '800,390'],
+    { env },
+  )
+
+  expect(pushed).toMatchObject({ code: 0, stderr: '' })
+  const titles = (await studio.read()).designs.map(({ title }) => title)
+  expect(titles).toEqual(['Landing page', 'home 800', 'home 390', 'about team 800', 'about team 390'])
+  const narrow = await pixelsOf(studio, 'home 390')
+  expect([narrow.width, narrow.height]).toEqual([390, 3000])
+  const { width, height, at } = await pixelsOf(studio, 'home 800')
+  expect([width, height]).toEqual([800, 3000])
+  const colours = {
+    header: at(5, 25),
+    moving: at(150, 650),
+    lazy: at(150, 1550),
+    late: at(150, 2050),
+    footer: at(5, 2980),
+  }
+  expect(colours).toEqual({ header: red, moving: black, lazy: green, late: blue, footer: yellow })
+  // Besides the header and the footer, the left edge is white.
+  expect(
+    Array.from({ length: 2900 }, (_, y) => at(5, y + 55)).every((pixel) => pixel.join() === white.join()),
+  ).toBe(true)
+
+  const again = await studio.pinmark(['push', `${site}/`, '--widths', '800,390'], { env })
+  expect(again.stdout.match(/unchanged/g)).toHaveLength(2)
+})
+
+test('a page behind a login is captured with a profile that is logged in', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+  const push = (...args: string[]) => studio.pinmark(['push', ...args], { env })
+
+  expect(await push(`${site}/private`)).toMatchObject({
+    code: 3,
+    stderr: `pinmark: ${site}/private: The page answered 403.\n`,
+  })
+  expect((await push(`${site}/login`, '--profile', 'profile')).code).toBe(0)
+  expect(await push(`${site}/private`, '--profile', 'profile', '--name', 'Inside')).toMatchObject({
+    ...{ code: 0, stderr: '' },
+    stdout: expect.stringContaining('design added, Inside'),
+  })
+})
+
+test('a page that cannot be opened is named, and the others are sent', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+
+  const pushed = await studio.pinmark(['push', `${site}/gone`, 'http://localhost:1/', `${site}/here`], {
+    env,
+  })
+
+  expect(pushed.code).toBe(3)
+  expect(pushed.stderr).toContain(`${site}/gone: The page answered 404.`)
+  expect(pushed.stderr).toContain('ERR_')
+  expect(pushed.stderr).not.toContain('    at ')
+  expect(pushed.stdout).toContain('design added, here')
+})
+
+test('Ctrl-C ends a capture and its browser', async () => {
+  const studio = await givenStudio()
+  const server = createServer(() => {})
+  onTestFinished(() => server.closeAllConnections())
+  const arrived = once(server, 'request')
+  const address = `http://localhost:${await listenOnFreePort(server, 'localhost')}/`
+  const running = studio.started(['push', address], { env: { CHROME_PATH: await findBrowser() } })
+  await arrived
+
+  running.child.kill('SIGINT')
+
+  expect(await running.ended).toEqual({ code: 130, stdout: '', stderr: '' })
+  server.close()
+})
+
+test('without a browser, the choices are named', async () => {
+  const { pinmark } = await givenStudio()
+  const { code, stderr } = await pinmark(['push', 'http://localhost:1/'], {
+    env: { CHROME_PATH: '/no/chromium' },
+  })
+  expect(code).toBe(3)
+  expect(stderr).toContain('/no/chromium')
+})

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util'
+import { loadOriginal } from '@pinmark/shared/api/projects'
+import type { Design } from '@pinmark/shared/entities/project'
+import { withCamera } from './camera'
+import { itemHelp, itemOptions, itemsOf, type Item } from './items'
+import { print, printJson, Refusal } from './output'
+import { readProject, targetHelp, targetOf, targetOptions, type Target } from './project'
+import { designsOf } from './push'
+
+export const checkHelp = `pinmark check [FILE|FOLDER|URL...]
+
+Says what the reviewers of the present round say, and whether the given pictures are the newest versions of their designs.
+Nothing is sent. The exit code is
+
+  0  if somebody says that it looks good, and nobody asks for changes
+  1  if somebody asks for changes
+  2  if there is no verdict yet, or a picture differs
+  3  if it could not be checked
+
+${itemHelp}
+${targetHelp}`
+
+export async function check(args: string[], signal: AbortSignal): Promise<number> {
+  const { values, positionals } = parseArgs({
+    ...{ args, allowPositionals: true },
+    options: { ...targetOptions, ...itemOptions },
+  })
+  const target = await targetOf(values.project, signal)
+  const { round, designs } = await readProject(target)
+  const { number, verdicts } = round
+  if (verdicts === null) throw new Refusal('Only the owner and the members of the project see its verdicts.')
+  const different = await withCamera(values.profile, signal, async (camera) => {
+    if (positionals.length === 0) return []
+    const items = await itemsOf(positionals, values, { client: target.client, camera })
+    return differentItems(target, items, designs)
+  })
+  const changes = verdicts.filter(({ verdict }) => verdict === 'changes')
+  const isReviewed = verdicts.length > 0
+  const result =
+    changes.length > 0 ? 'changes' : !isReviewed ? 'unreviewed' : different.length > 0 ? 'different' : 'good'
+  if (values.json) {
+    printJson({
+      result,
+      round: number,
+      verdicts,
+      different: different.map(({ label }) => label),
+      project: target.addressOf(),
+    })
+  } else {
+    for (const { name, verdict, note } of verdicts)
+      print(`${verdict === 'good' ? 'Looks good' : 'Needs changes'}, says ${name}. ${note}`.trim())
+    if (!isReviewed) print(`Round ${number} has no verdict yet.`)
+    for (const { label } of different) print(`${label} is not the newest version of its design.`)
+    print(target.addressOf())
+  }
+  return { good: 0, changes: 1, unreviewed: 2, different: 2 }[result]
+}
+
+async function differentItems(
+  target: Target,
+  items: readonly Item[],
+  designs: readonly Design[],
+): Promise<Item[]> {
+  const found = designsOf(items, designs)
+  const different: Item[] = []
+  for (const item of items) {
+    const design = found.get(item)
+    if (!design || !(await isNewest(target, design, await item.read()))) different.push(item)
+  }
+  return different
+}
+
+async function isNewest(
+  { client, projectId }: Target,
+  { _id: designId, versions }: Design,
+  bytes: Uint8Array,
+) {
+  const versionId = versions.at(-1)?._id ?? ''
+  const answer = await client.load(loadOriginal, { params: { projectId, designId, versionId } })
+  const stored = Buffer.from(await answer.arrayBuffer())
+  return stored.equals(bytes) || (await pixelsOf(stored)).equals(await pixelsOf(bytes))
+}
+
+/** The upright pixels of a picture, with its size. A page of a PDF is compared by its bytes only. */
+async function pixelsOf(bytes: Uint8Array): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  try {
+    const { data, info } = await sharp(bytes)
+      .rotate()
+      .toColorspace('srgb')
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return Buffer.concat([Buffer.from(`${info.width} ${info.height} `), data])
+  } catch {
+    // Not a picture of pixels: only the same bytes are the same.
+    return Buffer.from(bytes)
+  }
+}

@@ -1,0 +1,68 @@
+import type { ImagePoint, ImageRegion } from './coordinates'
+import type { DesignLine } from './entities/design-lines'
+import type { Spot } from './spot-on'
+import { textLimits } from './text-limits'
+
+/** A pin belongs to a line that is this close, in image pixels, or as close as the line is high. */
+const nearPx = 24
+/** A line is in an area if they share this much of the smaller one. */
+const sharedFrom = 0.25
+
+type Line = Pick<DesignLine, 'text' | 'box'>
+
+/** The words of the design that a comment points at: the lines in its region, or else the nearest one. Empty if there is none,
+ *  and while its place is not certain.
+ *  @param lines of the version that the spot is on */
+export function quoteAt(lines: readonly Line[], { point, region, carried }: Spot): string {
+  const isCertain = !carried || carried.state === 'followed' || carried.state === 'placed'
+  if (!point || !isCertain) return ''
+  const area = { ...point, ...(region ?? { w: 0, h: 0 }) }
+  const inside = region ? linesIn(lines, area) : []
+  if (inside.length > 0) return quoteOf(inside)
+  let nearest: Line | null = null
+  let least = Infinity
+  for (const line of lines) {
+    const distance = distanceTo(line, area)
+    const [, , , h = 0] = line.box
+    if (distance >= least || distance > Math.max(nearPx, h)) continue
+    nearest = line
+    least = distance
+  }
+  return nearest ? quoteOf([nearest]) : ''
+}
+
+/** What an area says on two versions of a design, without the lines that both have. Null if there is no difference.
+ *  @param before, after an area and the lines of its version */
+export function changeOfWords(
+  before: { area: ImageRegion; lines: readonly Line[] },
+  after: { area: ImageRegion; lines: readonly Line[] },
+): { before: string; after: string } | null {
+  const [older, newer] = [linesIn(before.lines, before.area), linesIn(after.lines, after.area)]
+  const without = (some: readonly Line[], others: readonly Line[]) =>
+    quoteOf(some.filter(({ text }) => !others.some((other) => other.text === text)))
+  const words = { before: without(older, newer), after: without(newer, older) }
+  return words.before === '' && words.after === '' ? null : words
+}
+
+function linesIn(lines: readonly Line[], area: ImageRegion): Line[] {
+  return lines.filter(({ box: [x = 0, y = 0, w = 0, h = 0] }) => {
+    const across = Math.min(x + w, area.x + area.w) - Math.max(x, area.x)
+    const down = Math.min(y + h, area.y + area.h) - Math.max(y, area.y)
+    return across > 0 && down > 0 && across * down >= sharedFrom * Math.min(w * h, area.w * area.h)
+  })
+}
+
+function distanceTo(
+  { box: [x = 0, y = 0, w = 0, h = 0] }: Line,
+  area: ImagePoint & { w: number; h: number },
+): number {
+  const across = Math.max(x - area.x - area.w, area.x - x - w, 0)
+  const down = Math.max(y - area.y - area.h, area.y - y - h, 0)
+  return Math.hypot(across, down)
+}
+
+function quoteOf(lines: readonly Line[]): string {
+  const { quote } = textLimits
+  const letters = [...lines.map(({ text }) => text).join(', ')]
+  return letters.length > quote ? `${letters.slice(0, quote - 1).join('')}…` : letters.join('')
+}

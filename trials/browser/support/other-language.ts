@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+/** Lets specs that name things in English run in another language: what they look for is translated by the catalogue. */
+
+type Say = (inputs: Record<string, unknown>) => string | undefined
+type Pattern = string | RegExp
+
+interface Message {
+  english: string
+  other: string
+  /** The samples in it. */
+  name: string
+  number: number
+}
+
+const compiled = new URL('../../../packages/words/src/compiled/', import.meta.url)
+/** Stands for every text in a sentence. */
+const anyText = 'ẞ'
+const people = ['Priya', 'Ana']
+const numbers = [1, 2, 3]
+
+let messages: readonly Message[] = []
+
+/** Translates from now on what tests of this process look for.
+ *  @param language none for English */
+export async function speak(page: Page, language: string): Promise<void> {
+  messages = ['ar', 'en-XA'].includes(language) ? await messagesIn(language) : []
+  if (messages.length > 0) patch(page)
+}
+
+const known = new Map<string, Promise<Message[]>>()
+
+function messagesIn(language: string): Promise<Message[]> {
+  const read = known.get(language) ?? readMessages(language)
+  known.set(language, read)
+  return read
+}
+
+async function readMessages(language: string): Promise<Message[]> {
+  const [english, other] = await Promise.all([wordsOf('en'), wordsOf(language)])
+  const sentences = Object.entries(english).flatMap(([key, say]) =>
+    people.flatMap((name) =>
+      numbers.flatMap((number) => {
+        const inputs = new Proxy({}, { get: (_all, input) => sampleOf(String(input), name, number) })
+        return messageOf(say(inputs), other[key]?.(inputs), name, number)
+      }),
+    ),
+  )
+  const { errors } = await import(new URL(`errors/${language}.ts`, compiled).href)
+  const englishErrors: Record<string, string> = JSON.parse(
+    readFileSync(new URL('../../messages/en/errors.json', compiled), 'utf8'),
+  )
+  return [
+    ...sentences,
+    ...Object.entries(englishErrors).flatMap(([code, text]) => messageOf(text, errors[code])),
+  ]
+}
+
+/** None for a sentence that is chosen by a word that is no sample. */
+function messageOf(english?: string, other?: string, name = '', number = 0): Message[] {
+  return english === undefined || other === undefined ? [] : [{ english, other, name, number }]
+}
+
+async function wordsOf(language: string): Promise<Record<string, Say>> {
+  const parts = ['first', 'more'].map((part) => import(new URL(`${part}/${language}.ts`, compiled).href))
+  return Object.assign({}, ...(await Promise.all(parts)))
+}
+
+function sampleOf(input: string, name: string, number: number): string | number {
+  if (/name|author/i.test(input)) return name
+  return /count|number|total|next|designs|comments|round|version/i.test(input) ? number : anyText
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** @param options of the method that looks for it */
+function translated(pattern: unknown, options: unknown): unknown {
+  if (!(typeof pattern === 'string' || pattern instanceof RegExp) || messages.length === 0) return pattern
+  const isExact = typeof options === 'object' && options !== null && 'exact' in options
+  const found = matching(pattern, isExact)
+  if (found.length === 0) return pattern
+  const sources = [...new Set(found.map((message) => sourceOf(message, pattern)))].join('|')
+  const isStart = pattern instanceof RegExp && pattern.source.startsWith('^')
+  return new RegExp(isExact ? `^(?:${sources})$` : `${isStart ? '^' : ''}(?:${sources})`, 'i')
+}
+
+function matching(pattern: Pattern, isExact: boolean): Message[] {
+  if (pattern instanceof RegExp) return messages.filter(({ english }) => pattern.test(english))
+  if (isExact) return messages.filter(({ english }) => english === pattern)
+  return messages.filter(({ english }) => english.toLowerCase().includes(pattern.toLowerCase()))
+}
+
+/** A sample that the pattern does not name stands for every text or number. */
+function sourceOf({ other, name, number }: Message, pattern: Pattern): string {
+  const sought = String(pattern)
+  // Names of elements have single spaces.
+  const general = escaped(other)
+    .replaceAll(/\s+/g, String.raw`\s+`)
+    .replaceAll(anyText, '[^]*')
+  const named = name === '' || sought.includes(name) ? general : general.replaceAll(name, '[^]*')
+  return sought.includes(String(number)) ? named : named.replaceAll(/\d+/g, String.raw`\d+`)
+}
+
+type Methods = Record<string, (...given: unknown[]) => unknown>
+
+/** The methods whose first argument is a text, and those whose options may have one, with their place. */
+const withText = ['getByText', 'getByLabel', 'getByPlaceholder']
+const withOptions = { getByRole: 1, filter: 0, locator: 1 }
+
+const patched = new Set<Methods>()
+
+/** Pages and locators share their methods, so each class is changed once. */
+function patch(page: Page): void {
+  for (const owner of [page, page.locator('html')]) patchClass(Object.getPrototypeOf(owner))
+}
+
+function patchClass(methods: Methods): void {
+  if (patched.has(methods)) return
+  patched.add(methods)
+  for (const name of withText)
+    change(methods, name, ([text, options]) => [translated(text, options), options])
+  for (const [name, at] of Object.entries(withOptions)) {
+    change(methods, name, (given) => given.map((one, place) => (place === at ? translatedOptions(one) : one)))
+  }
+}
+
+function change(methods: Methods, name: string, changed: (given: unknown[]) => unknown[]): void {
+  const original = methods[name]
+  if (!original) return
+  methods[name] = function (...given) {
+    return original.apply(this, changed(given))
+  }
+}
+
+function translatedOptions(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return options
+  const entries = Object.entries(options).map(([key, value]) => [
+    key,
+    ['name', 'hasText'].includes(key) ? translated(value, options) : value,
+  ])
+  return Object.fromEntries(entries)
+}
