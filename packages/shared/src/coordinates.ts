@@ -107,6 +107,11 @@ export function scalePlace(
   return { x: scaled(x, to.width - size.w), y: scaled(y, to.height - size.h), ...size }
 }
 
+/** Strokes of a comment on another version, or in pixels of another size. */
+export function scaleStrokes(strokes: readonly (readonly number[])[], across: number, down = across) {
+  return strokes.map((stroke) => stroke.map((px, at) => px * (at % 2 ? down : across)))
+}
+
 /** The nearest point on the image. */
 export function clampToImage(point: ImagePoint, natural: NaturalSize): ImagePoint {
   return { x: clamp(point.x, natural.width), y: clamp(point.y, natural.height) }

@@ -1,6 +1,5 @@
-import { scalePlace, type ImagePoint, type NaturalSize } from './coordinates'
+import { scalePlace, scaleStrokes, type ImagePoint, type NaturalSize } from './coordinates'
 import type { Comment, PlaceState, Stroke } from './entities/comment'
-import { scaleStrokes } from './strokes'
 
 type Placed = Pick<Comment, 'version' | 'kind' | 'x' | 'y' | 'w' | 'h' | 'places'> & {
   readonly strokes?: readonly Stroke[] | undefined
@@ -55,10 +54,12 @@ export function spotOn(comment: Placed, shown: SpotVersion, versions: readonly S
   return { point: { x, y }, region: size, strokes: scaledTo(size), carried }
 
   function scaledTo(size: Spot['region']) {
-    if (!strokes) return undefined
-    return region && size
-      ? scaleStrokes(strokes, size.w / region.w, size.h / region.h)
-      : scaleStrokes(strokes, scale)
+    return (
+      strokes &&
+      (region && size
+        ? scaleStrokes(strokes, size.w / region.w, size.h / region.h)
+        : scaleStrokes(strokes, scale))
+    )
   }
 }
 

@@ -6,10 +6,6 @@ export function pointsOf(stroke: Stroke, { x, y }: ImagePoint): ImagePoint[] {
   return stroke.flatMap((px, at) => (at % 2 === 0 ? { x: x + px, y: y + (stroke[at + 1] ?? 0) } : []))
 }
 
-export function scaleStrokes(strokes: readonly Stroke[], across: number, down = across): number[][] {
-  return strokes.map((stroke) => stroke.map((px, at) => px * (at % 2 ? down : across)))
-}
-
 /** Strokes without height or width are in a region of this size. */
 export const thinnestPx = 1
 

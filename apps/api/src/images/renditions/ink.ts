@@ -1,5 +1,5 @@
+import { scaleStrokes } from '@pinmark/shared/coordinates'
 import type { Stroke } from '@pinmark/shared/entities/comment'
-import { scaleStrokes } from '@pinmark/shared/strokes'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 
 /** The strokes of a comment, in pixels of the design from x, y, which are pixels of the sheet. */

@@ -1,5 +1,4 @@
 /** What a visitor opens on the design, in one file. */
-export { Crosshair } from './gestures/crosshair'
 export { RegionHandle } from './gestures/region-handle'
 export { ClusterList } from './pins/cluster-list'
 export { HoverLabel } from './pins/hover-label'

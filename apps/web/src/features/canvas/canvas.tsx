@@ -4,9 +4,11 @@ import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useM
 import { type Act, holdRegion, type Placement } from '../review/act'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CanvasOverlays, RegionDrawing } from './canvas-overlays'
+import { Strokes } from './drawing-parts'
 import { ScrollContent } from './scroll-content'
 import type { Cluster } from './pins/clusters'
 import { DesignImage, type DesignImageSource, FailedNote, useDesignLoad } from './design-image'
+import { Crosshair } from './gestures/crosshair'
 import { useNearArea } from './pins/near-area'
 import { nudgePoint } from './gestures/nudge'
 import { areSameClusters, arrangePins, PinLayer } from './pins/pin-layer'
@@ -21,11 +23,8 @@ import { useZoomGestures } from './gestures/use-zoom-gestures'
 import './canvas.css'
 
 const parts = lazyParts(() => import('./canvas.lazy'))
-const Crosshair = parts((file) => file.Crosshair)
 const Minimap = parts((file) => file.Minimap, { isFirst: true })
 const RegionHandle = parts((file) => file.RegionHandle)
-/** Only for comments with strokes. */
-const Strokes = lazyParts(() => import('./drawing.lazy'))((file) => file.Strokes)
 
 export interface CanvasProps {
   readonly viewport: Viewport
@@ -192,16 +191,14 @@ export function Canvas(props: CanvasProps) {
             natural={natural}
           />
           {act.cross && (
-            <LazyBoundary>
-              <Crosshair
-                key={`${act.is} ${'key' in act ? act.key : ''}`}
-                act={act}
-                point={act.cross}
-                viewport={viewport}
-                onMove={props.onCross}
-                onPress={onPress}
-              />
-            </LazyBoundary>
+            <Crosshair
+              key={`${act.is} ${'key' in act ? act.key : ''}`}
+              act={act}
+              point={act.cross}
+              viewport={viewport}
+              onMove={props.onCross}
+              onPress={onPress}
+            />
           )}
         </ScrollContent>
         {hint.element}

@@ -11,7 +11,7 @@ import type { DrawAct } from '../../review/act'
 import { useReview } from '../../review/use-review'
 import { Crosshair } from '../gestures/crosshair'
 import type { Viewport } from '../zoom/use-viewport'
-import { DrawTools } from './draw-tools'
+import { DrawTools, toolName } from './draw-tools'
 import { penLine, roomFor } from './drawn'
 import { DrawingSurface } from './drawing-surface'
 import { Ink } from './ink'
@@ -106,7 +106,7 @@ export function Drawing({ act, viewport }: DrawingProps) {
                 act={act}
                 point={cross}
                 viewport={viewport}
-                hasTail={tail !== null}
+                names={[toolName(tool), crosshairName(tail !== null)]}
                 onMove={setCross}
                 onPress={press}
               />
@@ -128,4 +128,9 @@ function words({ tool, isFull, isCoarse }: Instructions): string {
   if (isFull) return m.draw_full()
   if (tool === 'pen') return m.draw_with_pen()
   return isCoarse ? m.draw_touch_arrow() : m.draw_with_arrow()
+}
+
+function crosshairName(hasTail: boolean): string {
+  const keys = m.crosshair_keys()
+  return hasTail ? m.crosshair_says_head({ keys }) : m.crosshair_says_tail({ keys })
 }

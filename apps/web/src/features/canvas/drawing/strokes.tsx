@@ -1,7 +1,8 @@
-import type { NaturalSize } from '@pinmark/shared/coordinates'
+import { regionToPercent, type NaturalSize } from '@pinmark/shared/coordinates'
+import { hasFrame } from '@pinmark/shared/strokes'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import { memo, type ReactNode } from 'react'
-import type { PinModel } from '../../review/pin-model'
+import { regionOf, type PinModel } from '../../review/pin-model'
 import { Ink } from './ink'
 
 interface StrokesProps {
@@ -11,14 +12,21 @@ interface StrokesProps {
   readonly drawnKey: string | null
 }
 
-/** The strokes of all shown comments, under their pins. The picture scales with the design, so a zoom renders none of it. */
+/** The strokes of all shown comments, under their pins, and the frames of regions that do not bound them. The picture scales with the design, so a zoom renders none of it. */
 export const Strokes = memo(function Strokes({ pins, natural, drawnKey }: StrokesProps) {
   return (
-    <StrokesPicture natural={natural}>
-      {pins.map(
-        (pin) => pin.strokes && pin.key !== drawnKey && <PinInk key={pin.key} pin={pin} {...natural} />,
-      )}
-    </StrokesPicture>
+    <>
+      {pins.map((pin) => {
+        const region = pin.strokes && regionOf(pin)
+        if (!region || !hasFrame(region, pin.strokes)) return null
+        return <span key={pin.key} className="canvas-region" style={regionToPercent(region, natural)} />
+      })}
+      <StrokesPicture natural={natural}>
+        {pins.map(
+          (pin) => pin.strokes && pin.key !== drawnKey && <PinInk key={pin.key} pin={pin} {...natural} />,
+        )}
+      </StrokesPicture>
+    </>
   )
 })
 

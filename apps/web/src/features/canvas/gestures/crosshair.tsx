@@ -2,7 +2,6 @@ import { imageToPercent, regionBetween, regionToPercent, type ImagePoint } from 
 import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { holdRegion, type Act } from '../../review/act'
-import { toolName } from '../drawing/draw-tools'
 import { nudgePoint } from './nudge'
 import type { Viewport } from '../zoom/use-viewport'
 import { formatPercent } from '../../../lib/format'
@@ -12,14 +11,14 @@ interface CrosshairProps {
   /** The position of the crosshair. */
   readonly point: ImagePoint
   readonly viewport: Viewport
-  /** Whether the tail of an arrow is set, and this is its head. */
-  readonly hasTail?: boolean
+  /** The names of its tool and of its button, for tools that have their own. */
+  readonly names?: readonly [tool: string, button: string]
   readonly onMove: (point: ImagePoint) => void
   readonly onPress: (point: ImagePoint) => void
 }
 
 /** A crosshair on the design that the arrow keys move. Enter presses its spot, and a pointer the spot under it. */
-export function Crosshair({ act, point, viewport, hasTail, onMove, onPress }: CrosshairProps) {
+export function Crosshair({ act, point, viewport, onMove, onPress, ...props }: CrosshairProps) {
   const button = useRef<HTMLButtonElement>(null)
   const { natural } = viewport
   const corner = act.is === 'region' || act.is === 'resize' ? act.corner : null
@@ -44,8 +43,9 @@ export function Crosshair({ act, point, viewport, hasTail, onMove, onPress }: Cr
   }
 
   const place = imageToPercent(point, natural)
+  const [toolName, buttonName] = props.names ?? [names[act.is](), spoken(act, corner !== null)]
   return (
-    <div role="application" aria-label={act.is === 'draw' ? toolName(act.tool) : names[act.is]()}>
+    <div role="application" aria-label={toolName}>
       {corner && (
         <span
           className="canvas-region"
@@ -58,7 +58,7 @@ export function Crosshair({ act, point, viewport, hasTail, onMove, onPress }: Cr
         type="button"
         className="canvas-crosshair"
         style={place}
-        aria-label={spoken(act, corner !== null || hasTail === true)}
+        aria-label={buttonName}
         onClick={handleClick}
         onFocus={() => setIsSpoken(true)}
         onKeyDown={handleKeyDown}
@@ -71,6 +71,7 @@ export function Crosshair({ act, point, viewport, hasTail, onMove, onPress }: Cr
 }
 
 const names = {
+  draw: () => '',
   pin: () => m.crosshair_pin(),
   region: () => m.region_mark(),
   move: () => m.crosshair_move(),
@@ -82,7 +83,6 @@ function spoken({ is }: Act, hasCorner: boolean): string {
   if (is === 'move') return m.crosshair_says_move({ keys })
   if (is === 'resize') return m.crosshair_says_resize({ keys })
   if (is === 'pin') return m.crosshair_says_pin({ keys })
-  if (is === 'draw') return hasCorner ? m.crosshair_says_head({ keys }) : m.crosshair_says_tail({ keys })
   return hasCorner ? m.crosshair_says_second({ keys }) : m.crosshair_says_first({ keys })
 }
 

@@ -4,7 +4,6 @@ import {
   type NaturalSize,
   regionToPercent,
 } from '@pinmark/shared/coordinates'
-import { hasFrame } from '@pinmark/shared/strokes'
 import { memo, useMemo } from 'react'
 import { ClusterButton } from './cluster-button'
 import { type Cluster, clusterPins } from './clusters'
@@ -30,7 +29,8 @@ interface PinLayerProps {
 export const PinLayer = memo(function PinLayer(props: PinLayerProps) {
   const { clusters, natural, area, tabKey, selectedKey, hoveredKey, pulsingKeys, openClusterKey } = props
   const marked = useMemo(
-    () => clusters.flatMap(({ pins }) => pins.filter(({ region }) => region)),
+    // Those of comments with strokes belong to the layer of the strokes.
+    () => clusters.flatMap(({ pins }) => pins.filter(({ region, strokes }) => region && !strokes)),
     [clusters],
   )
   const stop =
@@ -135,7 +135,7 @@ interface RegionFrameProps {
 
 function RegionFrame({ pin, natural, area, isLit }: RegionFrameProps) {
   const region = regionOf(pin)
-  if (!region || !area || !overlaps(region, area) || !hasFrame(region, pin.strokes)) return null
+  if (!region || !area || !overlaps(region, area)) return null
   return (
     <span className="canvas-region" data-lit={isLit || undefined} style={regionToPercent(region, natural)} />
   )

@@ -1,5 +1,5 @@
+import { scaleStrokes } from '@pinmark/shared/coordinates'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
-import { scaleStrokes } from '@pinmark/shared/strokes'
 import { useMemo } from 'react'
 import { pinOfThread, type PinModel } from '../../../features/review/pin-model'
 import type { ThreadView } from '../../../features/review/thread-view'

@@ -1,6 +1,5 @@
-import { scalePlace } from '@pinmark/shared/coordinates'
+import { scalePlace, scaleStrokes } from '@pinmark/shared/coordinates'
 import type { Design, Version } from '@pinmark/shared/entities/project'
-import { scaleStrokes } from '@pinmark/shared/strokes'
 import { useEffect, useMemo } from 'react'
 import type { Draft, Outbox } from '../../../features/review/drafts/draft'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/review/drafts/draft-store'

@@ -1,0 +1,5 @@
+import { lazyParts } from '../../ui/lazy'
+
+const drawing = lazyParts(() => import('./drawing.lazy'))
+export const Drawing = drawing((file) => file.Drawing)
+export const Strokes = drawing((file) => file.Strokes)
