@@ -95,7 +95,7 @@ function matching(pattern: Pattern, isExact: boolean): Message[] {
 function sourceOf({ other, name, number }: Message, pattern: Pattern): string {
   const sought = String(pattern)
   // Names of elements have single spaces.
-  const general = escaped(other)
+  const general = escaped(other.trim())
     .replaceAll(/\s+/g, String.raw`\s+`)
     .replaceAll(anyText, '[^]*')
   const named = name === '' || sought.includes(name) ? general : general.replaceAll(name, '[^]*')
