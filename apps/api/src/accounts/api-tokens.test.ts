@@ -64,6 +64,7 @@ test('a token outside of its scope is refused with the reason, and a project lis
   expect(write.body).toEqual({
     error: 'This API token may not do this. It needs the scope comment.',
     code: 'token_scope_too_small',
+    params: { scope: 'comment' },
   })
   const { body } = await here.api.get(`/projects/${project._id}?image=none`).set(auth)
   expect(body).toMatchObject({ isOwner: true, can: { comment: false, rename: false, manage: false } })

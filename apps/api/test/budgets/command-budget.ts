@@ -18,7 +18,7 @@ export const commandBudget: Record<string, string> = {
     '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find imagelines, find images, findAndModify projects, insert events, insert images, update tasks',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   // The new name is reserved in its projects before the account has it.
-  'PATCH /users/me': '4 × update projects, find revokedTokens, find users, findAndModify users',
+  'PATCH /users/me': '2 × findAndModify users, 4 × update projects, find revokedTokens, find users',
   // A transaction locks the account, and counts and inserts.
   'POST /users/me/tokens':
     '2 × find revokedTokens, 3 × find users, aggregate apiTokens, commitTransaction 1, delete loginDelays, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert apiTokens, update knownNetworks, update tasks, update users',
