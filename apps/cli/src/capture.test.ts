@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { findBrowser } from '@pinmark/testbed/browser'
 import { mustCall } from '@pinmark/testbed/client'
 import { listenOnFreePort } from '@pinmark/testbed/free-port'
+import type { DesignLine } from '@pinmark/shared/entities/design-lines'
 import sharp from 'sharp'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { givenStudio, type Studio } from '../test/command-line'
@@ -37,6 +38,24 @@ const page = `<!doctype html><title>Page</title>
   }).observe(document.querySelector('#late'))
 </script>`
 
+/** Each line has 20 px, except for the field. */
+const wordsPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Words</title>
+<style>
+  body { margin: 10px; width: 700px; font: 16px/20px monospace }
+  p, h1 { margin: 0; font: inherit }
+  .upper { text-transform: uppercase }
+  .hidden { overflow: hidden; width: 1px; height: 1px }
+  .columns { display: flex; justify-content: space-between }
+</style>
+<h1 id="title" class="upper">Checkout</h1>
+<p>Total <b>48</b> €, with <a href="#">ta<i>x</i></a></p>
+<p style="width: 60px">二〇二六年十一月</p>
+<div class="columns"><p>Left</p><p>Right</p></div>
+<p class="hidden">For screen readers</p>
+<p style="display: none">Later</p><p style="opacity: 0">Faded</p>
+<button>Buy tickets</button>
+<input value="ana@ruiz.test"><input type="password" value="secret"><input type="checkbox">`
+
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="green"/></svg>'
 
@@ -48,7 +67,7 @@ async function givenSite(): Promise<string> {
     answer.setHeader('Content-Type', 'text/html')
     if (url === '/login') answer.setHeader('Set-Cookie', 'who=ana; Max-Age=1000')
     if (url === '/private' && headers.cookie !== 'who=ana') answer.writeHead(403)
-    answer.end(page)
+    answer.end(url === '/words' ? wordsPage : page)
   })
   onTestFinished(async () => {
     server.closeAllConnections()
@@ -102,6 +121,31 @@ test('a page is captured whole, with what loads late, still, and with each bar o
 
   const again = await studio.pinmark(['push', `${site}/`, '--widths', '800,390'], { env })
   expect(again.stdout.match(/unchanged/g)).toHaveLength(2)
+})
+
+test('the text of a page is sent with its picture, line by line, as it is seen', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+
+  const pushed = await studio.pinmark(['push', `${site}/words`], {
+    env: { CHROME_PATH: await findBrowser() },
+  })
+
+  expect(pushed).toMatchObject({ code: 0, stderr: '' })
+  const design = (await studio.read()).designs.at(-1)
+  const address = `${inject('url')}/projects/${studio.project._id}/designs/${design?._id}/versions/${design?.versions[0]?._id}/lines`
+  const lines = await mustCall<DesignLine[]>(200, address, { token: studio.owner.token })
+  expect(lines.map(({ text }) => text)).toEqual([
+    ...['CHECKOUT', 'Total 48 €, with tax', expect.stringMatching(/^二〇/), expect.stringMatching(/月$/)],
+    ...['Left', 'Right', 'Buy tickets', 'ana@ruiz.test'],
+  ])
+  expect(lines[0]).toMatchObject({ selector: '#title', role: 'heading', source: 'capture' })
+  expect(lines[6]).toMatchObject({ selector: 'html > body > button', role: 'button' })
+  const [left, right] = [lines[4]?.box ?? [], lines[5]?.box ?? []]
+  expect(left[0]).toBe(10)
+  expect(right[0]).toBeGreaterThan(600)
+  // Letters are at most as high as their line.
+  const tops = lines.slice(0, 2).map(({ box }) => box[1])
+  expect(tops).toEqual([expect.closeTo(11, -1), expect.closeTo(31, -1)])
 })
 
 test('a page behind a login is captured with a profile that is logged in', async () => {

@@ -65,7 +65,7 @@ async function differentItems(
   const different: Item[] = []
   for (const item of items) {
     const design = found.get(item)
-    if (!design || !(await isNewest(target, design, await item.read()))) different.push(item)
+    if (!design || !(await isNewest(target, design, (await item.read()).bytes))) different.push(item)
   }
   return different
 }

@@ -2,11 +2,12 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@pinmark/client/client'
-import type { Camera } from '@pinmark/capture/capture'
+import type { Camera, Picture } from '@pinmark/capture/capture'
 import { listPages } from '@pinmark/shared/api/designs'
 import { bareName, designTitleOf } from '@pinmark/shared/design-name'
 import { readRanges } from '@pinmark/shared/entities/export'
 import { limits } from '@pinmark/shared/limits'
+import { textLimits } from '@pinmark/shared/text-limits'
 import { Refusal, warn } from './output'
 
 /** A picture that becomes a design or a version of one: a file, a page of a PDF, or a captured page. */
@@ -18,7 +19,13 @@ export interface Item {
   /** The page of a PDF with several. */
   readonly page?: number
   /** @throws Refusal */
-  readonly read: () => Promise<Uint8Array<ArrayBuffer>>
+  readonly read: () => Promise<Content>
+}
+
+export interface Content {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The text in a captured page. The server reads that of files itself. */
+  readonly lines?: Picture['lines']
 }
 
 export const itemOptions = {
@@ -93,7 +100,7 @@ async function itemsOfFile(path: string, { name, pages }: Choice, { client }: So
   // A form cannot carry control characters in a name.
   const fileName = (name === undefined ? basename(path) : `${name}${ending}`).replace(/\p{Cc}+/gu, ' ')
   const read = async () => new Uint8Array(await orRefuse(path, readFile(path)))
-  const item = { label: path, fileName, read }
+  const item = { label: path, fileName, read: async () => ({ bytes: await read() }) }
   if (ending.toLowerCase() !== '.pdf') return [item]
 
   const form = new FormData()
@@ -118,9 +125,10 @@ function pagesAt(url: string, { name, widths }: Choice, { camera }: Sources): It
       read: async () => {
         const { maxPixels, maxSidePx } = limits.image
         const maxHeight = Math.min(maxSidePx, Math.floor(maxPixels / width))
-        const { png, isCut } = await (await camera()).capture({ url, width, maxHeight })
+        const shot = { url, width, maxHeight, text: textLimits }
+        const { png, lines, isCut } = await (await camera()).capture(shot)
         if (isCut) warn(`${url} is taller than ${maxHeight} px. The picture ends there.`)
-        return new Uint8Array(png)
+        return { bytes: new Uint8Array(png), lines }
       },
     }
   })

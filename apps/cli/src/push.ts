@@ -4,8 +4,9 @@ import { addDesigns, addVersion } from '@pinmark/shared/api/designs'
 import { CodedError } from '@pinmark/shared/coded-error'
 import { designNamedAs } from '@pinmark/shared/design-name'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { textLimits } from '@pinmark/shared/text-limits'
 import { withCamera } from './camera'
-import { itemHelp, itemOptions, itemsOf, titleOf, type Item } from './items'
+import { itemHelp, itemOptions, itemsOf, titleOf, type Content, type Item } from './items'
 import { print, printJson, Refusal, warn } from './output'
 import { readProject, targetHelp, targetOf, targetOptions, type Target } from './project'
 
@@ -83,11 +84,11 @@ export async function pushItems(
   for (const item of items) {
     try {
       const design = designs.get(item)
-      const bytes = await item.read()
+      const content = await item.read()
       const fields = { note, round: rounds.next() }
       const added = design
-        ? await sendVersion(target, design, item, bytes, fields)
-        : await sendDesign(target, project, item, bytes, fields)
+        ? await sendVersion(target, design, item, content, fields)
+        : await sendDesign(target, project, item, content, fields)
       rounds.add(added.version)
       const { number: version, round } = added.version
       pushed.push({
@@ -145,6 +146,18 @@ function roundsOf(project: Project, sent: SentVersions) {
   }
 }
 
+function appendContent(form: FormData, { bytes, lines = [] }: Content, fileName: string): void {
+  form.append('image', new File([bytes], fileName))
+  if (lines.length > 0) form.append('lines', new File([linesFile(lines)], 'lines.json'))
+}
+
+/** Of thousands of lines, those without selectors are short enough. */
+function linesFile(lines: NonNullable<Content['lines']>): string {
+  const whole = JSON.stringify(lines)
+  if (Buffer.byteLength(whole) <= textLimits.capturedBytes) return whole
+  return JSON.stringify(lines.map(({ text, box, role }) => ({ text, box, role })))
+}
+
 interface VersionFields {
   readonly note: string
   readonly round: number
@@ -161,20 +174,20 @@ async function sendVersion(
   { client, projectId }: Target,
   { _id: designId, versions }: Design,
   { fileName, page }: Item,
-  bytes: Uint8Array<ArrayBuffer>,
+  content: Content,
   { note, round }: VersionFields,
 ): Promise<Added> {
   const form = new FormData()
   form.append('note', note)
   form.append('round', String(round))
-  form.append('image', new File([bytes], fileName))
+  appendContent(form, content, fileName)
   const newest = versions.at(-1)?._id
   const version = await client.call(addVersion, {
     params: { projectId, designId },
     query: { pages: page === undefined ? undefined : String(page) },
     form,
     // With the newest version, so that a former picture can become the newest again.
-    idempotencyKey: keyOf('version', designId, newest, bytes),
+    idempotencyKey: keyOf('version', designId, newest, content.bytes),
   })
   const isNew = versions.every(({ _id }) => _id !== version._id)
   return { status: isNew ? 'version added' : 'unchanged', design: designId, title: version.title, version }
@@ -184,23 +197,23 @@ async function sendDesign(
   target: Target,
   project: Project,
   item: Item,
-  bytes: Uint8Array<ArrayBuffer>,
+  content: Content,
   fields: VersionFields,
 ): Promise<Added> {
   const form = new FormData()
-  form.append('image', new File([bytes], item.fileName))
+  appendContent(form, content, item.fileName)
   const { designs } = await target.client.call(addDesigns, {
     params: { projectId: target.projectId },
     query: { pages: item.page === undefined ? undefined : String(item.page) },
     form,
-    idempotencyKey: keyOf('design', project._id, titleOf(item), bytes),
+    idempotencyKey: keyOf('design', project._id, titleOf(item), content.bytes),
   })
   const [design] = designs
   const version = design?.versions.at(-1)
   if (!design || !version) throw new Error('The server added no design and refused none.')
   // This file added it before, and it has another name since.
   const known = project.designs.find(({ _id }) => _id === design._id)
-  if (known) return sendVersion(target, known, item, bytes, fields)
+  if (known) return sendVersion(target, known, item, content, fields)
   return { status: 'design added', design: design._id, title: design.title, version }
 }
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { NetworkError } from '@pinmark/client/client'
+import { CodedError } from '@pinmark/shared/coded-error'
 import { filesIn, itemsOf } from './items'
 import { print, printJson, Refusal, warn } from './output'
 import { targetHelp, targetOf, targetOptions } from './project'
@@ -48,12 +49,17 @@ export async function watch(args: string[], signal: AbortSignal): Promise<number
     } catch (error) {
       if (signal.aborted) return 0
       const isOfLaterFiles = error instanceof Refusal && done.size > 0
-      if (!isOfLaterFiles && !(error instanceof NetworkError)) throw error
+      if (!isOfLaterFiles && !isTrouble(error)) throw error
       if (isOfLaterFiles) ready.forEach(([path, state]) => done.set(path, state))
       warn(error.message)
     }
   }
   return 0
+}
+
+/** Whether the server or the network may be well again later. */
+function isTrouble(error: unknown): error is Error {
+  return error instanceof NetworkError || (error instanceof CodedError && error.status >= 500)
 }
 
 function noCamera(): Promise<never> {

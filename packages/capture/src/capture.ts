@@ -1,5 +1,6 @@
 import { chromium, errors, type Page } from 'playwright-core'
 import { findChromium } from './find-chromium'
+import { linesOfPage, type LineLimits, type TextLine } from './lines-of-page'
 
 interface CameraOptions {
   /** A folder of Chromium with its logins. Default: a new one, which is removed. */
@@ -10,6 +11,8 @@ interface CameraOptions {
 
 export interface Picture {
   readonly png: Buffer
+  /** The text in it. */
+  readonly lines: readonly TextLine[]
   /** Whether the page goes on below the picture. */
   readonly isCut: boolean
 }
@@ -19,6 +22,7 @@ interface Shot {
   /** CSS pixels, which are the pixels of the picture. */
   readonly width: number
   readonly maxHeight: number
+  readonly text: Omit<LineLimits, 'width' | 'height'>
 }
 
 export interface Camera {
@@ -50,18 +54,20 @@ export async function openCamera({ profile, signal }: CameraOptions): Promise<Ca
   signal.addEventListener('abort', () => void close(), { once: true })
   return {
     close,
-    async capture({ url, width, maxHeight }) {
+    async capture({ url, width, maxHeight, text }) {
       const page = await context.newPage()
       try {
         await page.setViewportSize({ width, height: windowPx })
         await openPage(page, url)
         await settle(page, maxHeight)
         const height = await page.evaluate(showBarsOnce)
+        const size = { width, height: Math.min(height, maxHeight) }
+        const lines = await page.evaluate(linesOfPage, { ...size, ...text })
         const png = await page.screenshot({
           ...{ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css', timeout: loadMs },
-          ...(height > maxHeight && { clip: { x: 0, y: 0, width, height: maxHeight } }),
+          ...(height > maxHeight && { clip: { x: 0, y: 0, ...size } }),
         })
-        return { png, isCut: height > maxHeight }
+        return { png, lines, isCut: height > maxHeight }
       } finally {
         await page.close()
       }
