@@ -32,6 +32,7 @@ export const exportedSchema = z.object({
         z.object({ x: z.number(), y: z.number(), w: z.optional(z.number()), h: z.optional(z.number()) }),
       ),
       placeState: z.optional(z.string()),
+      quote: z.optional(z.string()),
       replies: z.array(messageSchema),
     }),
   ),
@@ -49,22 +50,25 @@ export function shortFeedback({ project, round, designs, commentCount, comments 
     round: { number: round.number, isClosed: round.closedAt !== null },
     designs: newest,
     total: commentCount,
-    comments: comments.map(({ number, status, design, version, place, placeState, replies, ...message }) => {
-      const at = designs.findIndex(({ id }) => id === design)
-      const { w, h } = place ?? {}
-      return {
-        number,
-        // Of a single design, all comments are about it.
-        ...(designs.length > 1 && { design: at }),
-        ...(version !== newest[at]?.version && { version }),
-        ...(place && { at: [Math.round(place.x), Math.round(place.y)] }),
-        ...(w !== undefined && h !== undefined && { size: [Math.round(w), Math.round(h)] }),
-        ...((placeState === 'check' || placeState === 'gone') && { place: placeState }),
-        ...(status !== 'open' && { status }),
-        ...wordsOf(message),
-        ...(replies.length > 0 && { replies: replies.map(wordsOf) }),
-      }
-    }),
+    comments: comments.map(
+      ({ number, status, design, version, place, placeState, quote, replies, ...message }) => {
+        const at = designs.findIndex(({ id }) => id === design)
+        const { w, h } = place ?? {}
+        return {
+          number,
+          // Of a single design, all comments are about it.
+          ...(designs.length > 1 && { design: at }),
+          ...(version !== newest[at]?.version && { version }),
+          ...(place && { at: [Math.round(place.x), Math.round(place.y)] }),
+          ...(w !== undefined && h !== undefined && { size: [Math.round(w), Math.round(h)] }),
+          ...((placeState === 'check' || placeState === 'gone') && { place: placeState }),
+          ...(status !== 'open' && { status }),
+          ...wordsOf(message),
+          ...(quote !== undefined && { quote }),
+          ...(replies.length > 0 && { replies: replies.map(wordsOf) }),
+        }
+      },
+    ),
   }
 }
 

@@ -84,7 +84,7 @@ export const tools: readonly Tool[] = [
     name: 'list_feedback',
     description:
       'Lists the comments of a project: number, place (at: x, y; size: width, height) in pixels of the picture of its ' +
-      'version, status if it is not open, words and replies. design is the position in designs, from 0. version is named if ' +
+      'version, status if it is not open, words and replies. quote is what the design says there, if that is known. design is the position in designs, from 0. version is named if ' +
       'it is not the newest. place says check or gone if the spot of an earlier version was found by a guess, or not at all. ' +
       'Filter by status (open, resolved, check), search, person, numbers such as 1-50, design ids or version (newest or a ' +
       'number). format markdown gives a checklist.',
