@@ -262,7 +262,9 @@ const tooManyFiles = (limit: number) => new AppError('too_many_files', { params:
 function tooLarge(bytes: number | null, limitMb: number): AppError {
   // Rounded up: 25.01 must not read "The image is 25 MB. The limit is 25 MB."
   const size = bytes === null ? `>${limitMb}` : Math.ceil((bytes / bytesPerMb) * 10) / 10
-  return new AppError('image_too_large', { params: { size, limit: limitMb } })
+  const params = { size, limit: limitMb }
+  const text = `The image is over ${limitMb} MB. The limit is ${limitMb} MB.`
+  return new AppError('image_too_large', bytes === null ? { text, params } : { params })
 }
 
 /** @throws AppError image_too_large */
