@@ -48,7 +48,7 @@ export default defineConfig({
             // The session of an open project, shared by its page and the parts that are fetched later.
             {
               name: 'session',
-              test: /src\/(lib\/(expanded|press|edge-pan)|features\/canvas\/zoom\/view-store)\.ts|src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)|shared\/src\/(api\/(comments|live)|events|entities\/comment-requests)\.ts/,
+              test: /src\/(lib\/(expanded|press|edge-pan)|features\/canvas\/(zoom\/view-store|gestures\/nudge))\.ts|src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)|shared\/src\/(api\/(comments|live)|events|entities\/comment-requests)\.ts/,
               includeDependenciesRecursively: false,
             },
             // What opens above a page, the dialogs, the review, and what these share: one file each.
@@ -65,6 +65,12 @@ export default defineConfig({
             {
               name: 'review',
               test: /src\/(pages\/project\/review-thread|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(drawing\/draw-tools|gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              includeDependenciesRecursively: false,
+            },
+            // What draws strokes and quotes the design: shared by the review, Compare and the report.
+            {
+              name: 'ink',
+              test: /icons\/(move-up-right|pen-line)\.mjs|shared\/src\/(strokes(-path)?|design-text|text-limits|api\/designs|entities\/(comparison|design(-lines)?|pages))\.ts|src\/(pages\/project\/design-lines|features\/canvas\/drawing\/(ink|strokes))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {

@@ -10,9 +10,10 @@ import type { TestProject } from '../support/test-project'
  *  event is missed. Explain every increase in its commit. */
 const budget: Record<string, number> = {
   document: 1,
-  script: 17,
-  // The third belongs to the parts that load when the page is idle, such as the visitor's verdict.
-  stylesheet: 3,
+  // One of them, and of the styles, draws strokes: the report loads it too.
+  script: 18,
+  // Two belong to the parts that load when the page is idle, such as the visitor's verdict.
+  stylesheet: 4,
   font: 1,
   image: 1,
   fetch: 3,

@@ -1,4 +1,6 @@
 /** What a visitor opens on the design, in one file. */
+export { Drawing } from './drawing/drawing'
+export { Strokes } from './drawing/strokes'
 export { RegionHandle } from './gestures/region-handle'
 export { ClusterList } from './pins/cluster-list'
 export { HoverLabel } from './pins/hover-label'
