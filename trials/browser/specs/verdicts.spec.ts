@@ -59,7 +59,7 @@ test('a reviewer gives, changes and withdraws a verdict by keyboard; the designe
   await form(page).getByRole('button', { name: 'Send' }).click()
   await expect(owner.getByRole('button', { name: '1 looks good', expanded: false })).toBeVisible()
   await owner.goto('/')
-  await expect(owner.getByRole('article')).toContainText('1 looks good: 1Tom Keller')
+  await expect(owner.getByRole('article')).toContainText('1 looks good, 1Tom Keller')
 })
 
 test('a refused name has its reason and the focus, and another one is sent', async ({

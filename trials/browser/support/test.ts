@@ -54,6 +54,8 @@ export const test = base.extend<Fixtures>({
     const complaints: string[] = []
     watchConsole(page, expectedConsole, complaints)
     await use(page)
+    // The next test of this process may have pages of its own.
+    await speak(page, '')
     expect(complaints, 'errors in the browser console').toEqual([])
   },
 

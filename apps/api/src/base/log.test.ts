@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from './log'
 
@@ -17,6 +19,19 @@ async function givenPipe() {
     await rm(folder, { recursive: true })
   })
   return { fd, read: () => readAll(fd) }
+}
+
+/** The event loop goes on meanwhile: blocked for seconds, the connection to the database would end.
+ *  @param out where its output goes */
+async function runProgram(program: string, out: 'pipe' | number) {
+  const args = ['--import', 'tsx', '--input-type=module', '-e', program]
+  const child = spawn(process.execPath, args, { cwd: import.meta.dirname, stdio: ['ignore', out, 'pipe'] })
+  const [stdout, stderr, [status]] = await Promise.all([
+    child.stdout ? readText(child.stdout) : '',
+    child.stderr ? readText(child.stderr) : '',
+    once(child, 'close'),
+  ])
+  return { status, stdout, stderr }
 }
 
 function readAll(fd: number): string {
@@ -56,7 +71,7 @@ test('a log without a reader neither blocks nor grows, and counts the dropped li
   await expect.poll(read).toContain('The next line')
 })
 
-test.each([1, 0])('the lines of a process that ends with status %i are written', (expected) => {
+test.each([1, 0])('the lines of a process that ends with status %i are written', async (expected) => {
   const program = `
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const log = createLog('info')
@@ -64,11 +79,7 @@ test.each([1, 0])('the lines of a process that ends with status %i are written',
     log.fatal('The last line')
     ${expected === 0 ? '' : 'process.exit(1)'}`
 
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', program],
-    { cwd: import.meta.dirname, encoding: 'utf8' },
-  )
+  const { status, stdout } = await runProgram(program, 'pipe')
 
   expect(status).toBe(expected)
   expect(stdout.match(/A line of the log|The last line/g)).toEqual(['A line of the log', 'The last line'])
@@ -87,11 +98,7 @@ test.skipIf(process.platform !== 'linux')('a log on a full disk does not end the
   const full = openSync('/dev/full', 'w')
   onTestFinished(() => closeSync(full))
 
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', program],
-    { cwd: import.meta.dirname, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
-  )
+  const { status, stderr } = await runProgram(program, full)
 
   expect({ status, stderr }).toEqual({ status: 0, stderr: 'Still there\n' })
 })
