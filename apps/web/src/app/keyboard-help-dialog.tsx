@@ -1,29 +1,29 @@
 import { m } from '@pinmark/words/messages'
 import { Fragment, useRef } from 'react'
-import { chooseSingleKeys, setKeyboardHelpOpen, submitKeys, useSingleKeys } from '../lib/shortcuts'
+import { chooseSingleKeys, setKeyboardHelpOpen, useSingleKeys } from '../lib/shortcuts'
 import { Button } from '../ui/button'
 import { Dialog } from '../ui/dialog'
 import { Switch } from '../ui/switch'
+import { shortcuts } from '../features/review/keys'
 
-/** The keys of `features/review/keys.ts`, and those that other parts handle. */
-const shortcuts = [
-  { keys: ['C'], does: () => m.keys_add() },
-  { keys: ['N', 'P'], does: () => m.keys_walk() },
-  { keys: ['R'], does: () => m.keys_resolve() },
-  { keys: ['M'], does: () => m.keys_move() },
-  { keys: ['Shift C'], does: () => m.keys_hide() },
-  { keys: ['+', '−'], does: () => m.keys_zoom() },
-  { keys: ['0'], does: () => m.zoom_fit_width() },
-  { keys: ['[', ']'], does: () => m.keys_designs() },
-  { keys: ['G'], does: () => m.keys_overview() },
-  { keys: ['F2', 'Del'], does: () => m.keys_design() },
-  { keys: ['V'], does: () => m.keys_compare() },
-  { keys: ['F'], does: () => m.keys_expand() },
-  { keys: [submitKeys], does: () => m.keys_send() },
-  { keys: ['F6'], does: () => m.keys_note() },
-  { keys: ['Esc'], does: () => m.keys_back() },
-  { keys: ['?'], does: () => m.keys_help() },
-]
+const does: Readonly<Record<(typeof shortcuts)[number]['name'], () => string>> = {
+  add: () => m.keys_add(),
+  walk: () => m.keys_walk(),
+  resolve: () => m.keys_resolve(),
+  move: () => m.keys_move(),
+  hide: () => m.keys_hide(),
+  zoom: () => m.keys_zoom(),
+  fit: () => m.zoom_fit_width(),
+  designs: () => m.keys_designs(),
+  overview: () => m.keys_overview(),
+  design: () => m.keys_design(),
+  compare: () => m.keys_compare(),
+  expand: () => m.keys_expand(),
+  send: () => m.keys_send(),
+  note: () => m.keys_note(),
+  back: () => m.keys_back(),
+  help: () => m.keys_help(),
+}
 
 const close = () => setKeyboardHelpOpen(false)
 
@@ -44,12 +44,12 @@ export function KeyboardHelpDialog() {
         tabIndex={-1}
         className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2"
       >
-        {shortcuts.map(({ keys, does }) => (
-          <Fragment key={keys.join(' ')}>
+        {shortcuts.map(({ name, keys }) => (
+          <Fragment key={name}>
             <dt translate="no" className="font-[550] whitespace-nowrap">
               {keys.join(' / ')}
             </dt>
-            <dd className="text-ink-2">{does()}</dd>
+            <dd className="text-ink-2">{does[name]()}</dd>
           </Fragment>
         ))}
       </dl>
