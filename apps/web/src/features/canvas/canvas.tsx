@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useM
 import { type Act, holdRegion, type Placement } from '../review/act'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CanvasOverlays, RegionDrawing } from './canvas-overlays'
-import { Strokes } from './drawing-parts'
 import { ScrollContent } from './scroll-content'
 import type { Cluster } from './pins/clusters'
 import { DesignImage, type DesignImageSource, FailedNote, useDesignLoad } from './design-image'
@@ -25,6 +24,7 @@ import './canvas.css'
 const parts = lazyParts(() => import('./canvas.lazy'))
 const Minimap = parts((file) => file.Minimap, { isFirst: true })
 const RegionHandle = parts((file) => file.RegionHandle)
+const Strokes = parts((file) => file.Strokes)
 
 export interface CanvasProps {
   readonly viewport: Viewport

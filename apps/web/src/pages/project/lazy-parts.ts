@@ -18,6 +18,8 @@ export const ThreadPopup = review((file) => file.ReviewThreadPopup)
 export const ThreadSheet = review((file) => file.ReviewThreadSheet)
 export const UnsentNote = review((file) => file.UnsentNote)
 
+export const Drawing = lazyParts(() => import('../../features/canvas/canvas.lazy'))((file) => file.Drawing)
+
 export const FileArrival = lazyParts(() => import('./versions/file-arrival'))((file) => file.FileArrival)
 
 const dialogs = lazyParts(() => import('./dialogs.lazy'))

@@ -204,15 +204,19 @@ test('a reply that waits for the network can be deleted when comments are not po
 const read = { lastSeenNumber: 1, at: '2026-11-21T07:00:00.000Z' }
 const resolvedByTool = { at: '2026-11-21T08:00:00.000Z', by: 'Mara Hald', via: 'Build bot' }
 
+/** The list of what is to be confirmed, with a comment that a tool has resolved. */
+async function openToConfirm(comment = givenComment({ number: 1, can: mine.can, resolved: resolvedByTool })) {
+  const changes = givenChanges(comment)
+  const user = userEvent.setup()
+  renderCommentPage(givenProject({ comments: [comment], isOwner: true, visit: read }))
+  await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
+  return { user, changes }
+}
+
 test('what a tool wrote says so, and what it resolved is confirmed by one tap in its thread', async () => {
   const comment = givenComment({ number: 1, can: mine.can, resolved: resolvedByTool })
   const reply = givenReply(comment, { byOwner: true, commenter: 'Mara Hald', via: 'Build bot' })
-  const changes = givenChanges(comment)
-  const user = userEvent.setup()
-  renderCommentPage(
-    givenProject({ comments: [{ ...comment, replies: [reply] }], isOwner: true, visit: read }),
-  )
-  await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
+  const { user, changes } = await openToConfirm({ ...comment, replies: [reply] })
   await user.click(screen.getByRole('button', { name: /^Comment 1 by/ }))
   const answer = within(thread().getByRole('article', { name: 'Message by Mara Hald' }))
   expect(answer.getByText('via Build bot')).toBeInTheDocument()
@@ -224,22 +228,14 @@ test('what a tool wrote says so, and what it resolved is confirmed by one tap in
 })
 
 test('one tap in the list confirms what a tool resolved', async () => {
-  const comment = givenComment({ number: 1, can: mine.can, resolved: resolvedByTool })
-  const changes = givenChanges(comment)
-  const user = userEvent.setup()
-  renderCommentPage(givenProject({ comments: [comment], isOwner: true, visit: read }))
-  await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
+  const { user, changes } = await openToConfirm()
   await user.click(screen.getByRole('button', { name: 'Resolve comment 1' }))
   await waitFor(() => expect(screen.queryByRole('radio', { name: 'To confirm 1' })).not.toBeInTheDocument())
   expect(changes).toEqual([{ resolved: true }])
 })
 
 test('what a tool resolved is reopened by one tap in its thread', async () => {
-  const comment = givenComment({ number: 1, can: mine.can, resolved: resolvedByTool })
-  const changes = givenChanges(comment)
-  const user = userEvent.setup()
-  renderCommentPage(givenProject({ comments: [comment], isOwner: true, visit: read }))
-  await user.click(screen.getByRole('radio', { name: 'To confirm 1' }))
+  const { user, changes } = await openToConfirm()
   await user.click(screen.getByRole('button', { name: /^Comment 1 by/ }))
   await user.click(thread().getByRole('button', { name: 'Reopen' }))
   await waitFor(() => expect(changes).toEqual([{ resolved: false }]))
