@@ -12,8 +12,8 @@ export const checkHelp = `pinmark check [FILE|FOLDER|URL...]
 Says what the reviewers of the present round say, and whether the given pictures are the newest versions of their designs.
 Nothing is sent. The exit code is
 
-  0  if somebody says that it looks good, and nobody asks for changes
-  1  if somebody asks for changes
+  0  if a reviewer says that it looks good, and none asks for changes
+  1  if a reviewer asks for changes
   2  if there is no verdict yet, or a picture differs
   3  if it could not be checked
 

@@ -115,7 +115,7 @@ test('a file stays with the design that it became, also after it was renamed', a
   expect((await studio.read()).designs).toHaveLength(2)
 })
 
-test('a round that somebody has judged gets no further version', async () => {
+test('a round that a reviewer has judged gets no further version', async () => {
   const studio = await givenTwoDesigns()
   await studio.pinmark(['push', 'landing.png'])
   await givenVerdict(studio, 'good')

@@ -123,7 +123,7 @@ export function designsOf(items: readonly Item[], designs: readonly Design[]): M
   return found
 }
 
-/** The round of the next version. It is a new one, unless the present round consists of versions of this push and nobody
+/** The round of the next version. It is a new one, unless the present round consists of versions of this push and no reviewer
  *  has judged it: then an earlier version of the push has opened it, perhaps before the program was killed. */
 function roundsOf(project: Project, sent: SentVersions) {
   let present = project.round.number

@@ -11,7 +11,7 @@ import { pushItems, tell, type SentVersions } from './push'
 export const watchHelp = `pinmark watch FOLDER
 
 Sends the pictures of a folder as "push" does, and then each one that is saved, until Ctrl-C. Versions join the round that
-this command has opened, until somebody judges it.
+this command has opened, until a reviewer judges it.
 
 ${targetHelp}`
 

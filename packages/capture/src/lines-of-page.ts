@@ -48,7 +48,7 @@ export function linesOfPage(limits: LineLimits): TextLine[] {
     const text = node.nodeValue ?? ''
     if (!owner || !isVisible(owner)) continue
     for (const word of text.matchAll(/\S+/g)) {
-      const isApart = word.index > 0 || endsInSpace || /^\s/.test(text)
+      const isApart = word.index > 0 || endsInSpace
       for (const [piece, box] of piecesOf(node, word.index, word.index + word[0].length))
         add({ ...box, text: shownAs(piece, owner), block: blockOf(owner), owner }, isApart)
       endsInSpace = false
@@ -56,7 +56,15 @@ export function linesOfPage(limits: LineLimits): TextLine[] {
     if (/\s$/.test(text)) endsInSpace = true
   }
   for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea, select')) addField(field)
-  return found.slice(0, limits.lines).reduce(toLines, { lines: [], letters: 0 }).lines
+  const lines: TextLine[] = []
+  let letters = 0
+  for (const line of found) {
+    const seen = seenOf(line)
+    letters += seen?.text.length ?? 0
+    if (letters > limits.lettersInAll || lines.length === limits.lines) break
+    if (seen) lines.push(seen)
+  }
+  return lines
 
   function isVisible(element: Element): boolean {
     return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -150,24 +158,23 @@ export function linesOfPage(limits: LineLimits): TextLine[] {
     }
   }
 
-  function toLines(all: { lines: TextLine[]; letters: number }, { owner, ...line }: Line) {
+  /** A line as far as the picture shows it. */
+  function seenOf({ owner, ...line }: Line): TextLine | null {
     const box = onPage(line)
     const seen = common(box, clipOf(owner))
     // Half of a line that is cut off can still be read.
     const isSeen = seen.right > seen.left && seen.bottom - seen.top > (box.bottom - box.top) / 2
     const clean = line.text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()
     const text = [...clean].slice(0, limits.letters).join('')
-    const letters = all.letters + text.length
-    if (!isSeen || text === '' || letters > limits.lettersInAll) return all
+    if (!isSeen || text === '') return null
     const selector = selectorOf(owner)
     const role = roleOf(owner)
-    all.lines.push({
+    return {
       text,
       box: [seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top],
       ...(selector.length <= limits.selector && { selector }),
       ...(role !== undefined && { role }),
-    })
-    return { lines: all.lines, letters }
+    }
   }
 
   /** A selector that finds the element alone. */

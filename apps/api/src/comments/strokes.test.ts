@@ -73,7 +73,7 @@ test('strokes may touch the edges, and have all points that fit', async () => {
   expect(comments.map(({ strokes }) => strokes?.length)).toEqual([1, 1, 20])
 })
 
-test('its author changes and removes the strokes, and nobody else does', async () => {
+test('only its author changes and removes the strokes', async () => {
   const project = await givenProject(app.api)
   const guest = givenGuest()
   const comment = await given(project, [arrow], guest)

@@ -53,7 +53,8 @@ export function readPdfLines(
   const page = pdfium._FPDF_LoadPage(document, index)
   if (page === 0) return []
   const text = pdfium._FPDFText_LoadPage(page)
-  const edgesOf = edgesReader(pdfium, page, text, drawn)
+  const box = pdfium.wasmExports.malloc(boxBytes)
+  const edgesOf = edgesReader(pdfium, { page, text, box }, drawn)
   let line: Line | null = null
   let hasSpace = false
   const end = () => {
@@ -82,6 +83,7 @@ export function readPdfLines(
     hasSpace = false
   }
   end()
+  pdfium.wasmExports.free(box)
   pdfium._FPDFText_ClosePage(text)
   pdfium._FPDF_ClosePage(page)
   return found.lines
@@ -93,14 +95,16 @@ function distance(one: Edges, other: Edges): number {
   return Math.max(across, down)
 }
 
-/** The edges of each letter in pixels of the drawn page, with its rotation and its crop box. */
+/** Four edges in units of the page, and a point in parts of pixels. */
+const boxBytes = 40
+
+/** The edges of each letter in pixels of the drawn page, with its rotation and its crop box.
+ *  @param box room for `boxBytes` */
 function edgesReader(
   pdfium: LinesOfPdfium,
-  page: number,
-  text: number,
+  { page, text, box }: { page: number; text: number; box: number },
   { width, height }: Pick<DrawnPicture, 'width' | 'height'>,
 ): (at: number) => Edges | null {
-  const box = pdfium.wasmExports.malloc(40)
   const onPage = (x: number, y: number): [number, number] => {
     pdfium._FPDF_PageToDevice(page, 0, 0, width * parts, height * parts, 0, x, y, box + 32, box + 36)
     const [across = 0, down = 0] = new Int32Array(pdfium.HEAPU8.buffer.slice(box + 32, box + 40))
