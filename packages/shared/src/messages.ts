@@ -17,6 +17,7 @@ export const errorCatalogue = {
   description_not_text: { status: 400, text: 'The description must be text.' },
   labels_not_valid: { status: 400, text: 'A project has up to 5 labels of 1 to 30 characters.' },
   no_change_to_account: { status: 400, text: 'Send a name, a language or both.' },
+  no_change_to_order: { status: 400, text: 'Send archived, labels or both.' },
   nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },
@@ -121,6 +122,10 @@ export const errorCatalogue = {
   not_yours: { status: 403, text: 'You can change your own comments only.' },
   token_scope_too_small: { status: 403, text: 'This API token may not do this. It needs the scope {scope}.' },
   login_needed: { status: 403, text: 'An API token cannot do this. Log in instead.' },
+  tool_message_not_valid: {
+    status: 400,
+    text: 'Send one message of JSON-RPC 2.0, in a version of the protocol that docs/agents.md names.',
+  },
   token_of_projects: { status: 403, text: 'This API token works in its own projects only.' },
   wrong_link_password: { status: 403, text: 'That is not the password.' },
   recent_login_needed: {

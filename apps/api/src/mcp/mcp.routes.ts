@@ -28,6 +28,8 @@ export function mcpRoutes(config: Config, { readToolCall, callInside, log }: Mcp
         const call: Parameters<typeof answerMessage>[2]['call'] = (one, maxBytes) =>
           callInside({ req, res }, one, maxBytes)
         const answer = await answerMessage(body, req.get('MCP-Protocol-Version'), { actor, call }, log)
+        // For example a version of the protocol that the library does not know.
+        if (answer.status === 400) throw new AppError('tool_message_not_valid')
         res.status(answer.status)
         const text = await answer.text()
         if (text === '') res.end()
@@ -59,6 +61,6 @@ export const mcpWords = {
       'calls, with the same permissions and limits. docs/agents.md lists the tools. An image inside a call has at most 8 MB.',
     answer:
       'A message of JSON-RPC. A refused tool answers with isError and the status, sentence and code of the call.',
-    errors: ['image_too_large', 'images_busy', 'no_room_left'],
+    errors: ['tool_message_not_valid', 'image_too_large', 'images_busy', 'no_room_left'],
   },
 } satisfies Record<string, Words>

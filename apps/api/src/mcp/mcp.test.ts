@@ -324,6 +324,9 @@ describe('over HTTP', () => {
       expect([body, status]).toEqual([body, expected])
       expect(text).toMatch(status === 202 ? /^$/ : /"error"/)
     }
-    expect((await post({ ...auth, 'MCP-Protocol-Version': '1999-01-01' })).status).toBe(400)
+    const refusal = { status: 400, body: { code: 'tool_message_not_valid' } }
+    expect(await post(auth, '{}')).toMatchObject(refusal)
+    expect(await post(auth, '{"jsonrpc":"2.0"}')).toMatchObject(refusal)
+    expect(await post({ ...auth, 'MCP-Protocol-Version': '1999-01-01' })).toMatchObject(refusal)
   })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { allEndpoints } from '@pinmark/shared/api/all-endpoints'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
+import { callTools } from '@pinmark/shared/api/mcp'
 import { commentSchema, replySchema } from '@pinmark/shared/entities/comment'
 import {
   commentChangeSchema,
@@ -11,6 +12,7 @@ import {
 import {
   designSchema,
   linkSchema,
+  orderChangeSchema,
   projectChangeSchema,
   projectListSchema,
   projectSchema,
@@ -22,7 +24,7 @@ import { designChangeSchema } from '@pinmark/shared/entities/design'
 import { noticeChangeSchema } from '@pinmark/shared/entities/notices'
 import { roundSchema } from '@pinmark/shared/entities/round'
 import { deletedSchema } from '@pinmark/shared/entities/requests'
-import { meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
+import { changeUserSchema, meSchema, sessionSchema, userSchema } from '@pinmark/shared/entities/user'
 import { webhookChangeSchema } from '@pinmark/shared/entities/webhook'
 import { liveEventSchema } from '@pinmark/shared/events'
 import { maxBodyDepth } from '../http/body/json-body'
@@ -102,7 +104,13 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
   // A mode of null is for a project.
   [noticeChangeSchema, { anyOf: [{ required: ['project'] }, { properties: { mode: { type: 'string' } } }] }],
   [projectChangeSchema, { anyOf: anyField(projectChangeSchema) }],
-  [webhookChangeSchema, { anyOf: anyField(webhookChangeSchema) }],
+  [orderChangeSchema, { anyOf: anyField(orderChangeSchema) }],
+  [changeUserSchema, { anyOf: anyField(changeUserSchema) }],
+  [
+    webhookChangeSchema,
+    { anyOf: anyField(webhookChangeSchema).filter(({ required }) => !required?.includes('password')) },
+  ],
+  [callTools.body, { anyOf: [{ required: ['method'] }, { required: ['id', 'result'] }] }],
   [designChangeSchema, { anyOf: anyField(designChangeSchema) }],
   [projectSettingsSchema, { anyOf: anyField(projectSettingsSchema) }],
 ])

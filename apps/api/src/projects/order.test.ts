@@ -47,7 +47,7 @@ test('labels are kept once each, for the owner alone, and are bounded', async ()
       body: { error: errorCatalogue.labels_not_valid.text },
     })
   }
-  expect((await order(auth, project._id, {})).body.code).toBe('nothing_to_change')
+  expect((await order(auth, project._id, {})).body.code).toBe('no_change_to_order')
 })
 
 test('a duplicate has the newest designs and the description, and neither comments nor the link', async () => {

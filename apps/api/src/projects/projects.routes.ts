@@ -186,7 +186,7 @@ export const projectsWords = {
       'labels_not_valid',
       'name_has_hidden_characters',
       'setting_not_valid',
-      'nothing_to_change',
+      'no_change_to_order',
       'not_allowed',
       'project_not_found',
       'too_many_changes',

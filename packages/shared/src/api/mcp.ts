@@ -1,15 +1,25 @@
 import * as z from 'zod/mini'
+import { code } from '../entities/primitives'
 import { endpoint } from './endpoint'
 
+const notMessage = code('tool_message_not_valid')
+
 /** A message of the Model Context Protocol. Each tool is one of the other calls, and is checked as such. */
-const rpcSchema = z.looseObject({})
+const toolMessageSchema = z.looseObject({
+  jsonrpc: z.literal('2.0', notMessage),
+  method: z.optional(z.string(notMessage)),
+  id: z.optional(z.union([z.string(), z.int()], notMessage)),
+  params: z.optional(z.looseObject({}, notMessage)),
+  /** Of an answer to the server. */
+  result: z.optional(z.looseObject({}, notMessage)),
+})
 
 export const callTools = endpoint({
   method: 'POST',
   path: '/mcp',
   access: 'account',
   scope: 'read',
-  body: rpcSchema,
+  body: toolMessageSchema,
   takesLongBody: true,
   answers: { 200: { contentTypes: ['application/json'] }, 202: null },
 })

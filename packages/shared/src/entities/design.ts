@@ -5,7 +5,7 @@ import { designSchema, designTitleSchema, imageSummarySchema, versionSchema } fr
 
 /** Several files. Each becomes a design named after its file, and so does each chosen page of a PDF. */
 export const newDesignsFormSchema = z.object({
-  image: z.array(z.file()),
+  image: z.array(z.file()).check(z.minLength(1)),
   /** PNGs of SVGs, drawn by the browser of the sender; each follows its file. */
   drawn: z.optional(z.array(z.file())),
   /** JSON of the lines of text that a program has captured with a picture; each follows its file. */

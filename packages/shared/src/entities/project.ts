@@ -254,7 +254,7 @@ export const orderChangeSchema = z
   })
   .check(
     z.refine(({ archived, labels }) => archived !== undefined || labels !== undefined, {
-      error: code('nothing_to_change'),
+      error: code('no_change_to_order'),
     }),
   )
 export type OrderChange = z.infer<typeof orderChangeSchema>
