@@ -37,17 +37,21 @@ interface GivenVersion {
   fileName?: string
   note?: string
   round?: string
+  /** The text of the picture, as a program has captured it. */
+  lines?: object[]
 }
 
 export async function sendVersion(
   api: Api,
   { _id, owner }: GivenProject,
   designId: string,
-  { image, fileName = 'landing.png', ...fields }: GivenVersion = {},
+  { image, fileName = 'landing.png', lines, ...fields }: GivenVersion = {},
 ) {
   const request = api.post(`/projects/${_id}/designs/${designId}/versions`).set(owner.auth)
   for (const [name, value] of Object.entries(fields)) void request.field(name, value)
-  return request.attach('image', image ?? (await newPicture()), { filename: fileName })
+  void request.attach('image', image ?? (await newPicture()), { filename: fileName })
+  if (lines) void request.attach('lines', Buffer.from(JSON.stringify(lines)), { filename: 'lines.json' })
+  return request
 }
 
 /** Adds a version to a design; by default to the first one. */

@@ -5,7 +5,7 @@ import type { FollowedPlace } from '../src/place'
 import { isListed, trueChanges } from './changes-truth'
 import { decode, edits, pages, renderAfter, renderBefore, withBrowser } from './render'
 import { samplePlaces, type Sample } from './sample'
-import { countPlace, emptyTally, type Tally } from './score'
+import { addTally, emptyTally, tallyOf, type Tally } from './score'
 
 // A small part of what `npm run follow` measures, on two tuned and two held-out pages.
 
@@ -42,21 +42,16 @@ async function tryAll(): Promise<Trial[]> {
   return trials
 }
 
-function tallyOf(trials: Trial[]): Tally {
-  const tally = emptyTally()
-  for (const { samples, followed } of trials)
-    samples.forEach((sample, at) => {
-      const place = followed[at]
-      if (!place) throw new Error('a place got no answer')
-      countPlace(tally, sample, place)
-    })
-  return tally
+function tallyOfAll(trials: Trial[]): Tally {
+  const all = emptyTally()
+  for (const { samples, followed } of trials) addTally(all, tallyOf(samples, followed))
+  return all
 }
 
 test('places on rendered pages are followed to within 4 px after edits, and what is gone is not followed', async () => {
   const trials = await tryAll()
 
-  const tally = tallyOf(trials)
+  const tally = tallyOfAll(trials)
 
   expect(tally.places).toBeGreaterThan(90)
   expect(tally.within4 / tally.followed).toBeGreaterThanOrEqual(0.98)
@@ -70,7 +65,7 @@ test('places on rendered pages are followed to within 4 px after edits, and what
     samples,
     followed: samples.map(({ place }): FollowedPlace => ({ ...place, state: 'followed' })),
   }))
-  const control = tallyOf(unmoved)
+  const control = tallyOfAll(unmoved)
   expect(control.within4 / control.followed).toBeLessThan(0.9)
   expect(control.goneFollowed).toBe(control.gone)
 }, 240_000)

@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { changesBetween } from '../src/changes'
+import { followText } from '../src/by-text'
 import { followPlaces } from '../src/follow-places'
 import { holdsChange, isListed, sidewaysMoves, trueChanges } from './changes-truth'
 import { tablesOf, type EditResult } from './report'
 import { decode, edits, pages, renderAfter, renderBefore, withBrowser, type Edit } from './render'
 import { samplePlaces, scaleOf } from './sample'
-import { countPlace, emptyTally } from './score'
+import { tallyOf } from './score'
 
 // Measures the accuracy of followed places and of listed changes on pages whose element positions are known.
 // npm run follow -- [--pages name,name] [--edit words] [--places n] [--no-write]
@@ -28,24 +29,17 @@ await withBrowser(async (browser) => {
       const after = await renderAfter(browser, page, edit)
       const to = await decode(after.file)
       const samples = samplePlaces(page.name + edit.name, before, after, places)
+      const chosen = samples.map(({ place }) => place)
       const start = performance.now()
-      const found = followPlaces(
-        from,
-        to,
-        samples.map(({ place }) => place),
-      )
-      const tally = emptyTally()
-      samples.forEach((sample, at) => {
-        const place = found[at]
-        if (!place) throw new Error('a place got no answer')
-        countPlace(tally, sample, place)
-      })
+      const found = followPlaces(from, to, chosen)
+      const withText = followText(chosen, found, { before, after })
       const result: EditResult = {
         page: page.name,
         isTuned: page.isTuned,
         edit: edit.name,
         isWhole: edit.isWhole === true,
-        tally,
+        tally: tallyOf(samples, found),
+        withText: tallyOf(samples, withText),
       }
       if (edit.judgesChanges) {
         const truth = trueChanges(before, after)

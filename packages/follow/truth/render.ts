@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import sharp from 'sharp'
+import { linesOfPage } from '@pinmark/capture/lines-of-page'
 import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
+import type { Line } from '../src/by-text'
 import type { Picture } from '../src/picture'
 import { edits, insertSection, rewrite } from './edits'
 import { pages, type TruthPage } from './pages'
@@ -33,10 +35,15 @@ export interface Rendered {
   height: number
   elements: TruthElement[]
   added: Box[]
+  /** Its text, as a capture of the page contains it. */
+  lines: Line[]
   file: Buffer
 }
 
 export type Edit = (typeof edits)[number]
+
+/** No page of the truth has more. */
+const allLines = { lines: 5_000, letters: 1_000, lettersInAll: 200_000, selector: 1_000 }
 
 /** Cache of rendered pages, named by the digest of their inputs. */
 const cacheDir = join(tmpdir(), 'pinmark-follow-truth')
@@ -80,6 +87,7 @@ async function render(
     String(insertSection),
     String(rewrite),
     String(measure),
+    String(linesOfPage),
   ]
   const key = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
   const path = join(cacheDir, key)
@@ -108,7 +116,8 @@ async function render(
     await tab.evaluate(() => Promise.all([...document.images].map((image) => image.decode())))
     const full = await tab.screenshot({ fullPage: true })
     const { elements, added } = await tab.evaluate(measure)
-    const { width: fullWidth } = await sharp(full).metadata()
+    const { width: fullWidth, height: fullHeight } = await sharp(full).metadata()
+    const lines = await tab.evaluate(linesOfPage, { ...allLines, width: fullWidth, height: fullHeight })
     // Below 1x, design tools scale the picture. They do not lay out the page on half pixels.
     const resized = scale < 1 ? sharp(full).resize({ width: Math.round(fullWidth * scale) }) : sharp(full)
     const file = await (
@@ -125,6 +134,7 @@ async function render(
         words: element.words.map(toImage),
       })),
       added: added.map(toImage),
+      lines: lines.map(({ box, ...line }) => ({ ...line, box: box.map((value) => value * scale) })),
     }
     await mkdir(cacheDir, { recursive: true })
     await writeFile(`${path}.${format}`, file)

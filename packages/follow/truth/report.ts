@@ -6,6 +6,8 @@ export interface EditResult {
   edit: string
   isWhole: boolean
   tally: Tally
+  /** The same places, found with the text of both pictures. */
+  withText: Tally
   changes?: { real: number; found: number; listed: number; wrong: number }
 }
 
@@ -50,6 +52,16 @@ ${table(
 
 "Same, not followed" leaves out dark mode and the layout for another width, as the target does.
 
+## With the text of a captured page
+
+Places that the pictures alone leave open, found by the lines of text of both versions.
+
+${table(['pages', ...columns.toSpliced(1, 0, 'regions')].slice(0, 8), [
+  textRow('tuned on', tuned),
+  textRow('held out', heldOut),
+  textRow('all', results),
+])}
+
 ## Each edit, all pages
 
 ${tableBy('edit')}
@@ -61,6 +73,14 @@ ${tableBy('page')}
 }
 
 const pagesOf = (results: EditResult[]) => [...new Set(results.map(({ page }) => page))].join(', ')
+
+/** Without the changes, which text does not affect. */
+function textRow(name: string, results: EditResult[]): string[] {
+  return row(
+    name,
+    results.map((result) => ({ ...result, tally: result.withText })),
+  ).slice(0, 8)
+}
 
 function row(name: string, results: EditResult[]): string[] {
   const all = emptyTally()

@@ -26,6 +26,17 @@ function errorOf({ truth }: Sample, { x, y }: FollowedPlace): number {
   return truth ? Math.hypot(x - truth.x, y - truth.y) : Number.POSITIVE_INFINITY
 }
 
+/** @param found the answers, in the order of the samples */
+export function tallyOf(samples: readonly Sample[], found: readonly FollowedPlace[]): Tally {
+  const tally = emptyTally()
+  samples.forEach((sample, at) => {
+    const place = found[at]
+    if (!place) throw new Error('a place got no answer')
+    countPlace(tally, sample, place)
+  })
+  return tally
+}
+
 export function countPlace(tally: Tally, sample: Sample, found: FollowedPlace): void {
   const isFollowed = found.state === 'followed'
   tally.places += 1

@@ -79,6 +79,22 @@ test('an open comment gets a place on a new version; resolved ones and those on 
   for (const other of [resolved, whole]) expect(found(opened, other)).not.toHaveProperty('places')
 })
 
+test('a comment on words that were drawn again follows them, if the text of both versions says where they are', async () => {
+  const lineAt = (text: string, y: number) => [{ text, box: [100, y, 40, 40], selector: '#buy' }]
+  const placeWith = async (after: object[]) => {
+    const project = await givenProject(app.api)
+    await givenVersion(app.api, project, { image: await pictureWithSquare(), lines: lineAt('Buy', 60) })
+    const comment = await givenComment(app.api, project._id, { x: 120, y: 80 })
+    await givenVersion(app.api, project, { lines: after })
+    await run()
+    return found(await openProject(app.api, project), comment)?.places
+  }
+
+  expect(await placeWith(lineAt('Get', 160))).toMatchObject([{ x: 120, y: 180, state: 'followed' }])
+  // Control: the pictures alone do not say it.
+  expect(await placeWith([])).not.toMatchObject([{ state: 'followed' }])
+})
+
 test('a comment that is reopened, answered or restored gets a place on the newest version too', async () => {
   const project = await givenProject(app.api)
   const comments = await Promise.all([1, 2, 3].map(() => givenComment(app.api, project._id, {}, author)))

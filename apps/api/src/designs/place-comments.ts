@@ -1,8 +1,10 @@
+import { followText } from '@pinmark/follow/by-text'
 import { scalePlace } from '@pinmark/shared/coordinates'
 import { lineOfAccount } from '../base/fair-slots'
 import { changeProjectByItself } from '../core/change-project'
 import { ThreadModel, type PlaceRecord } from '../comments/comment.record'
 import { viewReader } from '../images/image.record'
+import { findLines } from '../images/image-lines.record'
 import type { Outcome, Work } from '../core/run-tasks'
 import type { TaskRecord } from '../core/task.record'
 import { addPlace, findProjectById, findUnplaced, storePlacingState } from './placing.record'
@@ -111,7 +113,15 @@ async function follow(spots: readonly Spot[], { project, base, version }: Versio
   // In the queue of the project's owner, together with uploads.
   const waiter = { account: lineOfAccount(project.owner), network: 'placing' }
   const places = spots.map(({ x, y, w, h }) => ({ x, y, w, h }))
-  const followed = await followPlaces(viewReader(base.image), viewReader(version.image), places, waiter)
+  const [found, lines] = await Promise.all([
+    followPlaces(viewReader(base.image), viewReader(version.image), places, waiter),
+    findLines([base.image, version.image]),
+  ])
+  const linesOf = ({ image, width, height }: VersionRecord) => ({
+    ...{ width, height },
+    lines: lines.get(image) ?? [],
+  })
+  const followed = followText(places, found, { before: linesOf(base), after: linesOf(version) })
   return followed.map(({ x, y, w, h, state }) => inside({ x, y, w, h, state }, version))
 }
 
