@@ -188,7 +188,7 @@ function onceIn(lines: readonly Line[]): Map<string, number> {
 /** The longest part of pairs, sorted by their first numbers, whose second numbers rise too. */
 function inOrder(pairs: readonly [number, number][]): [number, number][] {
   const ends: number[] = []
-  const before = new Array<number>(pairs.length).fill(-1)
+  const before: number[] = []
   pairs.forEach(([, to], at) => {
     let [low, high] = [0, ends.length]
     while (low < high) {
