@@ -140,7 +140,7 @@ export function CreateDialog(props: CreateDialogProps) {
       />
       {image && more.length > 0 && (
         <div className="flex items-baseline gap-2 text-13 text-ink-2">
-          <p className="min-w-0 truncate">
+          <p className="one-line">
             {rich(
               ({ files }) => m.create_more({ count: more.length, files }),
               {

@@ -193,14 +193,20 @@ export function VerdictForm(props: VerdictFormProps) {
       <div className="verdict-end">
         {!asksName && (
           <p className="verdict-name">
-            <span className="truncate">
-              {rich(m.verdict_as, {
-                name: (
-                  <bdi translate="no" dir="auto">
-                    {name}
-                  </bdi>
+            <span className="one-line">
+              {rich(
+                m.verdict_as,
+                {
+                  name: (
+                    <bdi translate="no" dir="auto">
+                      {name}
+                    </bdi>
+                  ),
+                },
+                (words) => (
+                  <span>{words}</span>
                 ),
-              })}
+              )}
             </span>
             <span aria-hidden>·</span>
             <button type="button" className="text-action" disabled={isPending} onClick={() => askName(null)}>
