@@ -16,6 +16,7 @@ import { tallyText } from '../../features/rounds/tally'
 import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
 import { rich } from '../../ui/rich'
+import { personName } from '../../lib/person-name'
 
 interface ProjectCardProps {
   project: ProjectSummary
@@ -181,7 +182,7 @@ function FeedbackLine({ project }: { project: ProjectSummary }) {
   return (
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
       {stats.new > 0 && <Tag tone="new">{m.count_new({ count: stats.new })}</Tag>}
-      <p className="min-w-0 truncate">
+      <p className="one-line">
         {last ? (
           <LastComment last={last} isMine={last.byOwner && isOnlyDesigner} />
         ) : (
@@ -205,16 +206,20 @@ interface LastCommentProps {
 function LastComment({ last, isMine }: LastCommentProps) {
   return (
     <>
-      {rich(m.card_last, {
-        name: (
-          <b className="font-[550] text-ink">
-            <bdi translate="no" dir="auto">
-              {isMine ? m.card_you() : last.commenter}
-            </bdi>
-          </b>
+      {rich(
+        m.card_last,
+        {
+          name: (
+            <b translate="no" dir="auto" className="font-[550] text-ink">
+              {isMine ? m.card_you() : personName(last.commenter)}
+            </b>
+          ),
+          text: <bdi dir="auto">{last.text}</bdi>,
+        },
+        (words) => (
+          <span>{words}</span>
         ),
-        text: <bdi dir="auto">{last.text}</bdi>,
-      })}
+      )}
     </>
   )
 }
