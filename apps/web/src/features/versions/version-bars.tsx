@@ -64,14 +64,14 @@ export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) 
     <>
       <p className="note-text">
         <strong className="tabular flex-none font-semibold">{m.version_of_count({ number, count })}</strong>
-        <span className="tabular truncate max-md:hidden">
-          <span>{`${formatDateTime(createdAt)} ·`}</span>{' '}
+        <span className="tabular one-line max-md:hidden">
+          <span>{`${formatDateTime(createdAt)} · `}</span>
           <bdi translate="no" dir="auto">
             {by}
           </bdi>
           {note !== '' && (
             <>
-              {' · '}
+              <span>{' · '}</span>
               <bdi dir="auto">{m.quoted({ text: note })}</bdi>
             </>
           )}
