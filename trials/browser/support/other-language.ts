@@ -90,10 +90,10 @@ function translated(pattern: unknown, options: unknown): unknown {
 
 function matching(pattern: Pattern, isExact: boolean): Message[] {
   if (pattern instanceof RegExp) return messages.filter(({ english }) => pattern.test(english))
-  const whole = messages.filter(({ english }) => english === pattern)
-  if (isExact || whole.length > 0) return whole.length > 0 ? whole : filled(pattern)
-  const parts = messages.filter(({ english }) => english.toLowerCase().includes(pattern.toLowerCase()))
-  return parts.length > 0 ? parts : filled(pattern)
+  const found = messages.filter(({ english }) =>
+    isExact ? english === pattern : english.toLowerCase().includes(pattern.toLowerCase()),
+  )
+  return found.length > 0 ? found : filled(pattern)
 }
 
 /** A short word is a part of many others in another language. */
