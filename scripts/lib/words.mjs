@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 const folder = join(root, 'packages/words')
 const source = 'en'
 const pseudo = 'en-XA'
-const fromRightToLeft = ['ar', pseudo]
+const fromRightToLeft = new Set(['ar', pseudo])
 
 /** Writes only files that change, so that nothing is built again without a reason. */
 export function compileWords() {
@@ -37,7 +37,7 @@ export function compileWords() {
             ? mapValues(english, mirrored)
             : readMessages(language, 'words.json')
       // What the server writes can become a file name.
-      const isIsolated = fromRightToLeft.includes(language) && part !== 'server.json'
+      const isIsolated = fromRightToLeft.has(language) && part !== 'server.json'
       const messages = isIsolated ? mapValues(written, isolated) : written
       const file = join(folder, 'src/compiled', part.replace('.json', ''), `${language}.ts`)
       writeIfChanged(file, moduleOf(language, messages, english))

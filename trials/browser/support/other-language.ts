@@ -79,7 +79,12 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
 
 /** @param options of the method that looks for it */
 function translated(pattern: unknown, options: unknown): unknown {
-  if (!(typeof pattern === 'string' || pattern instanceof RegExp) || messages.length === 0) return pattern
+  return isPattern(pattern) ? translatedPattern(pattern, options) : pattern
+}
+
+const isPattern = (value: unknown): value is Pattern => typeof value === 'string' || value instanceof RegExp
+
+function translatedPattern(pattern: Pattern, options: unknown): Pattern {
   const isExact = typeof options === 'object' && options !== null && 'exact' in options
   const found = matching(pattern, isExact)
   if (found.length === 0) return pattern
@@ -172,17 +177,14 @@ type TextMatcher = 'toHaveText' | 'toContainText' | 'toHaveAccessibleName' | 'to
 /** Compares texts in the language that is spoken. A text that is not in the catalogue as it is, such as one of several sentences,
  *  is compared in English only: here its element has to be there. */
 function inLanguage(name: TextMatcher) {
-  return async function (
-    this: { isNot: boolean },
-    locator: Locator,
-    text: Pattern | string[],
-    options?: object,
-  ) {
-    const wanted = Array.isArray(text) ? text : translated(text, name === 'toHaveText' ? { exact: true } : {})
-    const isKnown = messages.length === 0 || wanted !== text
-    if (isKnown) {
+  return async function (this: { isNot: boolean }, locator: Locator, text: Pattern, options?: object) {
+    // Lists of texts are compared in English only, too.
+    const wanted = isPattern(text)
+      ? translatedPattern(text, name === 'toHaveText' ? { exact: true } : {})
+      : text
+    if (messages.length === 0 || wanted !== text) {
       const found = this.isNot ? plainExpect(locator).not : plainExpect(locator)
-      await found[name](wanted as Pattern, options)
+      await found[name](wanted, options)
     } else if (!this.isNot) {
       await plainExpect(locator.first()).toBeAttached()
     }

@@ -1,5 +1,4 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { rowStep } from '../lib/row-step'
 
 interface RadioGroupProps<Value extends string> {
   /** `aria-label` or `aria-labelledby` of the group. */
@@ -18,7 +17,7 @@ interface RadioGroupProps<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-const columnSteps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** One of several choices. Tab reaches the chosen one, and the arrow keys go on from there. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
@@ -34,8 +33,8 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   }
   function handleKeyDown(event: KeyboardEvent, at: number) {
     if (event.key === 'Escape') setMarked(null)
-    const step = columnSteps[event.key] ?? rowStep(event.key)
-    if (step === 0) return
+    const step = steps[event.key]
+    if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()
     const nextAt = (at + step + choices.length) % choices.length

@@ -1,7 +1,6 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
-import { formatFacts, formatList } from '../../lib/format'
-import { personName } from '../../lib/person-name'
+import { personName, formatFacts, formatList } from '../../lib/format'
 
 type Agrees = Message['agrees']
 

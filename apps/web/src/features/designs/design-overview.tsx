@@ -14,7 +14,6 @@ import {
   type DesignTile,
 } from './design-tile'
 import './design-strip.css'
-import { rowStep } from '../../lib/row-step'
 
 interface DesignOverviewProps {
   readonly root: RefObject<HTMLDivElement | null>
@@ -143,5 +142,5 @@ function DesignSheet({ design }: { readonly design: DesignTile }) {
 /** The distance to the neighbour in the row, or to the card above or below. */
 function stepOf(key: string, list: HTMLElement | null): number {
   const columns = list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 1
-  return { ArrowUp: -columns, ArrowDown: columns }[key] ?? rowStep(key)
+  return { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0
 }

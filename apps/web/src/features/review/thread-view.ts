@@ -1,7 +1,7 @@
 import { type Comment } from '@pinmark/shared/entities/comment'
 import { ownSpot, type Spot } from '@pinmark/shared/spot-on'
 import type { Draft } from './drafts/draft'
-import { authorOf } from '../../lib/person-name'
+import { authorOf } from '../../lib/format'
 
 export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
 

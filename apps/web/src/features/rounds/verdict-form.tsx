@@ -193,18 +193,18 @@ export function VerdictForm(props: VerdictFormProps) {
       <div className="verdict-end">
         {!asksName && (
           <p className="verdict-name">
-            <span className="one-line">
+            <span className="flex min-w-0">
               {rich(
                 m.verdict_as,
                 {
                   name: (
-                    <bdi translate="no" dir="auto">
+                    <bdi translate="no" dir="auto" className="truncate">
                       {name}
                     </bdi>
                   ),
                 },
                 (words) => (
-                  <span>{words}</span>
+                  <span className="flex-none whitespace-pre">{words}</span>
                 ),
               )}
             </span>

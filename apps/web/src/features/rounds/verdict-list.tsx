@@ -6,7 +6,7 @@ import { formatDateTime } from '../../lib/clock'
 import { Avatar, Tag } from '../../ui/signs'
 import { onEscape, usePopover } from '../../ui/popover'
 import { VerdictSign, verdictWords } from './verdict-kinds'
-import { personName } from '../../lib/person-name'
+import { personName } from '../../lib/format'
 
 interface VerdictListProps {
   readonly project: Project

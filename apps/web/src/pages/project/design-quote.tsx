@@ -12,18 +12,18 @@ export function DesignQuote() {
   const quote = data && selected?.comment ? quoteAt(data, selected) : ''
   if (quote === '') return null
   return (
-    <p className="one-line flex-none px-4 pt-2 text-13 text-ink-3">
+    <p className="flex flex-none px-4 pt-2 text-13 text-ink-3">
       {rich(
         m.thread_near,
         {
           words: (
-            <bdi translate="no" dir="auto">
+            <bdi translate="no" dir="auto" className="truncate">
               {quote}
             </bdi>
           ),
         },
         (words) => (
-          <span>{words}</span>
+          <span className="flex-none whitespace-pre">{words}</span>
         ),
       )}
     </p>

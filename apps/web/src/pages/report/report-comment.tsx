@@ -5,8 +5,7 @@ import { formatDate, formatDateTime } from '../../lib/clock'
 import { Pin } from '../../ui/signs'
 import type { MessageDetails, Block } from './report-content'
 import { rich } from '../../ui/rich'
-import { formatFacts } from '../../lib/format'
-import { authorOf, personName } from '../../lib/person-name'
+import { authorOf, personName, formatFacts } from '../../lib/format'
 
 interface ReportBlockProps {
   readonly thread: PlacedComment

@@ -5,7 +5,7 @@ import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import type { Person, ThreadOrder } from '../../review/thread-list'
 import { useReview } from '../../review/use-review'
-import { personName } from '../../../lib/person-name'
+import { personName } from '../../../lib/format'
 
 /** Order and author of the shown comments, and their export. */
 export function ListMenu() {

@@ -13,7 +13,7 @@ import { applyCommentEvent } from '../../review/data/apply-comment-event'
 import { applyVisit } from '../../review/data/use-unread'
 import { isChunkError } from '../../../ui/lazy'
 import type { Connection, followProject } from './follow-project'
-import { authorOf } from '../../../lib/person-name'
+import { authorOf } from '../../../lib/format'
 
 type FollowProject = typeof followProject
 

@@ -11,7 +11,7 @@ import './lightbox.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
-import { authorOf } from '../../../lib/person-name'
+import { authorOf } from '../../../lib/format'
 
 interface LightboxProps {
   project: Project

@@ -5,7 +5,7 @@ import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import './pictures.css'
-import { authorOf } from '../../../lib/person-name'
+import { authorOf } from '../../../lib/format'
 
 const Lightbox = lazyComponent(async () => (await import('./lightbox')).Lightbox)
 

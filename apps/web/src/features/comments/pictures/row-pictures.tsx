@@ -1,7 +1,7 @@
 import { type Comment } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
 import { Thumbnail } from './message-pictures'
-import { authorOf } from '../../../lib/person-name'
+import { authorOf } from '../../../lib/format'
 
 /** The pictures of a comment in its row. They can only be opened in the thread. */
 export function RowPictures({ comment }: { comment: Comment }) {

@@ -14,8 +14,7 @@ import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
 import { useAgree } from '../../review/data/thread-calls'
 import './agree.css'
-import { formatFacts } from '../../../lib/format'
-import { authorOf } from '../../../lib/person-name'
+import { authorOf, formatFacts } from '../../../lib/format'
 
 interface AgreeProps {
   project: Project

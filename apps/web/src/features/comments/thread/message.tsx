@@ -15,7 +15,7 @@ import { Agree } from './agree'
 import { EditForm, type Edit } from './edit-form'
 import { KeptText } from './kept-text'
 import { useKeptText } from '../../../lib/kept-texts'
-import { authorOf } from '../../../lib/person-name'
+import { authorOf } from '../../../lib/format'
 
 const MessagePictures = lazyComponent(
   async () => (await import('../pictures/message-pictures')).MessagePictures,

@@ -12,7 +12,7 @@ import type { Edit } from './edit-form'
 import { Message } from './message'
 import { WaitingMessage } from './waiting-message'
 import { rich } from '../../../ui/rich'
-import { personName } from '../../../lib/person-name'
+import { personName } from '../../../lib/format'
 
 interface MessagesProps {
   project: Project

@@ -8,7 +8,7 @@ import type { MenuItem } from '../../../ui/menu-item'
 import { chooseShowsNext, useShowsNext } from '../../review/thread-list'
 import { useFindLinkAddress } from '../../../lib/instance'
 import { useCopyLink } from '../../../ui/clipboard'
-import { authorOf } from '../../../lib/person-name'
+import { authorOf } from '../../../lib/format'
 
 interface ThreadBarProps {
   titleId: string
