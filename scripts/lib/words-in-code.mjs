@@ -28,7 +28,8 @@ const names = /^(Pinmark|PDF|CSV|PNG|JSON|JSON-LD|Web Annotation JSON-LD|Slack|T
 
 const api = join(root, 'apps/api/src')
 /** What the server writes for people. */
-const written = /\/(mail\/([\w-]+\.presenter|write-[\w-]+)|exports\/(csv|markdown)|web\/page-head)\.ts$/
+const written =
+  /\/(mail\/([\w-]+\.presenter|write-[\w-]+)|exports\/(annotations|csv|markdown)|webhooks\/(describe-event|webhook\.presenter)|web\/page-head)\.ts$/
 
 /** Faults in how the web app and the server use the catalogue of words.
  *  @param {string} [extra] a source that is looked at too, to prove that the check can fail

@@ -8,6 +8,7 @@ import { root } from './root.mjs'
 const folder = join(root, 'packages/words')
 const source = 'en'
 const pseudo = 'en-XA'
+const fromRightToLeft = new Set(['ar', pseudo])
 
 /** Writes only files that change, so that nothing is built again without a reason. */
 export function compileWords() {
@@ -29,12 +30,15 @@ export function compileWords() {
   for (const part of parts.filter((one) => one !== 'errors.json')) {
     const english = readMessages(source, part)
     for (const language of [...languages, pseudo]) {
-      const messages =
+      const written =
         language === source
           ? english
           : language === pseudo
             ? mapValues(english, mirrored)
             : readMessages(language, 'words.json')
+      // What the server writes can become a file name.
+      const isIsolated = fromRightToLeft.has(language) && part !== 'server.json'
+      const messages = isIsolated ? mapValues(written, isolated) : written
       const file = join(folder, 'src/compiled', part.replace('.json', ''), `${language}.ts`)
       writeIfChanged(file, moduleOf(language, messages, english))
     }
@@ -96,7 +100,8 @@ function moduleOf(language, messages, english) {
   const head = code.includes('plural(')
     ? `import { pluralOf } from '../../plural'\n\nconst plural = pluralOf('${language}')\n\n`
     : ''
-  return `${head}${code}`
+  const isolates = code.includes('isolate(') ? "import { isolate } from '../../isolate'\n" : ''
+  return `${isolates}${head}${code}`
 }
 
 /** The type of each input. What is chosen by a number is a number, and what is chosen by a word is one of the words. */
@@ -121,7 +126,8 @@ function codeOf(message, counted) {
   if (message.length === 1 && only.options) return choiceOf(only)
   const text = message.map((part) => {
     if (part.type === TYPE.literal) return part.value.replaceAll(/[`\\]|\$\{/g, '\\$&')
-    if (part.type === TYPE.argument) return `\${i.${part.value}}`
+    if (part.type === TYPE.argument)
+      return part.isIsolated ? `\${isolate(i.${part.value})}` : `\${i.${part.value}}`
     if (part.type === TYPE.pound) return `\${i.${counted}}`
     return `\${${codeOf([part])}}`
   })
@@ -141,14 +147,28 @@ function choiceOf({ type, value: name, options }) {
 
 /** A sentence of the pseudo-language: other letters, two fifths longer. */
 function mirrored(message) {
-  return message.map((part) => {
-    if (part.type === TYPE.literal) return { ...part, value: lengthened(part.value) }
-    if (!part.options) return part
-    return {
-      ...part,
-      options: mapValues(part.options, (option) => ({ ...option, value: mirrored(option.value) })),
-    }
-  })
+  return mapParts(message, (part) =>
+    part.type === TYPE.literal ? { ...part, value: lengthened(part.value) } : part,
+  )
+}
+
+/** A sentence whose inputs have a direction of writing of their own. */
+function isolated(message) {
+  return mapParts(message, (part) => (part.type === TYPE.argument ? { ...part, isIsolated: true } : part))
+}
+
+function mapParts(message, change) {
+  return message.map((part) =>
+    part.options
+      ? {
+          ...part,
+          options: mapValues(part.options, (option) => ({
+            ...option,
+            value: mapParts(option.value, change),
+          })),
+        }
+      : change(part),
+  )
 }
 
 function lengthened(text) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from './errors'
-import { errorCatalogue } from './messages'
+import { errorCatalogue, undrawable } from './messages'
 
 test('an error has the status and the sentence of its code', () => {
   const error = new AppError('project_not_found')
@@ -13,7 +13,8 @@ test('placeholders are filled from the parameters', () => {
 })
 
 test('the catalogue of words contains the same sentences, for translators (update it with `npx vitest run -u`)', async () => {
-  const sentences = mapTexts(errorCatalogue)
+  const words = Object.fromEntries(undrawable.map((what) => [`svg_not_drawable.${what}`, what]))
+  const sentences = { ...mapTexts(errorCatalogue), ...words }
   await expect(`${JSON.stringify(sentences, null, 2)}\n`).toMatchFileSnapshot(
     '../../words/messages/en/errors.json',
   )

@@ -335,6 +335,21 @@ export const errorCatalogue = {
   not_ready: { status: 503, text: 'The server is stopping. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>
 
+/** What `{what}` of `svg_not_drawable` can be. The page says it in its language. */
+export const undrawable = [
+  'CSS',
+  'CSS variables',
+  'HTML text',
+  'a font',
+  'a gradient in linear light',
+  'a picture of a type',
+  'an animation',
+  'stretched text',
+  'text in single positions',
+  'text of a script',
+  'text on a path',
+] as const
+
 export type ErrorCode = keyof typeof errorCatalogue
 
 /** Whether `value` is a code of the catalogue. */

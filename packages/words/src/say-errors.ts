@@ -3,7 +3,8 @@
  *  @param waitSeconds the value of `{wait}` */
 export type SayError = (code: string, values?: string, waitSeconds?: number) => string | undefined
 
-/** The sentences of errors in one language. @param locale for `Intl` */
+/** The sentences of errors in one language, by code. A value that is a word is translated where there is an entry for it,
+ *  `code.value`. @param locale for `Intl` */
 export function sayErrors(locale: string, sentences: Readonly<Record<string, string>>): SayError {
   const formatNumber = (value: number, options?: Intl.NumberFormatOptions) =>
     new Intl.NumberFormat(locale, options).format(value)
@@ -21,7 +22,9 @@ export function sayErrors(locale: string, sentences: Readonly<Record<string, str
     const said = sentence?.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       if (name === 'wait' && waitSeconds) return formatWait(waitSeconds)
       const value = given.get(name) ?? placeholder
-      return Number.isNaN(Number(value)) ? value : formatNumber(Number(value))
+      return Number.isNaN(Number(value))
+        ? (sentences[`${code}.${value}`] ?? value)
+        : formatNumber(Number(value))
     })
     return said?.includes('{') ? undefined : said
   }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectAccessible, expectGoodAtWidths, expectNoSidewaysScroll } from '../support/accessibility'
 import { openProject } from '../support/project-page'
 import { expect, logIn, test } from '../support/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 
 test.use({ hasNewAccount: true })
 
-test('an account is exported as one archive, and then deleted with all its data @core', async ({
+test('an account is exported as one archive, and then deleted with all its data @core @axe', async ({
   dashboard: page,
   browser,
   project,
@@ -121,13 +121,13 @@ function tokenOf(page: import('@playwright/test').Page): Promise<string> {
   return page.evaluate(() => localStorage.getItem('pinmark.token') ?? '')
 }
 
-test('the parts of the account page have links and addresses', async ({ ownerPage: page }) => {
+test('the parts of the account page have links and addresses @axe', async ({ ownerPage: page }) => {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 700 })
     await page.goto('/account')
     const parts = page.getByRole('navigation', { name: 'Account' })
     await expect(page.getByRole('heading', { name: 'Notices by mail' })).toBeVisible()
-    await expectAccessible(page, `the account page at ${width}`)
+    await expectGoodAtWidths(page, 'the account page', [width])
     await parts.getByRole('link', { name: 'Your data' }).click()
     await expect(page.getByRole('button', { name: 'Download my data' })).toBeInViewport()
     await page.goto('/plans')
@@ -136,7 +136,7 @@ test('the parts of the account page have links and addresses', async ({ ownerPag
     await parts.getByRole('link', { name: 'Webhooks and API tokens' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page.getByRole('heading', { name: 'API tokens', exact: true })).toBeVisible()
-    await expectAccessible(page, `the page for developers at ${width}`)
+    await expectGoodAtWidths(page, 'the page for developers', [width])
   }
 })
 

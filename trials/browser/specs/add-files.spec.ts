@@ -15,7 +15,7 @@ const png = async (name: string, x: number, height = 3200) => ({
   buffer: (await drawDesign({ marker: { x, y: 400 }, height })).buffer,
 })
 
-test('the designer adds a version with a note, and is told where it went @core', async ({
+test('the designer adds a version with a note, and is told where it went @core @axe', async ({
   ownerPage: page,
   newProject,
 }) => {
@@ -39,7 +39,7 @@ test('the designer adds a version with a note, and is told where it went @core',
   expect(designs[0]?.versions[1]).toMatchObject({ number: 2, note: 'The moon moved right.', round: 2 })
 })
 
-test('dropped files are matched to their designs; refused ones show the reason, and the others are uploaded', async ({
+test('dropped files are matched to their designs; refused ones show the reason, and the others are uploaded @axe', async ({
   ownerPage: page,
   newProject,
 }) => {
@@ -139,7 +139,10 @@ test('a guest cannot add files: a drop leaves the page as it is, a paste says wh
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`on a phone the files are added in a sheet, ${colorScheme}`, async ({ openOwnerPage, newProject }) => {
+  test(`on a phone the files are added in a sheet, ${colorScheme} @axe`, async ({
+    openOwnerPage,
+    newProject,
+  }) => {
     const project = await newProject({ name: 'Landing page' })
     const page = await openOwnerPage({ ...phone, colorScheme })
     await openProject(page, project._id)

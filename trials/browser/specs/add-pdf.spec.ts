@@ -15,7 +15,7 @@ const colours = [
 ] as const
 const page = (at: number, width = 300) => filledPage(width, 200, [...(colours[at % 3] ?? colours[0])])
 
-test('the designer chooses pages of a PDF by mouse and keyboard, and each becomes a design @core', async ({
+test('the designer chooses pages of a PDF by mouse and keyboard, and each becomes a design @core @axe', async ({
   ownerPage,
   newProject,
 }) => {
@@ -71,7 +71,7 @@ test('the pages of a file of Illustrator are offered like those of a PDF', async
   await expect(ownerPage.getByText('2 designs added')).toBeVisible()
 })
 
-test('an unreadable PDF shows the reason, and a page that is too large is not offered', async ({
+test('an unreadable PDF shows the reason, and a page that is too large is not offered @axe', async ({
   ownerPage,
   newProject,
 }) => {
@@ -91,7 +91,7 @@ test('an unreadable PDF shows the reason, and a page that is too large is not of
   await expectAccessible(ownerPage, 'a PDF that was refused')
 })
 
-test('at most 40 pages of a long PDF are added, also on a phone', async ({ ownerPage, newProject }) => {
+test('at most 40 pages of a long PDF are added, also on a phone @axe', async ({ ownerPage, newProject }) => {
   await ownerPage.setViewportSize({ width: 360, height: 740 })
   const project = await newProject({ name: 'Landing page' })
   await openProject(ownerPage, project._id)

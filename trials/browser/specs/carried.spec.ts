@@ -153,7 +153,10 @@ test('reviewers are not told how the comments of others were placed, except that
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the review is accessible at every width, ${colorScheme}`, async ({ ownerPage: page, project }) => {
+  test(`the review is accessible at every width, ${colorScheme} @axe`, async ({
+    ownerPage: page,
+    project,
+  }) => {
     await page.emulateMedia({ colorScheme })
     await openProject(page, project._id)
     await expect(carriedBar(page)).toContainText('5 comments carried over')
@@ -166,7 +169,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectAccessible(page, 'a spot to check')
   })
 
-  test(`places are checked by touch on a phone, ${colorScheme}`, async ({ openOwnerPage, project }) => {
+  test(`places are checked by touch on a phone, ${colorScheme} @axe`, async ({ openOwnerPage, project }) => {
     const page = await openOwnerPage({ ...phone, colorScheme })
     await openProject(page, project._id)
     await carriedBar(page).getByRole('button', { name: 'Review' }).tap()

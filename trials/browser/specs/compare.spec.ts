@@ -121,7 +121,7 @@ test('two versions are compared by keyboard @core', async ({ projectPage: page, 
   await expect(opener).toBeFocused()
 })
 
-test('a progress bar shows while changes are computed, and Esc closes the window, also after a retry', async ({
+test('a progress bar shows while changes are computed, and Esc closes the window, also after a retry @axe', async ({
   page,
   project,
 }) => {
@@ -264,7 +264,7 @@ test('the same page at twice the size is aligned with the other', async ({ page,
     expect(Math.abs((after?.[side] ?? 0) - (before?.[side] ?? 0)), side).toBeLessThan(1)
 })
 
-test('a phone has the slider and the overlay', async ({ openPage, project }) => {
+test('a phone has the slider and the overlay @axe', async ({ openPage, project }) => {
   const page = await openPage(phone)
   await openProject(page, project._id)
   await page.getByRole('button', { name: 'More actions' }).tap()
@@ -289,7 +289,7 @@ test('a phone has the slider and the overlay', async ({ openPage, project }) => 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every mode is accessible at every width, ${colorScheme}`, async ({ page, project }) => {
+  test(`every mode is accessible at every width, ${colorScheme} @axe`, async ({ page, project }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto(`/project/${project._id}?compare=1-2`)
     for (const name of ['Side by side', 'Slider', 'Overlay', 'Changes']) {
@@ -306,7 +306,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('slow pictures are shown as loading, and a failed one is fetched again', async ({
+test('slow pictures are shown as loading, and a failed one is fetched again @axe', async ({
   page,
   browser,
   newProject,
@@ -370,7 +370,7 @@ test('in forced colours the focus is visible on the divider and on a removed par
   await expect(removed).toHaveCSS('outline-style', 'solid')
 })
 
-test('comments at one spot are listed side by side, and keys open each and return to its place', async ({
+test('comments at one spot are listed side by side, and keys open each and return to its place @axe', async ({
   page,
   newProject,
 }) => {

@@ -24,7 +24,7 @@ async function chooseFiles(page: Page, files: GivenFile[]) {
   await create(page).locator('input[type=file]').setInputFiles(files)
 }
 
-test('several files create one project of several designs; a failed one stops no other and is retried @core', async ({
+test('several files create one project of several designs; a failed one stops no other and is retried @core @axe', async ({
   dashboard: page,
   request,
   account,

@@ -14,7 +14,7 @@ const page = (headline: string, button: string) =>
   )
 const onButton = { x: 180, y: 400 }
 
-test('a comment says which words it is at, and a search finds words of designs @core', async ({
+test('a comment says which words it is at, and a search finds words of designs @core @axe', async ({
   page: browserPage,
   newProject,
 }) => {

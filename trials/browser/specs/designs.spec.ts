@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectAccessible, expectGoodAtWidths } from '../support/accessibility'
 import { dropFiles } from '../support/drop-files'
 import { loseFirstAnswer } from '../support/fail-first'
 import { boxOf, design, openProject, pin } from '../support/project-page'
@@ -359,7 +359,7 @@ test('nothing below the overview is reachable by keyboard, also after the screen
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
-test('a design can be renamed, deleted and restored in the overview', async ({
+test('a design can be renamed, deleted and restored in the overview @axe', async ({
   ownerPage: page,
   project,
 }) => {
@@ -400,7 +400,7 @@ test('files dropped on the overview open their dialog above the design', async (
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the strip of designs is accessible at every width, ${colorScheme}`, async ({
+  test(`the strip of designs is accessible at every width, ${colorScheme} @axe`, async ({
     ownerPage: page,
     project,
   }) => {
@@ -410,11 +410,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 1024, 768, 390, 360]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(tile(page, 'Welcome e-mail')).toBeAttached()
-      await expectAccessible(page, `the strip at ${width}`)
-      await expectNoSidewaysScroll(page, `the strip at ${width}`)
+      await expectGoodAtWidths(page, 'the strip', [width])
       await page.getByRole('button', { name: 'All designs' }).click()
-      await expectAccessible(page, `all designs at ${width}`)
-      await expectNoSidewaysScroll(page, `all designs at ${width}`)
+      await expectGoodAtWidths(page, 'all designs', [width])
       await page.getByRole('button', { name: 'Back to the design' }).click()
     }
   })

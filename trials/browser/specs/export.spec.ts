@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectGoodAtWidths } from '../support/accessibility'
 import { givenComment, givenDesign, unique } from '../support/api-client'
 import { boxOf, openExport as pressExport, openProject } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
@@ -188,7 +188,7 @@ test('Print opens the report of the chosen comments; without an open comment it 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the dialog is accessible at every width, ${colorScheme}`, async ({ page, project }) => {
+  test(`the dialog is accessible at every width, ${colorScheme} @axe`, async ({ page, project }) => {
     test.slow()
     await project.addDesign({
       name: 'Poster '.repeat(8),
@@ -202,8 +202,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const handle = page.getByRole('button', { name: /^Comments/ })
       if (width < 768) await handle.click()
       await openExport(page)
-      await expectAccessible(page, `export at ${width}`)
-      await expectNoSidewaysScroll(page, `export at ${width}`)
+      await expectGoodAtWidths(page, 'export', [width])
       if (width >= 768) continue
       expect(await smallTargets(dialog(page).getByRole('radiogroup', { name: 'Comments' }))).toEqual([])
       // The whole label of a radio button or checkbox is clickable.

@@ -69,7 +69,7 @@ test('guests write after entering the password, and an open page asks for a new 
   await expect(page.getByRole('heading', { name })).toBeVisible()
 })
 
-test('the owner sets a password and an end in the Share dialog, and is never asked', async ({
+test('the owner sets a password and an end in the Share dialog, and is never asked @axe', async ({
   ownerPage: page,
   project,
   browser,
@@ -105,7 +105,10 @@ test('the owner sets a password and an end in the Share dialog, and is never ask
   await other.close()
 })
 
-test('an ended link shows a message on an open page and to later visitors', async ({ page, project }) => {
+test('an ended link shows a message on an open page and to later visitors @axe', async ({
+  page,
+  project,
+}) => {
   const { _id, name } = project
   await openProject(page, _id)
   const at = new Date(Date.now() + 3_000).toISOString()
@@ -120,7 +123,7 @@ test('an ended link shows a message on an open page and to later visitors', asyn
 
 for (const width of [1440, 390, 320]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the gate at ${width} px, ${colorScheme}`, async ({ page, project }) => {
+    test(`the gate at ${width} px, ${colorScheme} @axe`, async ({ page, project }) => {
       await project.set({ password })
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize({ width, height: 844 })

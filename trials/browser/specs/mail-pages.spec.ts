@@ -6,7 +6,7 @@ test.use({ hasNewAccount: true })
 const widths = [1440, 768, 390, 320]
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a person with a forgotten password is told what to do without mail, ${colorScheme}`, async ({
+  test(`a person with a forgotten password is told what to do without mail, ${colorScheme} @axe`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme })
@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodAtWidths(page, 'the new password', widths)
   })
 
-  test(`one press stops mail about a project, ${colorScheme}`, async ({ page }) => {
+  test(`one press stops mail about a project, ${colorScheme} @axe`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto('/stop/made-up')
     await expect(page.getByRole('heading', { name: 'Stop mail about this project?' })).toBeVisible()
@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodAtWidths(page, 'a link that was cut short', widths)
   })
 
-  test(`notices are disabled without mail, ${colorScheme}`, async ({ ownerPage }) => {
+  test(`notices are disabled without mail, ${colorScheme} @axe`, async ({ ownerPage }) => {
     await ownerPage.emulateMedia({ colorScheme })
     await ownerPage.goto('/account')
     const notices = ownerPage.getByRole('region', { name: 'Notices by mail' })

@@ -7,7 +7,7 @@ import { Instance } from '@pinmark/testbed/instance'
 import { startMailServer, type MailServer } from '@pinmark/testbed/mail-server'
 import { MongoSet } from '@pinmark/testbed/mongo-set'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectAccessible, expectGoodAtWidths, expectNoSidewaysScroll } from '../support/accessibility'
 import { unique } from '../support/api-client'
 import { leaveComment, openProject, pin } from '../support/project-page'
 import { test as base, expect, phone } from '../support/test'
@@ -79,7 +79,7 @@ function linkIn(text: string | undefined, path: string): string {
 
 const replyMail = (page: Page) => page.getByRole('dialog', { name: /^Comment \d+ added$/ })
 
-test('the link of a mail replaces a forgotten password @core', async ({
+test('the link of a mail replaces a forgotten password @core @axe', async ({
   page,
   account,
   mailing: { post },
@@ -104,7 +104,7 @@ test('the link of a mail replaces a forgotten password @core', async ({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a guest subscribes to mail about replies, gets it, and removes their address, ${colorScheme}`, async ({
+  test(`a guest subscribes to mail about replies, gets it, and removes their address, ${colorScheme} @axe`, async ({
     page,
     openPage,
     newProject,
@@ -165,8 +165,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await reader.setContent(mail.html || '')
       await expect(reader.getByText('Much calmer now.')).toBeVisible()
       await expect(reader.getByText('أهدأ بكثير')).toHaveCSS('direction', 'rtl')
-      await expectAccessible(reader, `the mail at ${width}`)
-      await expectNoSidewaysScroll(reader, `the mail at ${width}`)
+      await expectGoodAtWidths(reader, 'the mail', [width])
       await reader.screenshot({
         path: test.info().outputPath(`mail-${width}-${colorScheme}.png`),
         fullPage: true,
@@ -193,7 +192,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('on a phone the offer fits the screen, and its cross closes it', async ({
+test('on a phone the offer fits the screen, and its cross closes it @axe', async ({
   openPage,
   project,
   mailing: { instance },

@@ -33,7 +33,7 @@ async function join(page: Page, account: Account, address: string): Promise<void
   await expect(page).toHaveURL(/\/project\//)
 }
 
-test('an invited account joins, both work on the project, and a removed member loses the open page @core', async ({
+test('an invited account joins, both work on the project, and a removed member loses the open page @core @axe', async ({
   ownerProjectPage: owner,
   openPage,
   project,
@@ -67,7 +67,7 @@ test('an invited account joins, both work on the project, and a removed member l
   await expect(page.getByRole('alert')).toContainText('This invitation was used, withdrawn or has ended.')
 })
 
-test('a project is handed over when the member accepts, and the former owner stays', async ({
+test('a project is handed over when the member accepts, and the former owner stays @axe', async ({
   ownerProjectPage: owner,
   openPage,
   project,
@@ -97,7 +97,7 @@ test('a project is handed over when the member accepts, and the former owner sta
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of an invitation have no finding at any width, ${colorScheme}`, async ({
+  test(`the pages of an invitation have no finding at any width, ${colorScheme} @axe`, async ({
     ownerProjectPage: owner,
     openPage,
     request,

@@ -27,6 +27,10 @@ const oddities: Record<string, Oddities> = {
     indexedDB: { value: undefined },
     caches: { value: undefined },
   },
+  'names its languages as a system does': {
+    'navigator.language': { value: 'C' },
+    'navigator.languages': { value: ['C', '', 'en_US.UTF-8@posix', 'x'.repeat(5_000)] },
+  },
   'lacks younger parts of the platform': {
     'navigator.clipboard': { value: undefined },
     'navigator.share': { value: undefined },

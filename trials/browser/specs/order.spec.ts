@@ -5,7 +5,7 @@ import { expect, test } from '../support/test'
 
 test.use({ hasNewAccount: true })
 
-test('many projects are labelled, archived, duplicated and deleted, each with Undo, by keyboard too @core', async ({
+test('many projects are labelled, archived, duplicated and deleted, each with Undo, by keyboard too @core @axe', async ({
   newProject,
   dashboard: page,
   openPage,

@@ -6,7 +6,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Instance } from '@pinmark/testbed/instance'
 import { guestSecretHeader } from '@pinmark/shared/paths'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectAccessible, expectGoodAtWidths } from '../support/accessibility'
 import { givenAccount, givenProject } from '../support/api-client'
 import {
   boxOf,
@@ -130,7 +130,7 @@ test('a guest drops, pastes and chooses pictures; everyone sees them at once, wi
   await expect(toSend(reply)).toHaveCount(0)
 })
 
-test('refused files show a message, and no text or other picture is lost', async ({ page, project }) => {
+test('refused files show a message, and no text or other picture is lost @axe', async ({ page, project }) => {
   await beginComment(page, project._id)
   await composer(page).getByLabel('Your comment').fill('Like this')
   const large = { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5.2 * 1024 * 1024) }
@@ -384,7 +384,7 @@ test('the report shows pictures 150 px wide, and who agrees by name', async ({ p
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`pictures are accessible at every width, ${colorScheme}`, async ({ page, project, request }) => {
+  test(`pictures are accessible at every width, ${colorScheme} @axe`, async ({ page, project, request }) => {
     await givenPictured(request, project._id)
     await page.emulateMedia({ colorScheme })
     await openProject(page, project._id)
@@ -394,18 +394,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const reply = page.getByRole('dialog').locator('form')
       await give(reply, 'drop', [await file('a.png')])
       await expectAttached(reply, 1)
-      await expectAccessible(page, `a thread with pictures at ${width}`)
+      await expectGoodAtWidths(page, 'a thread with pictures', [width])
       await thumbnail(page, 'Picture').click()
       await expect(lightbox(page).getByRole('img')).toBeVisible()
-      await expectAccessible(page, `the lightbox at ${width}`)
-      await expectNoSidewaysScroll(page, `the lightbox at ${width}`)
+      await expectGoodAtWidths(page, 'the lightbox', [width])
       await page.keyboard.press('Escape')
       await reply.getByRole('button', { name: 'Remove picture' }).click()
       await page.keyboard.press('Escape')
     }
   })
 
-  test(`pictures are added and viewed by touch on a phone, ${colorScheme}`, async ({
+  test(`pictures are added and viewed by touch on a phone, ${colorScheme} @axe`, async ({
     openPage,
     project,
     request,
@@ -422,15 +421,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await choose(page, form, [await file('a.png')])
       await expectAttached(form, 1)
       expect(await smallTargets(form)).toEqual([])
-      await expectAccessible(page, `a thread with pictures at ${width}`)
-      await expectNoSidewaysScroll(page, `a thread with pictures at ${width}`)
+      await expectGoodAtWidths(page, 'a thread with pictures', [width])
       await thumbnail(page, 'Picture').tap()
       await expect(lightbox(page)).toContainText('1 of 2')
       const screen = await touchScreen(page)
       await screen.drag([{ x: 300, y: 300 }], [{ x: 100, y: 300 }])
       await expect(lightbox(page)).toContainText('2 of 2')
       expect(await smallTargets(lightbox(page))).toEqual([])
-      await expectAccessible(page, `the lightbox at ${width}`)
+      await expectGoodAtWidths(page, 'the lightbox', [width])
       await lightbox(page).getByRole('button', { name: 'Close' }).tap()
       await expect(lightbox(page)).toBeHidden()
       await expect(commentRow(page, 'Lift it')).toHaveCount(0)

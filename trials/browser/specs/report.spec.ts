@@ -158,7 +158,7 @@ test('shows the comments that the address selects, and no verdicts to a guest @c
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`is accessible and as wide as the window, ${colorScheme}`, async ({ page, project }) => {
+  test(`is accessible and as wide as the window, ${colorScheme} @axe`, async ({ page, project }) => {
     await project.addDesign({ name: 'Second', image: (await drawDesign()).buffer })
     await project.addComment()
     await page.emulateMedia({ colorScheme })

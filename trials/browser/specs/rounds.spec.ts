@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectGoodAtWidths } from '../support/accessibility'
 import {
   clickDesign,
   composer,
@@ -77,7 +77,7 @@ test('the next version starts the next round, without verdicts @core', async ({
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a closed round is accessible at every width, ${colorScheme}`, async ({
+  test(`a closed round is accessible at every width, ${colorScheme} @axe`, async ({
     page,
     openOwnerPage,
     project,
@@ -95,14 +95,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await dialog(owner)
         .getByLabel(/^A message/)
         .fill('Thank you, version 2 follows.')
-      await expectAccessible(owner, `the question at ${width}`)
+      await expectGoodAtWidths(owner, 'the question', [width])
       await dialog(owner).getByRole('button', { name: 'Close round' }).click()
       await expect(owner.getByRole('button', { name: 'Open again' })).toBeVisible()
       await expect(bar(page)).toBeVisible()
-      await expectAccessible(page, `the closed round at ${width}`)
-      await expectNoSidewaysScroll(page, `the closed round at ${width}`)
-      await expectAccessible(owner, `the owner’s closed round at ${width}`)
-      await expectNoSidewaysScroll(owner, `the owner’s closed round at ${width}`)
+      await expectGoodAtWidths(page, 'the closed round', [width])
+      await expectGoodAtWidths(owner, 'the owner’s closed round', [width])
       await owner.getByRole('button', { name: 'Open again' }).click()
       await expect(bar(page)).toHaveCount(0)
     }

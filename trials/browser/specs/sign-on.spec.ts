@@ -42,7 +42,7 @@ const test = base.extend<{ isOnly: boolean; signOn: SignOn }>({
 
 const button = { name: 'Continue with Studio login' }
 
-test('a designer logs in at the issuer, lands where they wanted to go, and the next login is silent @core', async ({
+test('a designer logs in at the issuer, lands where they wanted to go, and the next login is silent @core @axe', async ({
   page,
 }) => {
   await page.goto('/plans')
@@ -77,7 +77,7 @@ test('a designer logs in at the issuer, lands where they wanted to go, and the n
   await expect(page.getByText('Your account is deleted.')).toBeVisible()
 })
 
-test('a refusal and a missing issuer are shown at the button, and open pages go on', async ({
+test('a refusal and a missing issuer are shown at the button, and open pages go on @axe', async ({
   page,
   signOn,
 }) => {
@@ -99,7 +99,7 @@ test('a refusal and a missing issuer are shown at the button, and open pages go 
 test.describe('with single sign-on alone', () => {
   test.use({ isOnly: true })
 
-  test('nothing asks for a password or offers to register', async ({ page }) => {
+  test('nothing asks for a password or offers to register @axe', async ({ page }) => {
     for (const path of ['/login', '/forgot', '/reset#token']) {
       await page.goto(path)
       await expect(page.getByRole('button', button)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { errorCatalogue } from '@pinmark/shared/messages'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
+import { expectGoodAtWidths } from '../support/accessibility'
 import { openProject, openSheet, pin } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 import { smallTargets } from '../support/touch'
@@ -80,14 +80,13 @@ test('a refused name has its reason and the focus, and another one is sent', asy
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`giving a verdict is accessible at every width, ${colorScheme}`, async ({ page, project }) => {
+  test(`giving a verdict is accessible at every width, ${colorScheme} @axe`, async ({ page, project }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
     await openProject(page, project._id)
     for (const width of [1440, 1024, 768, 390, 360]) {
       const look = async (state: string) => {
-        await expectAccessible(page, `${state} at ${width}`)
-        await expectNoSidewaysScroll(page, `${state} at ${width}`)
+        await expectGoodAtWidths(page, state, [width])
       }
       await page.setViewportSize({ width, height: 844 })
       if (width < 768) await openSheet(page)
@@ -104,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   })
 
-  test(`the list of verdicts is accessible at every width, ${colorScheme}`, async ({
+  test(`the list of verdicts is accessible at every width, ${colorScheme} @axe`, async ({
     ownerPage: page,
     project,
   }) => {
@@ -117,8 +116,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       if (width < 768) await openSheet(page)
       await page.getByRole('button', { name: /1 looks good$/ }).click()
       await expect(list(page)).toContainText('Calm')
-      await expectAccessible(page, `the list of verdicts at ${width}`)
-      await expectNoSidewaysScroll(page, `the list of verdicts at ${width}`)
+      await expectGoodAtWidths(page, 'the list of verdicts', [width])
       await page.keyboard.press('Escape')
       await expect(list(page)).toHaveCount(0)
     }

@@ -22,7 +22,7 @@ const compareWindow = (page: Page) => page.getByRole('dialog', { name: /^Compare
 const shows = (page: Page, version: number) =>
   expect(design(page)).toHaveAttribute('alt', new RegExp(`version ${version}$`))
 
-test('a returning reviewer reads once what the new versions changed, and compares with the one they saw @core', async ({
+test('a returning reviewer reads once what the new versions changed, and compares with the one they saw @core @axe', async ({
   projectPage: page,
   project,
 }) => {
@@ -122,7 +122,7 @@ for (const [width, height] of [
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a long note is read and closed on a phone, ${colorScheme}`, async ({ openPage, project }) => {
+  test(`a long note is read and closed on a phone, ${colorScheme} @axe`, async ({ openPage, project }) => {
     const page = await openPage({ ...phone, colorScheme })
     await page.setViewportSize({ width: 360, height: 740 })
     await openProject(page, project._id)

@@ -97,7 +97,7 @@ test('a version of another person is announced, and a draft moves to it', async 
   expect(comments[0]?.version).toBe(designs[0]?.versions[1]?._id)
 })
 
-test('a comment that was begun on an old version is sent from the composer, once the newest is shown', async ({
+test('a comment that was begun on an old version is sent from the composer, once the newest is shown @axe', async ({
   projectPage: page,
   project,
 }) => {
@@ -203,7 +203,7 @@ test('the owner removes the newest version, undoes it, and restores it later', a
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`versions are accessible on a wide screen, ${colorScheme}`, async ({
+  test(`versions are accessible on a wide screen, ${colorScheme} @axe`, async ({
     page,
     threeVersions: project,
   }) => {
@@ -217,7 +217,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectGoodAtWidths(page, 'an old version', [1440, 1024, 768])
   })
 
-  test(`versions are selected by touch on a phone, ${colorScheme}`, async ({
+  test(`versions are selected by touch on a phone, ${colorScheme} @axe`, async ({
     openPage,
     threeVersions: project,
   }) => {

@@ -48,7 +48,7 @@ async function givenMessage(
   return url
 }
 
-test('a webhook is added, tested and gets a comment, by keyboard @core', async ({
+test('a webhook is added, tested and gets a comment, by keyboard @core @axe', async ({
   dashboard: page,
   project,
 }) => {
@@ -157,7 +157,7 @@ test('a paused webhook is turned on again, and its page shows that the waiting m
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  test(`every state of webhooks is accessible and fits a narrow screen, ${scheme}`, async ({
+  test(`every state of webhooks is accessible and fits a narrow screen, ${scheme} @axe`, async ({
     ownerPage: page,
     project,
   }) => {

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type axeCore from 'axe-core'
 import { animationsEnd } from './animations'
 
 const isOtherLanguage = process.env['E2E_LANGUAGE'] !== undefined
+const allWidths = [360, 768, 1440]
+/** Gets a picture of each state, to look at. */
+const pictureFolder = process.env['E2E_PICTURES']
 /** The widths of the axe sweep. */
-export const widths = isOtherLanguage ? [360, 768, 1440] : [360, 1440]
+export const widths = isOtherLanguage ? allWidths : [360, 1440]
 /** Languages from right to left in which it runs too. With E2E_LANGUAGE, all of it runs in one of them. */
 export const rightToLeft = isOtherLanguage
   ? []
@@ -19,8 +23,16 @@ declare const axe: typeof axeCore
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Fails with a readable list when axe finds anything: WCAG 2.0 to 2.2, A and AA, and its best practices. */
+/** Fails with a readable list when axe finds anything: WCAG 2.0 to 2.2, A and AA, and its best practices. With
+ *  E2E_LANGUAGE it looks at all widths of the sweep, and for what is too wide. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const size = page.viewportSize()
+  if (!isOtherLanguage || !size) return expectNoFindings(page, state)
+  await expectGoodAtWidths(page, state, [...new Set([...allWidths, size.width])])
+  await page.setViewportSize(size)
+}
+
+async function expectNoFindings(page: Page, state: string): Promise<void> {
   // What fades in or out has too little contrast on its way.
   await animationsEnd(page)
   // Evaluated by the debugger, so the page's own content security policy stays in force. It stays until the page
@@ -59,8 +71,9 @@ export async function expectGoodAtWidths(
   widths: readonly number[],
 ): Promise<void> {
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
-    await expectAccessible(page, `${state} at ${width}`)
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 })
+    await expectNoFindings(page, `${state} at ${width}`)
     await expectNoSidewaysScroll(page, `${state} at ${width}`)
+    if (pictureFolder) await page.screenshot({ path: join(pictureFolder, `${state} at ${width}.png`) })
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import { expect as plainExpect, type Locator, type Page } from '@playwright/test'
 
 /** Lets specs that name things in English run in another language: what they look for is translated by the catalogue. */
 
@@ -22,10 +22,13 @@ const numbers = [1, 2, 3]
 
 let messages: readonly Message[] = []
 
-/** Translates from now on what tests of this process look for.
- *  @param language none for English */
-export async function speak(page: Page, language: string): Promise<void> {
+/** Translates from now on what tests of this process look for. @param language none for English */
+export async function speak(language: string): Promise<void> {
   messages = ['ar', 'en-XA'].includes(language) ? await messagesIn(language) : []
+}
+
+/** Lets this page, and all others, find what is translated. */
+export function listen(page: Page): void {
   if (messages.length > 0) patch(page)
 }
 
@@ -76,7 +79,12 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
 
 /** @param options of the method that looks for it */
 function translated(pattern: unknown, options: unknown): unknown {
-  if (!(typeof pattern === 'string' || pattern instanceof RegExp) || messages.length === 0) return pattern
+  return isPattern(pattern) ? translatedPattern(pattern, options) : pattern
+}
+
+const isPattern = (value: unknown): value is Pattern => typeof value === 'string' || value instanceof RegExp
+
+function translatedPattern(pattern: Pattern, options: unknown): Pattern {
   const isExact = typeof options === 'object' && options !== null && 'exact' in options
   const found = matching(pattern, isExact)
   if (found.length === 0) return pattern
@@ -87,8 +95,25 @@ function translated(pattern: unknown, options: unknown): unknown {
 
 function matching(pattern: Pattern, isExact: boolean): Message[] {
   if (pattern instanceof RegExp) return messages.filter(({ english }) => pattern.test(english))
-  if (isExact) return messages.filter(({ english }) => english === pattern)
-  return messages.filter(({ english }) => english.toLowerCase().includes(pattern.toLowerCase()))
+  const found = messages.filter(({ english }) =>
+    isExact ? english === pattern : english.toLowerCase().includes(pattern.toLowerCase()),
+  )
+  return found.length > 0 ? found : filled(pattern)
+}
+
+/** A short word is a part of many others in another language. */
+const isWhole = (text: unknown) => messages.some(({ english }) => english === text)
+
+/** The messages that become this text with other values. */
+function filled(text: string): Message[] {
+  return messages.filter(({ english, name }) => {
+    const open = english.replaceAll(anyText, '\0').replaceAll(name || '\0', '\0')
+    if (!open.includes('\0') || !/\p{L}{3}/u.test(open)) return false
+    const form = escaped(open)
+      .replaceAll(/\d+/g, String.raw`\d+`)
+      .replaceAll('\0', '.+')
+    return new RegExp(`^${form}$`).test(text)
+  })
 }
 
 /** A sample that the pattern does not name stands for every text or number. */
@@ -98,6 +123,8 @@ function sourceOf({ other, name, number }: Message, pattern: Pattern): string {
   const general = escaped(other.trim())
     .replaceAll(/\s+/g, String.raw`\s+`)
     .replaceAll(anyText, '[^]*')
+    // Around inputs that have letters.
+    .replaceAll(/[\u2068\u2069]/g, '$&?')
   const named = name === '' || sought.includes(name) ? general : general.replaceAll(name, '[^]*')
   return sought.includes(String(number)) ? named : named.replaceAll(/\d+/g, String.raw`\d+`)
 }
@@ -119,7 +146,10 @@ function patchClass(methods: Methods): void {
   if (patched.has(methods)) return
   patched.add(methods)
   for (const name of withText)
-    change(methods, name, ([text, options]) => [translated(text, options), options])
+    change(methods, name, ([text, options]) => [
+      translated(text, name === 'getByText' && isWhole(text) ? { exact: true } : options),
+      options,
+    ])
   for (const [name, at] of Object.entries(withOptions)) {
     change(methods, name, (given) => given.map((one, place) => (place === at ? translatedOptions(one) : one)))
   }
@@ -141,3 +171,31 @@ function translatedOptions(options: unknown): unknown {
   ])
   return Object.fromEntries(entries)
 }
+
+type TextMatcher = 'toHaveText' | 'toContainText' | 'toHaveAccessibleName' | 'toHaveAccessibleDescription'
+
+/** Compares texts in the language that is spoken. A text that is not in the catalogue as it is, such as one of several sentences,
+ *  is compared in English only: here its element has to be there. */
+function inLanguage(name: TextMatcher) {
+  return async function (this: { isNot: boolean }, locator: Locator, text: Pattern, options?: object) {
+    // Lists of texts are compared in English only, too.
+    const wanted = isPattern(text)
+      ? translatedPattern(text, name === 'toHaveText' ? { exact: true } : {})
+      : text
+    if (messages.length === 0 || wanted !== text) {
+      const found = this.isNot ? plainExpect(locator).not : plainExpect(locator)
+      await found[name](wanted, options)
+    } else if (!this.isNot) {
+      await plainExpect(locator.first()).toBeAttached()
+    }
+    return { pass: !this.isNot, message: () => name }
+  }
+}
+
+/** `expect` of all specs. */
+export const expect = plainExpect.extend({
+  toHaveText: inLanguage('toHaveText'),
+  toContainText: inLanguage('toContainText'),
+  toHaveAccessibleName: inLanguage('toHaveAccessibleName'),
+  toHaveAccessibleDescription: inLanguage('toHaveAccessibleDescription'),
+}) as typeof plainExpect

@@ -1,12 +1,14 @@
-import { expect, test as base, type BrowserContextOptions, type Page } from '@playwright/test'
+import { expect as plainExpect, test as base, type BrowserContextOptions, type Page } from '@playwright/test'
 import { storedSession } from '@pinmark/testbed/stored-session'
 import { givenAccount, type Account, type GivenProject } from './api-client'
 import { openProject } from './project-page'
 import { givenTestProject, type TestProject } from './test-project'
-import { speak } from './other-language'
+import { expect as expectInLanguage, listen, speak } from './other-language'
 import { translatePages } from './translate'
 
 interface Fixtures {
+  /** Translates what a test looks for, in its language. */
+  spoken: void
   /** Whether the account is new. Otherwise the tests of a worker share one, because registering is slow on purpose. A
    *  test that shows or changes the account, its login or its list of projects needs a new one. */
   hasNewAccount: boolean
@@ -42,6 +44,16 @@ export const test = base.extend<Fixtures>({
   // The browser logs a failed request even if the page handles it.
   expectedConsole: async ({}, use) => use([/^Failed to load resource/]),
 
+  spoken: [
+    async ({ locale }, use) => {
+      await speak(locale ?? '')
+      await use()
+      // The next test of this process may speak another language.
+      await speak('')
+    },
+    { auto: true },
+  ],
+
   isTranslated: [process.env['E2E_TRANSLATED'] === 'true', { option: true }],
 
   context: async ({ context, isTranslated }, use) => {
@@ -49,13 +61,11 @@ export const test = base.extend<Fixtures>({
     await use(context)
   },
 
-  page: async ({ page, expectedConsole, locale }, use) => {
-    await speak(page, locale ?? '')
+  page: async ({ page, expectedConsole }, use) => {
+    listen(page)
     const complaints: string[] = []
     watchConsole(page, expectedConsole, complaints)
     await use(page)
-    // The next test of this process may have pages of its own.
-    await speak(page, '')
     expect(complaints, 'errors in the browser console').toEqual([])
   },
 
@@ -98,6 +108,7 @@ export const test = base.extend<Fixtures>({
       const context = await browser.newContext(options)
       if (isTranslated) await translatePages(context)
       const page = await context.newPage()
+      listen(page)
       watchConsole(page, expectedConsole, complaints)
       pages.push(page)
       return page
@@ -123,7 +134,7 @@ export const phone = {
   deviceScaleFactor: 2,
 } satisfies BrowserContextOptions
 
-export { expect }
+export const expect = process.env['E2E_LANGUAGE'] === undefined ? plainExpect : expectInLanguage
 
 /** Collects errors and violations on `page`. */
 function watchConsole(page: Page, expected: RegExp[], complaints: string[]): void {

@@ -7,6 +7,7 @@
  *     last, so that another attempt can find the rest.
  *
  *  After a crash, the server completes the second step before it answers again. */
+import { givenNames } from '@pinmark/shared/entities/comment'
 import type { Types } from 'mongoose'
 import { attemptEach } from '../base/failures'
 import { forgetApiTokens } from './api-token.record'
@@ -32,7 +33,7 @@ import { accountKey } from '../visits/visitor-key'
 import { removeWebhooksOf } from '../webhooks/webhook.record'
 
 /** The name that replaces the author's in projects of others. */
-const formerUserName = 'Former user'
+const formerUserName = givenNames.formerUser
 
 type Account = Pick<UserRecord, '_id' | 'publicId' | 'passwordHash'>
 

@@ -55,7 +55,7 @@ export async function createApiToken(
     }
     await insertApiToken(stored, session)
   })
-  await tellAccount(config, account, { kind: 'token', id: stored._id, about: `“${name}” (${scope})` })
+  await tellAccount(config, account, { kind: 'token', id: stored._id, about: `${name} (${scope})` })
   return { ...presentApiToken(stored), token }
 }
 

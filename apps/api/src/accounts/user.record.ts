@@ -106,6 +106,13 @@ export async function findUserName(_id: Types.ObjectId, session: mongo.ClientSes
   return user.name
 }
 
+/** The languages that these accounts have chosen, by id. */
+export async function findLanguages(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await UserModel.find({ _id: isOneOf(ids) }, { language: 1 }).lean()
+  return new Map(found.flatMap(({ _id, language }) => (language ? [[_id.toHexString(), language]] : [])))
+}
+
 /** @returns null without such an account */
 export function storeLanguage(_id: Types.ObjectId, language: string): Promise<UserRecord | null> {
   const living = { _id, deletedAt: null }

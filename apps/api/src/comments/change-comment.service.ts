@@ -1,5 +1,5 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import { givenNames, type Comment, type Reply } from '@pinmark/shared/entities/comment'
 import type { CommentChange } from '@pinmark/shared/entities/comment-requests'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
@@ -162,8 +162,8 @@ function newState(
   const ownName = designerName(actor, project)
   if (ownName !== null) return resolvedState({ ...who, by: ownName })
   if (commenter !== undefined) checkGuestName(commenter, project)
-  const known = actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : 'Guest')
-  const by = commenter ?? (mayBearName(known, project) ? known : 'Guest')
+  const known = actor.user?.name ?? (isMine(actor, thread) ? thread.commenter : givenNames.guest)
+  const by = commenter ?? (mayBearName(known, project) ? known : givenNames.guest)
   return resolvedState({ ...who, by })
 }
 

@@ -1,5 +1,7 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { strokesPath } from '@pinmark/shared/strokes-path'
+import type { Wording } from '@pinmark/words/server'
+import { sayName } from '../comments/author-name'
 import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
@@ -15,8 +17,13 @@ export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
   return commentsAsJson(head, 'items', source, (thread) => annotationOf(thread, source))
 }
 
-function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource) {
+function annotationOf(thread: QuotedComment, { linkTo, pictureOf, wording }: ExportSource) {
   const { comment, version } = thread
+  const creatorOf = (message: Message) => ({
+    type: 'Person',
+    name: sayName(wording.m, shownName(message)),
+  })
+  const besideOf = (message: Message) => [...picturesOf(message, pictureOf), ...agreementOf(message, wording)]
   return {
     id: linkTo(comment),
     type: 'Annotation',
@@ -27,9 +34,9 @@ function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource
     ...generatorOf(comment),
     body: [
       bodyOf(comment, 'commenting'),
-      ...besideOf(comment, pictureOf),
+      ...besideOf(comment),
       ...comment.replies.flatMap((reply) =>
-        [bodyOf(reply, 'replying'), ...besideOf(reply, pictureOf)].map((body) => {
+        [bodyOf(reply, 'replying'), ...besideOf(reply)].map((body) => {
           return { ...body, creator: creatorOf(reply), ...generatorOf(reply) }
         }),
       ),
@@ -37,10 +44,6 @@ function annotationOf(thread: QuotedComment, { linkTo, pictureOf }: ExportSource
     ],
     target: { source: pictureOf(version), ...selectorOf(thread) },
   }
-}
-
-function creatorOf(message: Message) {
-  return { type: 'Person', name: shownName(message) }
 }
 
 /** The tool that wrote a message. */
@@ -52,11 +55,16 @@ function bodyOf({ text, createdAt }: Message, purpose: 'commenting' | 'replying'
   return { type: 'TextualBody', purpose, format: 'text/plain', value: text, created: createdAt }
 }
 
-/** The pictures of a message, and the people who agree with it. */
-function besideOf({ pictures = [], agrees, createdAt }: Message, pictureOf: ExportSource['pictureOf']) {
-  const images = pictures.map((picture) => ({ id: pictureOf(picture), type: 'Image', created: createdAt }))
-  const value = agrees && `Agreed by ${agrees.names.join(', ')}`
-  return [...images, ...(value ? [{ type: 'TextualBody', purpose: 'assessing', value }] : [])]
+function picturesOf({ pictures = [], createdAt }: Message, pictureOf: ExportSource['pictureOf']) {
+  return pictures.map((picture) => ({ id: pictureOf(picture), type: 'Image', created: createdAt }))
+}
+
+/** The people who agree with a message. */
+function agreementOf({ agrees }: Message, { m, format }: Wording) {
+  if (!agrees) return []
+  const names = agrees.names.map((name) => sayName(m, name))
+  const value = m.annotation_agreed({ names: new Intl.ListFormat(format).format(names) })
+  return [{ type: 'TextualBody', purpose: 'assessing', value }]
 }
 
 /** A fragment contains whole pixels only. If the spot is between two pixels, an SVG beside the fragment

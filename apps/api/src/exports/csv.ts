@@ -1,5 +1,6 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Wording } from '@pinmark/words/server'
+import { sayName } from '../comments/author-name'
 import type { ExportSource, QuotedComment } from './exported'
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
@@ -56,10 +57,10 @@ function rowsOf(
     m.csv_state({ state: comment.resolved ? 'resolved' : 'other' }),
     design.title,
     version.number,
-    shownName(message),
+    sayName(m, shownName(message)),
     message.byOwner ? m.csv_yes() : '',
     message.deletedAt ? m.export_deleted() : message.text,
-    message.agrees?.names.join('; ') ?? '',
+    message.agrees?.names.map((name) => sayName(m, name)).join('; ') ?? '',
     ...placed,
     timeOf(message.createdAt),
     timeOf(message.editedAt),
@@ -72,7 +73,7 @@ function rowsOf(
   ]
   const { resolved } = comment
   return [
-    messageRow(comment, place, [timeOf(resolved?.at ?? null), resolved?.by ?? '']),
+    messageRow(comment, place, [timeOf(resolved?.at ?? null), resolved ? sayName(m, resolved.by) : '']),
     ...comment.replies.map((reply) => messageRow(reply, [null, null, null, null], ['', ''])),
   ]
 }

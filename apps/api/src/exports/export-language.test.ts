@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { languageCookie } from '@pinmark/words/languages'
 import { sharedTestApp } from '../../test/app-under-test'
-import { givenComment, givenProject, givenReply } from '../../test/given-project'
+import { givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
+import { givenUser } from '../../test/given-user'
+import { sweepAccounts } from '../ops/sweep'
 
 const app = sharedTestApp()
 
@@ -14,6 +16,29 @@ const textOf = async (id: string, format: string, headers: Record<string, string
   const bytes: Buffer = answer.body
   return { text: bytes.toString('utf8'), name: answer.get('Content-Disposition') ?? '' }
 }
+
+test('an export says in the language of its reader who agrees, and that an author has left', async () => {
+  const { _id } = await givenProject(app.api)
+  const leaving = await givenUser(app.api)
+  const comment = await givenComment(app.api, _id, { text: 'Calmer?' }, leaving.auth)
+  const agreement = { agree: true, commenter: 'Tom' }
+  await app.api
+    .put(`/projects/${_id}/comments/${comment._id}/agreement`)
+    .set(givenGuest())
+    .send(agreement)
+    .expect(200)
+  await app.api.post('/users/deletion').set(leaving.auth).send({ password: leaving.password }).expect(204)
+  await sweepAccounts(new Date(Date.now() + 6 * 60_000))
+
+  const annotations = await textOf(_id, 'annotations', { 'Accept-Language': 'de' })
+  expect(JSON.parse(annotations.text).items).toMatchObject([
+    { creator: { name: 'Ehemaliges Konto' }, body: [{}, { value: 'Zustimmung: Tom' }, {}] },
+  ])
+  expect((await textOf(_id, 'csv', { 'Accept-Language': 'ar' })).text).toContain(',حساب محذوف,')
+  expect((await textOf(_id, 'markdown', { 'Accept-Language': 'fr' })).text).toContain('(Ancien compte')
+  // For programs, whatever the language.
+  expect((await textOf(_id, 'json', { 'Accept-Language': 'de' })).text).toContain('"Former user"')
+})
 
 test('a file has the headings of the language of the person who asks, and a script those in English', async () => {
   const { _id, owner } = await givenProject(app.api, { name: 'Norra' })

@@ -2,6 +2,7 @@ import { shownName, type Comment, type Message } from '@pinmark/shared/entities/
 import type { Design } from '@pinmark/shared/entities/project'
 import { versionOf } from '@pinmark/shared/export-choice'
 import type { Wording } from '@pinmark/words/server'
+import { sayName } from '../comments/author-name'
 import type { ExportSource, QuotedComment } from './exported'
 
 /** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies
@@ -36,7 +37,7 @@ function itemOf({ comment, version, design, quote }: QuotedComment, source: Expo
   const { number, resolved } = comment
   const isOlder = version !== versionOf(design, 'newest')
   const facts = [
-    escapeMarkdown(shownName(comment)),
+    escapeMarkdown(sayName(m, shownName(comment))),
     ...viaOf(comment, m),
     ...(isOlder ? [m.mail_version({ number: version.number })] : []),
     ...(quote === '' ? [] : [m.checklist_near({ quote: escapeMarkdown(quote) })]),
@@ -51,7 +52,7 @@ function itemOf({ comment, version, design, quote }: QuotedComment, source: Expo
 function replyOf(reply: Message, source: ExportSource): string {
   const { m } = source.wording
   const facts = [...viaOf(reply, m), ...agreementOf(reply, source.wording), ...picturesOf(reply, source)]
-  const name = m.checklist_reply_by({ name: escapeMarkdown(shownName(reply)) })
+  const name = m.checklist_reply_by({ name: escapeMarkdown(sayName(m, shownName(reply))) })
   return `  - ${lineOf(m, [name, words(m, reply, '    ')], facts)}`
 }
 
@@ -74,7 +75,7 @@ function viaOf({ via }: Message, m: Wording['m']): string[] {
 }
 
 function agreementOf({ agrees }: Message, { m, format }: Wording): string[] {
-  const names = agrees?.names.map(escapeMarkdown)
+  const names = agrees?.names.map((name) => escapeMarkdown(sayName(m, name)))
   return names ? [m.checklist_agreed({ names: new Intl.ListFormat(format).format(names) })] : []
 }
 

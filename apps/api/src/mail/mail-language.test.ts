@@ -5,6 +5,7 @@ import { givenComment, givenProject, givenReply } from '../../test/given-project
 import { givenSubscriber } from '../../test/given-subscriber'
 import { givenUser } from '../../test/given-user'
 import { sharedMailingApp } from '../../test/mailing-app'
+import { UserModel } from '../accounts/user.record'
 
 const app = sharedMailingApp()
 
@@ -48,6 +49,17 @@ test('a language is checked, an empty change refused, and an unknown language co
   await app.api.post('/users/forgotten-password').set('Accept-Language', 'de').send({ email }).expect(204)
   expect((await app.post.next(email)).subject).toBe('A new password for Pinmark')
 })
+
+test.each(['', 'C', 'en_US', '__proto__', 'x'.repeat(200)])(
+  'an account whose stored language is "%s" gets its mail in English',
+  async (language) => {
+    const { email } = await givenUser(app.api)
+    await UserModel.updateOne({ email }, { language })
+    await app.api.post('/users/forgotten-password').set('Accept-Language', 'de').send({ email }).expect(204)
+    const mail = await app.post.next(email)
+    expect(mail.html).toContain('<html lang="en" dir="ltr">')
+  },
+)
 
 test('an account without a language gets the one of the browser that asks for a new password', async () => {
   const { email } = await givenUser(app.api)

@@ -154,7 +154,7 @@ test('the account is told about each new API token and each new address of a web
   const told = (subject: string) => app.post.next(email, (mail) => mail.subject === subject)
   await app.api.post('/users/me/tokens').set(auth).send({ name: 'Build', scope: 'read' }).expect(201)
   const mail = await told('A new API token for your account')
-  expect(mail.text).toContain('An API token was made for your account: “Build” (read).')
+  expect(mail.text).toContain('An API token was made for your account: Build (read).')
   expect(mail.text).toContain('If it was not you, change your password.')
   const body = { url: 'http://127.0.0.1:9/secret-of-a-chat', format: 'slack', password }
   await app.api.post('/users/me/webhooks').set(auth).send(body).expect(201)

@@ -4,6 +4,7 @@ import { pagePaths, pageRoutes } from '@pinmark/shared/paths'
 import { ownSpot } from '@pinmark/shared/spot-on'
 import type { Wording } from '@pinmark/words/server'
 import type { Types } from 'mongoose'
+import { sayName } from '../comments/author-name'
 import { isThread, wordsOf, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import { findLines } from '../images/image-lines.record'
 import type { MailRecord } from './mail.record'
@@ -119,9 +120,10 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
 async function verdictItems({ record, url, wording: { m } }: Digest): Promise<MailItem[]> {
   const verdicts = await findVerdictsById(record.verdicts ?? [])
   const inTime = [...verdicts.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  return inTime.flatMap(({ verdict, round, name: by, note, at }) => {
+  return inTime.flatMap(({ verdict, round, name, note, at }) => {
     if (verdict === null) return []
     const said = verdict === 'good' ? m.verdict_good() : m.verdict_changes()
+    const by = sayName(m, name)
     const words = [said, note].filter(Boolean).join('\n')
     return [{ place: m.mail_item_verdict({ round }), action: m.mail_open_project(), url, by, at, words }]
   })
@@ -192,7 +194,7 @@ async function itemsOf(
       place: quote === '' ? place : m.mail_item_near({ place, quote }),
       action: m.mail_open_comment({ number: thread.number }),
       url: `${url}?comment=${encodeURIComponent(thread.publicId)}`,
-      ...{ by: shownName(message), at: message.createdAt, words: wordsOf(message) },
+      ...{ by: sayName(m, shownName(message)), at: message.createdAt, words: wordsOf(message) },
       picture: spots.has(thread.publicId) ? cidOf(thread.publicId, origin) : undefined,
       attached: shownPictures(message).flatMap(({ id, name }) =>
         attached.has(id) ? { cid: cidOf(id, origin), name } : [],

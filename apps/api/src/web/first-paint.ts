@@ -4,6 +4,7 @@ import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-pain
 import { imagePath } from '@pinmark/shared/image-path'
 import type { Language } from '@pinmark/words/languages'
 import type { Wording } from '@pinmark/words/server'
+import { sayName } from '../comments/author-name'
 import { isMissing } from '../http/send/send-built-file'
 import { escapeHtml } from './page-head'
 import type { SharedPage } from './shared-page.service'
@@ -86,7 +87,7 @@ function partsOf({ comments: { pins, rows } }: SharedPage, { m }: Wording) {
   }))
   const rowTexts: Record<FirstPaintParts['row'], string>[] = rows.map(
     ({ number, commenter, text, replies }) => ({
-      ...{ number: String(number), commenter, text },
+      ...{ number: String(number), commenter: sayName(m, commenter), text },
       replies: replies === 0 ? '' : m.count_replies({ count: replies }),
     }),
   )

@@ -120,10 +120,14 @@ test('the language that was chosen in a browser comes before those that it asks 
   expect((await api.get('/login').set({ 'Accept-Language': 'en', Cookie: cookie })).text).toBe(startPage)
 })
 
-test.each(['', 'tlh', 'C', 'en_US', '*', ';;q=x,,'])(
-  'a browser that asks for the language "%s", which there is not, gets the page in English',
+const noLanguages = ['', 'tlh', 'C', 'en_US', '*', ';;q=x,,', '__proto__', '%64%65', 'de'.repeat(100)]
+
+test.each(noLanguages)(
+  'a browser that asks for the language "%s", or keeps it as its choice, gets the page in English',
   async (wished) => {
     expect((await api.get('/login').set('Accept-Language', wished)).text).toBe(startPage)
+    const chosen = { 'Accept-Language': 'en', Cookie: `pinmark-language=${wished}` }
+    expect((await api.get('/login').set(chosen)).text).toBe(startPage)
   },
 )
 

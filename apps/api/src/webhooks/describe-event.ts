@@ -1,31 +1,33 @@
 import { shownName } from '@pinmark/shared/entities/comment'
-import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { pagePaths } from '@pinmark/shared/paths'
+import type { Wording } from '@pinmark/words/server'
+import { sayName } from '../comments/author-name'
 import { wordsOf, type ThreadRecord } from '../comments/comment.record'
 import type { OutboxProject } from '../outbox/outbox.record'
 import type { EventDescription } from './webhook.presenter'
 import type { ProjectEvent } from '../outbox/events'
 
-const verdictWords: Record<VerdictKind, string> = { good: 'Looks good', changes: 'Needs changes' }
-
 /** An event as text and data; null when its subject no longer exists.
  *  @param telling.origin the beginning of links
- *  @param telling.quoteOf the words of the design at a comment */
+ *  @param telling.quoteOf the words of the design at a comment
+ *  @param m the words of the owner's language */
 export function describeEvent(
   event: ProjectEvent,
   project: OutboxProject,
   { origin, quoteOf }: { origin: string; quoteOf: (thread: ThreadRecord) => string },
+  m: Wording['m'],
 ): EventDescription | null {
   const projectUrl = `${origin}${pagePaths.project(project.linkId)}`
   const about = {
     at: event.at,
     project: { _id: project.publicId, name: project.name, url: projectUrl },
     url: projectUrl,
+    name: '',
     words: '',
   }
   /** A single design often has the name of its project, which the message names anyway. */
-  const nameOf = (design: { title: string } | null, before: string) =>
-    design === null || design.title === project.name ? '' : `${before}${design.title}`
+  const titleOf = (design: { title: string } | null) =>
+    design === null || design.title === project.name ? null : design.title
   const atComment = (publicId: string) => `${projectUrl}?comment=${encodeURIComponent(publicId)}`
   switch (event.kind) {
     case 'comment':
@@ -38,9 +40,16 @@ export function describeEvent(
       return {
         ...about,
         type: isNew ? 'comment.created' : 'comment.resolved',
-        what: `Comment ${number} ${isNew ? 'added' : 'resolved'}`,
-        by: isNew ? shownName(thread) : (resolved?.by ?? null),
-        did: isNew ? `commented${nameOf(place.design, ' on ')}` : `resolved comment ${number}`,
+        what: isNew ? m.comment_added({ number }) : m.comment_resolved({ number }),
+        name: sayName(m, isNew ? shownName(thread) : (resolved?.by ?? '')),
+        say: ({ name, project: inProject, plain }) => {
+          if (!isNew && !resolved) return m.chat_was_resolved({ number, project: inProject })
+          if (!isNew) return m.chat_resolved({ name, number, project: inProject })
+          const design = titleOf(place.design)
+          return design === null
+            ? m.chat_comment({ name, project: inProject })
+            : m.chat_comment_on({ name, design: plain(design), project: inProject })
+        },
         words: wordsOf(thread),
         url: atComment(publicId),
         data: {
@@ -59,9 +68,9 @@ export function describeEvent(
       return {
         ...about,
         type: 'reply.created',
-        what: `Reply to comment ${thread}`,
-        by: shownName(event.reply),
-        did: `replied to comment ${thread}`,
+        what: m.mail_item_reply({ number: thread }),
+        name: sayName(m, shownName(event.reply)),
+        say: (chat) => m.chat_reply({ ...chat, number: thread }),
         words: wordsOf(event.reply),
         url: atComment(parent),
         data: {
@@ -72,13 +81,14 @@ export function describeEvent(
     }
     case 'verdict': {
       const { name, verdict, note, round, at } = event.verdict
-      const said = verdictWords[verdict ?? 'changes']
+      const said = verdict === 'good' ? m.verdict_good() : m.verdict_changes()
+      const author = sayName(m, name)
       return {
         ...about,
         type: 'verdict.given',
-        what: `${said}, by ${name}`,
-        by: name,
-        did: `says “${said}” about round ${round}`,
+        what: m.event_verdict({ verdict: said, name: author }),
+        name: author,
+        say: (chat) => m.chat_verdict({ ...chat, verdict: said, round }),
         words: note,
         data: { verdict: { name, verdict, note, round, at: at.toISOString() } },
       }
@@ -93,9 +103,14 @@ export function describeEvent(
       return {
         ...about,
         type: 'version.added',
-        what: number === 1 ? `${design.title} added` : `Version ${number} added`,
-        by: null,
-        did: number === 1 ? `${design.title} is new` : `Version ${number}${nameOf(design, ' of ')} is up`,
+        what: number === 1 ? m.event_design({ design: design.title }) : m.event_version({ number }),
+        say: ({ project: inProject, plain }) => {
+          if (number === 1) return m.chat_design({ design: plain(design.title), project: inProject })
+          const title = titleOf(design)
+          return title === null
+            ? m.chat_version({ number, project: inProject })
+            : m.chat_version_of({ number, design: plain(title), project: inProject })
+        },
         words: note,
         data: {
           design: { _id: design.publicId, title: design.title },
@@ -105,13 +120,12 @@ export function describeEvent(
     }
     case 'round': {
       const { number } = event
-      const change = event.change === 'reopened' ? 'open again' : event.change
+      const change = event.change === 'reopened' ? 'other' : event.change
       return {
         ...about,
         type: `round.${event.change}`,
-        what: `Round ${number} ${change}`,
-        by: null,
-        did: `Round ${number} is ${event.change === 'opened' ? 'open' : change}`,
+        what: m.event_round({ change, number }),
+        say: (chat) => m.chat_round({ change, number, project: chat.project }),
         words: event.change === 'closed' ? project.round.message : '',
         data: { round: { number, state: event.change === 'closed' ? 'closed' : 'open' } },
       }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { Wording } from '@pinmark/words/server'
 import { findAddresses, lookupOf, openAddress } from './find-address'
 
 /** Time limit from the first query to a name server to the last byte of the answer. */
@@ -11,12 +12,13 @@ const resolveMs = 5_000
 const maxAnswerBytes = 2_048
 const maxHeaderBytes = 8 * 1024
 
-const problems = {
-  inside: 'This address is inside the server’s own network.',
-  unknown: 'This address cannot be found.',
-  late: `No answer in ${timeoutMs / 1_000} s.`,
-  noConnection: 'The connection failed.',
-} as const
+/** Why there is no answer; `other` for a failed connection. */
+type Problem = 'inside' | 'unknown' | 'late' | 'unreadable' | 'unsent' | 'other'
+
+/** The sentence for a problem. */
+export function sayProblem(m: Wording['m'], problem: Problem): string {
+  return m.webhook_problem({ problem, seconds: timeoutMs / 1_000 })
+}
 
 export interface PostOutcome {
   /** Null without an answer. */
@@ -33,11 +35,12 @@ interface Post {
   headers: Record<string, string>
   body: string
   allowPrivate: boolean
+  m: Wording['m']
 }
 
 /** Sends a message to an address that an account entered. The name is resolved once, and the connection uses
  *  the checked address. Redirects are answers like any other. Never rejects. */
-async function postMessage({ url: text, headers, body, allowPrivate }: Post): Promise<PostOutcome> {
+async function postMessage({ url: text, headers, body, allowPrivate, m }: Post): Promise<PostOutcome> {
   const start = performance.now()
   const outcome = (found: Partial<PostOutcome>): PostOutcome => ({
     ...{ status: null, problem: null, response: '', ...found },
@@ -45,7 +48,7 @@ async function postMessage({ url: text, headers, body, allowPrivate }: Post): Pr
   })
   const url = new URL(text)
   const addresses = await findAddresses(url, { allowPrivate, timeoutMs: resolveMs })
-  if (!Array.isArray(addresses)) return outcome({ problem: problems[addresses] })
+  if (!Array.isArray(addresses)) return outcome({ problem: sayProblem(m, addresses) })
 
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs - (performance.now() - start))))
   const isSecure = url.protocol === 'https:'
@@ -70,7 +73,7 @@ async function postMessage({ url: text, headers, body, allowPrivate }: Post): Pr
     })
     return outcome({ status: answer.statusCode ?? null, response: await beginningOf(answer) })
   } catch {
-    return outcome({ problem: signal.aborted ? problems.late : problems.noConnection })
+    return outcome({ problem: sayProblem(m, signal.aborted ? 'late' : 'other') })
   }
 }
 
@@ -107,21 +110,25 @@ interface Message {
   id: string
   body: string
   sealed: string
+  /** The words for problems. */
+  m: Wording['m']
 }
 
 /** Sends one message to the address of a webhook, once. */
 export async function deliver(
   { secrets, webhookAllowPrivate }: DeliverySettings,
-  { id, body, sealed }: Message,
+  { id, body, sealed, m }: Message,
 ): Promise<PostOutcome> {
   const address = openAddress(secrets.pepper, sealed)
   if (!address) {
-    const problem =
-      'The address can no longer be read, because this server has another PASSWORD_PEPPER. Enter it again.'
-    return { status: null, problem, response: '', ms: 0 }
+    return { status: null, problem: sayProblem(m, 'unreadable'), response: '', ms: 0 }
   }
   const { url, key } = address
-  return postMessage({ url, body, headers: messageHeaders(id, body, key), allowPrivate: webhookAllowPrivate })
+  return postMessage({
+    ...{ url, body, m },
+    headers: messageHeaders(id, body, key),
+    allowPrivate: webhookAllowPrivate,
+  })
 }
 
 export function isDelivered({ status }: Pick<PostOutcome, 'status'>): boolean {

@@ -4,9 +4,10 @@ import type { BackgroundPace } from '../base/pace'
 import type { Config } from '../config'
 import { isLastTry, type Outcome, type Work } from '../core/run-tasks'
 import type { TaskRecord } from '../core/task.record'
+import { findWording } from '../accounts/account-words'
 import { storeMail } from '../mail/mail.record'
 import { findFirstWaiting, forgetOldDeliveries, storeAttempt } from './delivery.record'
-import { deliver, type DeliverySettings, isDelivered } from './post-message'
+import { deliver, type DeliverySettings, isDelivered, sayProblem } from './post-message'
 import { findSendable, pauseWebhook, type WebhookRecord } from './webhook.record'
 
 /** Most messages of one queue, and longest time for them, before the other queues have their turn. */
@@ -51,10 +52,13 @@ async function sendQueue(
       return 'done'
     }
     const { _id: id, body } = message
-    const outcome = await deliver(settings, { id, body, sealed: webhook.sealed }).catch((error: unknown) => {
-      log.warn({ err: error, webhook: webhook.publicId }, 'a webhook message could not be sent')
-      return { status: null, problem: 'The message could not be sent.', response: '', ms: null }
-    })
+    const { m } = await findWording(webhook.owner)
+    const outcome = await deliver(settings, { id, body, sealed: webhook.sealed, m }).catch(
+      (error: unknown) => {
+        log.warn({ err: error, webhook: webhook.publicId }, 'a webhook message could not be sent')
+        return { status: null, problem: sayProblem(m, 'unsent'), response: '', ms: null }
+      },
+    )
     await storeAttempt(message._id, outcome, isDelivered(outcome))
     if (!isDelivered(outcome)) {
       // After a message that arrived, this is the first try of the next one.

@@ -1,11 +1,13 @@
 import { quoteAt } from '@pinmark/shared/design-text'
 import { ownSpot } from '@pinmark/shared/spot-on'
+import type { Wording } from '@pinmark/words/server'
 import { idFrom } from '../base/ids'
 import type { ThreadRecord } from '../comments/comment.record'
 import type { Config } from '../config'
 import { findLines } from '../images/image-lines.record'
 import { findFullWebhooks, storeDeliveries, type NewDelivery } from './delivery.record'
 import type { OutboxProject } from '../outbox/outbox.record'
+import { findWordings } from '../accounts/account-words'
 import { findListening, type WebhookRecord } from './webhook.record'
 import type { Log } from '../base/log'
 import { presentWebhookMessage } from './webhook.presenter'
@@ -30,6 +32,7 @@ export async function storeWebhookMessages(
   const listening = await findListening([...projects.values()].map(({ owner }) => owner))
   const webhooks = await withoutFull(listening, mail !== null, log)
   const quoteOf = await quotesOf(webhooks.length > 0 ? events : [], projects)
+  const wordingOf = await findWordings(webhooks.map(({ owner }) => owner))
   let deliveries: NewDelivery[] = []
   let bytes = 0
   for (const event of events) {
@@ -37,7 +40,10 @@ export async function storeWebhookMessages(
     if (!project || project.deletedAt) continue
     for (const webhook of webhooks.filter((one) => wants(one, event, project))) {
       const message = attemptMessage(log, () =>
-        messageFor(webhook, event, project, { origin: publicUrl ?? webhook.origin, quoteOf }),
+        messageFor(webhook, event, project, {
+          ...{ origin: publicUrl ?? webhook.origin, quoteOf },
+          m: wordingOf(webhook.owner).m,
+        }),
       )
       if (!message) continue
       deliveries.push(message)
@@ -103,14 +109,14 @@ function messageFor(
   { _id: webhook, publicId, format }: WebhookRecord,
   event: ProjectEvent,
   project: OutboxProject,
-  telling: Parameters<typeof describeEvent>[2],
+  { m, ...telling }: Parameters<typeof describeEvent>[2] & { m: Wording['m'] },
 ): NewDelivery | null {
-  const description = describeEvent(event, project, telling)
+  const description = describeEvent(event, project, telling, m)
   if (!description) return null
   return {
     _id: idFrom(`${event.id} ${publicId}`),
     ...{ webhook, project: project._id, owner: project.owner, event: event.kind, order: event.order },
     what: description.what,
-    body: presentWebhookMessage(format, description),
+    body: presentWebhookMessage(format, description, m),
   }
 }

@@ -1,4 +1,5 @@
 import type { Delivery, FullDelivery, Webhook, WebhookFormat } from '@pinmark/shared/entities/webhook'
+import type { Wording } from '@pinmark/words/server'
 import type { DeliveryRecord } from './delivery.record'
 import type { WebhookRecord } from './webhook.record'
 
@@ -36,14 +37,22 @@ export interface EventDescription {
   /** Such as `Comment 13 added`. */
   what: string
   project: { _id: string; name: string; url: string }
-  /** Null if the name of a person adds nothing. */
-  by: string | null
-  /** Between the name and `in` with the name of the project: `commented on Landing page`. */
-  did: string
+  /** Its author; empty if the sentence does without. */
+  name: string
+  /** The sentence for a chat: `Ana commented in Landing page`. */
+  say: (chat: ChatWords) => string
   words: string
   url: string
   /** For programs, in addition to the project. */
   data: Record<string, unknown>
+}
+
+/** What a sentence contains, as the chat marks it. */
+interface ChatWords {
+  name: string
+  project: string
+  /** Any other text of people, so that the chat reads no marks in it. */
+  plain: (text: string) => string
 }
 
 /** Long enough to recognise the comment. */
@@ -53,27 +62,35 @@ const maxChatCodePoints = 1_500
 const maxDiscordLength = 2_000
 
 /** The body of a message, in the format of the receiver. */
-export function presentWebhookMessage(format: WebhookFormat, description: EventDescription): string {
-  return JSON.stringify(shapes[format](description))
+export function presentWebhookMessage(
+  format: WebhookFormat,
+  description: EventDescription,
+  m: Wording['m'],
+): string {
+  return JSON.stringify(shapes[format](description, m))
 }
 
-const shapes: Record<WebhookFormat, (description: EventDescription) => object> = {
+const shapes: Record<WebhookFormat, (description: EventDescription, m: Wording['m']) => object> = {
   generic: ({ type, at, project, data, url }) => ({
     type,
     timestamp: at.toISOString(),
     data: { project, url, ...data },
   }),
-  slack: ({ by, did, words, url, project }) => {
-    const what = `${by === null ? '' : `*${forSlack(by)}* `}${forSlack(did)}`
+  slack: ({ name, say, words, url, project }) => {
+    const head = say({
+      name: `*${forSlack(name)}*`,
+      project: `<${url}|${forSlack(project.name)}>`,
+      plain: forSlack,
+    })
     const quote = words === '' ? '' : `\n${forSlack(cut(words)).replace(/^/gm, '> ')}`
-    return {
-      text: `${what} in <${url}|${forSlack(project.name)}>${quote}`,
-      unfurl_links: false,
-    }
+    return { text: `${head}${quote}`, unfurl_links: false }
   },
-  discord: ({ by, did, words, url, project }) => {
-    const what = `${by === null ? '' : `**${forDiscord(by)}** `}${forDiscord(did)}`
-    const head = `${what} in [${forDiscord(project.name)}](<${url}>)`
+  discord: ({ name, say, words, url, project }) => {
+    const head = say({
+      name: `**${forDiscord(name)}**`,
+      project: `[${forDiscord(project.name)}](<${url}>)`,
+      plain: forDiscord,
+    })
     return {
       username: 'Pinmark',
       content: head + (words === '' ? '' : quoteForDiscord(cut(words), maxDiscordLength - head.length)),
@@ -81,8 +98,8 @@ const shapes: Record<WebhookFormat, (description: EventDescription) => object> =
       allowed_mentions: { parse: [] },
     }
   },
-  teams: ({ by, did, words, url, project }) => {
-    const head = `${by === null ? '' : `${by} `}${did} in ${project.name}`
+  teams: ({ name, say, words, url, project }, m) => {
+    const head = say({ name, project: project.name, plain: (text) => text })
     const text = (content: string, look: object = {}) => ({
       type: 'TextBlock',
       text: forTeams(content),
@@ -94,7 +111,7 @@ const shapes: Record<WebhookFormat, (description: EventDescription) => object> =
       type: 'AdaptiveCard',
       version: '1.4',
       body: [text(head, { weight: 'Bolder' }), ...(words === '' ? [] : [text(cut(words))])],
-      actions: [{ type: 'Action.OpenUrl', title: 'Open in Pinmark', url }],
+      actions: [{ type: 'Action.OpenUrl', title: m.chat_open(), url }],
     }
     return {
       type: 'message',

@@ -10,6 +10,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import type { mongo, Types } from 'mongoose'
 import { requireUser, type Actor } from '../core/actor'
+import { findWording } from '../accounts/account-words'
 import { changeAccount, confirmAccount, tellAccount } from '../accounts/change-account'
 import { requireLivingLogin } from '../core/find-actor-user'
 import type { LoginThrottle } from '../accounts/login-throttle'
@@ -123,12 +124,14 @@ export async function removeWebhook(actor: Actor, webhookId: string): Promise<vo
 export async function testWebhook(config: Config, actor: Actor, webhookId: string): Promise<DeliveryResult> {
   const webhook = await requireWebhook(actor, webhookId)
   const url = config.publicUrl ?? webhook.origin
-  const body = presentWebhookMessage(webhook.format, {
-    ...{ type: 'test', at: new Date(), what: 'Test', by: null, url, words: '', data: {} },
-    did: 'This is a test. Messages about feedback arrive here, as they would arrive from',
+  const { m } = await findWording(webhook.owner)
+  const test = {
+    ...{ type: 'test', at: new Date(), what: '', name: '', url, words: '', data: {} },
+    say: ({ project }: { project: string }) => m.chat_test({ project }),
     project: { _id: newPublicId(), name: 'Pinmark', url },
-  })
-  const outcome = await deliver(config, { id: newPublicId(), body, sealed: webhook.sealed })
+  }
+  const body = presentWebhookMessage(webhook.format, test, m)
+  const outcome = await deliver(config, { id: newPublicId(), body, sealed: webhook.sealed, m })
   if (isDelivered(outcome)) await hurryTasksOf(webhook._id)
   return resultOf(outcome)
 }
@@ -151,7 +154,9 @@ export async function redeliver(
   const webhook = await requireWebhook(actor, webhookId)
   const message = await findDelivery(webhook._id, deliveryId)
   if (!message) throw new AppError('webhook_not_found')
-  const outcome = await deliver(config, { id: message._id, body: message.body, sealed: webhook.sealed })
+  const { m } = await findWording(webhook.owner)
+  const { _id: id, body } = message
+  const outcome = await deliver(config, { id, body, sealed: webhook.sealed, m })
   await storeAttempt(message._id, outcome, isDelivered(outcome))
   if (isDelivered(outcome)) await hurryTasksOf(webhook._id)
   return resultOf(outcome)

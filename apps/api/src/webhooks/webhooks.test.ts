@@ -158,6 +158,42 @@ test.each([
   },
 )
 
+test('the messages to a chat, their list and a failure are in the language of the account', async () => {
+  const project = await givenProject(app.api, { name: 'Norra' })
+  const { owner } = project
+  await app.api.patch('/users/me').set(owner.auth).send({ language: 'de' }).expect(200)
+  const { webhook } = await add(owner, { format: 'slack' })
+  const comment = await givenComment(app.api, project._id, { commenter: 'Ana', text: 'Ruhiger?' })
+  await givenReply(app.api, project._id, comment._id, { commenter: 'Tom' })
+  const path = `/projects/${project._id}`
+  await app.api.patch(`${path}/comments/${comment._id}`).set(owner.auth).send({ resolved: true }).expect(200)
+  const verdict = { verdict: 'changes', name: 'Tom', note: '' }
+  await app.api.put(`${path}/round/verdict`).set(givenGuest()).send(verdict).expect(200)
+  await givenVersion(app.api, project)
+  await app.api.patch(`${path}/round`).set(owner.auth).send({ closed: true }).expect(200)
+
+  const texts = (await bodies(webhook.url, 7)).map(({ text }) => text.replace(/<[^|]*\|([^>]*)>/, '$1'))
+  expect(texts).toEqual([
+    '*Ana* hat in Norra kommentiert\n> Ruhiger?',
+    expect.stringMatching(/^\*Tom\* hat in Norra auf Kommentar 1 geantwortet\n> /),
+    `*${owner.name}* hat in Norra Kommentar 1 erledigt\n> Ruhiger?`,
+    '*Tom* sagt „Änderungen nötig“ zu Runde 1 in Norra',
+    'Version 2 ist hochgeladen in Norra',
+    'Runde 2 ist offen in Norra',
+    'Runde 2 ist geschlossen in Norra',
+  ])
+  await vi.waitFor(async () =>
+    expect((await list(owner))[0]?.deliveries.map(({ what }) => what)).toEqual([
+      'Runde 2 geschlossen',
+      'Runde 2 geöffnet',
+      'Version 2 hinzugefügt',
+    ]),
+  )
+  receiver.answer(() => (res) => res.destroy())
+  const broken = await app.api.post(at(webhook, '/test')).set(owner.auth)
+  expect(broken.body).toMatchObject({ status: null, problem: 'Die Verbindung ist fehlgeschlagen.' })
+})
+
 test('a webhook gets the chosen events of the chosen project, from the moment it is added', async () => {
   const project = await givenProject(app.api)
   const { owner } = project

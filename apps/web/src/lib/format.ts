@@ -1,3 +1,4 @@
+import { givenNames, shownName } from '@pinmark/shared/entities/comment'
 import { languages } from '@pinmark/words/languages'
 import { chosenLanguage } from '@pinmark/words/load'
 import { m } from '@pinmark/words/messages'
@@ -48,4 +49,15 @@ export function formatFacts(facts: readonly string[]): string {
 /** The order of names in an alphabet: `Version 9` before `Version 10`, and no difference between upper and lower case. */
 export function compareNames(one: string, other: string): number {
   return formatsOfPage().names.compare(one, other)
+}
+
+/** The name of an author, in the language of the page if the server gave it. */
+export function personName(name: string): string {
+  if (name === givenNames.formerUser) return m.name_former_user()
+  return name === givenNames.guest ? m.name_guest() : name
+}
+
+/** The name of the author of a message, which tells them apart from the others of the project. */
+export function authorOf(message: Parameters<typeof shownName>[0]): string {
+  return personName(shownName(message))
 }

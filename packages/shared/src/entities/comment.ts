@@ -118,6 +118,9 @@ export const commentSchema = z.object({
 })
 export type Comment = z.infer<typeof commentSchema>
 
+/** Names that the server stores for authors whose own name it does not have. They are shown in the language of the reader. */
+export const givenNames = { formerUser: 'Former user', guest: 'Guest' } as const
+
 /** The name that tells the author of a message apart from the others of the project. */
 export function shownName({ commenter, person }: { commenter: string; person?: string | undefined }): string {
   return person ?? commenter

@@ -1,5 +1,6 @@
 import type { PDFiumModule } from '@hyzyla/pdfium'
 import { AppError } from '@pinmark/shared/errors'
+import type { undrawable } from '@pinmark/shared/messages'
 import { readSvgHead } from '@pinmark/shared/svg-head'
 
 /** Prepares an SVG for librsvg. */
@@ -15,9 +16,11 @@ const maxTextLength = 10_000_000
 /** libvips looks for the root in the first 1,000 bytes alone. */
 const rootSign = '<!--<svg -->'
 
+type Undrawable = (typeof undrawable)[number]
+
 /** What librsvg does not draw as browsers do. Measured with `trials/browser/specs/every-file.spec.ts`; text of other fonts is no
  *  difference. */
-const notDrawable: [what: string, sign: RegExp][] = [
+const notDrawable: [what: Undrawable, sign: RegExp][] = [
   ['HTML text', /<(?:[\w.-]+:)?foreignObject[\s>/]/],
   ['text on a path', /<(?:[\w.-]+:)?textPath[\s>/]/],
   ['an animation', /<(?:[\w.-]+:)?(?:animate(?:Transform|Motion)?|set)[\s>/]|@keyframes\b/],
@@ -81,7 +84,7 @@ function withoutComments(root: string): string {
 const otherScript =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}/u
 
-function textProblem(code: string): string | undefined {
+function textProblem(code: string): Undrawable | undefined {
   const texts = code
     .replace(/<(?:title|desc|metadata|style)\b[^>]*>[^<]*/g, '')
     .replace(/<[^>]*>/g, '')
@@ -95,7 +98,7 @@ function textProblem(code: string): string | undefined {
 /** The beginnings of pictures in base64. librsvg draws what is as it is labelled, and no other types. */
 const drawablePictures: Record<string, string> = { png: 'iVBORw0KGgo', jpeg: '/9j/', jpg: '/9j/' }
 
-function pictureProblem(root: string): string | undefined {
+function pictureProblem(root: string): Undrawable | undefined {
   const pictures = root.matchAll(/["'(]\s*data:image\/([\w.+-]*)[^,"')]{0,100},\s*([\w+/]{0,12})/g)
   const areDrawable = [...pictures].every(([, type = '', beginning = '']) => {
     if (type === 'svg+xml') return true

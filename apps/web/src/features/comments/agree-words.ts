@@ -1,12 +1,12 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
-import { formatFacts, formatList } from '../../lib/format'
+import { personName, formatFacts, formatList } from '../../lib/format'
 
 type Agrees = Message['agrees']
 
 /** Everyone who agrees, the visitor first. */
 export function agreeingNames(agrees: Agrees): string[] {
-  return agrees ? [...(agrees.mine ? [m.agree_me()] : []), ...agrees.names] : []
+  return agrees ? [...(agrees.mine ? [m.agree_me()] : []), ...agrees.names.map(personName)] : []
 }
 
 /** `You, Priya and 2 others agree`; null without an agreement.

@@ -140,18 +140,18 @@ export function CreateDialog(props: CreateDialogProps) {
       />
       {image && more.length > 0 && (
         <div className="flex items-baseline gap-2 text-13 text-ink-2">
-          <p className="min-w-0 truncate">
+          <p className="flex min-w-0">
             {rich(
               ({ files }) => m.create_more({ count: more.length, files }),
               {
                 files: (
-                  <bdi translate="no" dir="auto">
+                  <bdi translate="no" dir="auto" className="truncate">
                     {formatFacts(more.map(({ name: file }) => file))}
                   </bdi>
                 ),
               },
               (words) => (
-                <span>{words}</span>
+                <span className="flex-none whitespace-pre">{words}</span>
               ),
             )}
           </p>

@@ -1,6 +1,7 @@
-import { shownName, type Comment } from '@pinmark/shared/entities/comment'
+import { type Comment } from '@pinmark/shared/entities/comment'
 import { ownSpot, type Spot } from '@pinmark/shared/spot-on'
 import type { Draft } from './drafts/draft'
+import { authorOf } from '../../lib/format'
 
 export type ThreadState = 'open' | 'resolved' | 'sending' | 'failed' | 'draft'
 
@@ -30,7 +31,7 @@ export function threadOfComment(comment: Comment): ThreadView {
     state: comment.resolved ? 'resolved' : 'open',
     comment,
     number: comment.number,
-    commenter: shownName(comment),
+    commenter: authorOf(comment),
     text: comment.text,
     ...ownSpot(comment),
     version: comment.version,

@@ -193,14 +193,20 @@ export function VerdictForm(props: VerdictFormProps) {
       <div className="verdict-end">
         {!asksName && (
           <p className="verdict-name">
-            <span className="truncate">
-              {rich(m.verdict_as, {
-                name: (
-                  <bdi translate="no" dir="auto">
-                    {name}
-                  </bdi>
+            <span className="flex min-w-0">
+              {rich(
+                m.verdict_as,
+                {
+                  name: (
+                    <bdi translate="no" dir="auto" className="truncate">
+                      {name}
+                    </bdi>
+                  ),
+                },
+                (words) => (
+                  <span className="flex-none whitespace-pre">{words}</span>
                 ),
-              })}
+              )}
             </span>
             <span aria-hidden>·</span>
             <button type="button" className="text-action" disabled={isPending} onClick={() => askName(null)}>

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../lib/clock'
 import { Avatar, Tag } from '../../ui/signs'
 import { onEscape, usePopover } from '../../ui/popover'
 import { VerdictSign, verdictWords } from './verdict-kinds'
+import { personName } from '../../lib/format'
 
 interface VerdictListProps {
   readonly project: Project
@@ -69,12 +70,13 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
 
 /** @param since what was added after the verdict */
 function VerdictRow({
-  verdict: { name, verdict, note, at },
+  verdict: { name: given, verdict, note, at },
   since,
 }: {
   verdict: Verdict
   since: string | null
 }) {
+  const name = personName(given)
   return (
     <li className="verdict-row">
       <Avatar name={name} />

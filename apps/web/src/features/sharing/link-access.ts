@@ -16,10 +16,14 @@ export const linkAccesses = {
   },
   view: {
     label: () => m.view_only(),
-    word: () => m.access_view_word(),
+    word: () => m.access_view_people(),
     settings: { permission: 'view', closed: false },
   },
-  closed: { label: () => m.access_closed(), word: () => m.access_closed_word(), settings: { closed: true } },
+  closed: {
+    label: () => m.access_closed(),
+    word: () => m.access_closed_people(),
+    settings: { closed: true },
+  },
 } as const satisfies Record<string, { label: () => string; word: () => string; settings: ProjectSettings }>
 
 export type LinkAccess = keyof typeof linkAccesses
@@ -35,13 +39,13 @@ export function linkHint(link: Link): string {
 const hints: Record<LinkAccess, () => string> = {
   comment: () => m.link_hint_comment(),
   view: () => m.link_hint_view(),
-  closed: () => m.link_hint_closed(),
+  closed: () => m.link_hint_closed_people(),
   manage: () => m.link_hint_manage(),
 }
 
 const hintsWithPassword: Record<LinkAccess, () => string> = {
   comment: () => m.link_hint_password_comment(),
   view: () => m.link_hint_password_view(),
-  closed: () => m.link_hint_closed(),
+  closed: () => m.link_hint_closed_people(),
   manage: () => m.link_hint_password_manage(),
 }

@@ -107,7 +107,9 @@ test('the owner changes the access of the link, and the hint changes', async () 
   expect(screen.queryByRole('radio', { name: /^Can manage/ })).not.toBeInTheDocument()
   await user.click(screen.getByRole('radio', { name: /^Closed/ }))
 
-  expect(await screen.findByText('The link is closed. Only you can open the project.')).toBeInTheDocument()
+  expect(
+    await screen.findByText('The link is closed. Only the owner and the members can open the project.'),
+  ).toBeInTheDocument()
   expect(screen.getByRole('radio', { name: /^Closed/ })).toHaveAttribute('aria-checked', 'true')
   expect(sent).toEqual([{ closed: true }])
 })
@@ -124,7 +126,7 @@ test('the owner makes the link view-only, and opens it again', async () => {
     }),
   )
   const viewOnly = screen.getByRole('radio', { name: /^View only/ })
-  expect(viewOnly).toHaveAccessibleName('View only Read. Only you can write.')
+  expect(viewOnly).toHaveAccessibleName('View only Read. Only the owner and the members can write.')
   await user.click(viewOnly)
   await waitFor(() => expect(viewOnly).toHaveAttribute('aria-checked', 'true'))
   await user.click(screen.getByRole('radio', { name: /^Can comment/ }))

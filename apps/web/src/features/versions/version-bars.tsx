@@ -64,15 +64,17 @@ export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) 
     <>
       <p className="note-text">
         <strong className="tabular flex-none font-semibold">{m.version_of_count({ number, count })}</strong>
-        <span className="tabular truncate max-md:hidden">
-          <span>{`${formatDateTime(createdAt)} ·`}</span>{' '}
-          <bdi translate="no" dir="auto">
+        <span className="tabular flex min-w-0 max-md:hidden">
+          <span className="flex-none whitespace-pre">{`${formatDateTime(createdAt)} · `}</span>
+          <bdi translate="no" dir="auto" className="truncate">
             {by}
           </bdi>
           {note !== '' && (
             <>
-              {' · '}
-              <bdi dir="auto">{m.quoted({ text: note })}</bdi>
+              <span className="flex-none whitespace-pre">{' · '}</span>
+              <bdi dir="auto" className="truncate">
+                {m.quoted({ text: note })}
+              </bdi>
             </>
           )}
         </span>

@@ -24,8 +24,8 @@ export function ArchivedProjects({ find }: ArchivedProjectsProps) {
           at={project.archivedAt}
           date={m.order_archived_on}
           name={
-            <Link to={pagePaths.project(project._id)} className="block truncate font-[550] text-ink">
-              <bdi translate="no" dir="auto">
+            <Link to={pagePaths.project(project._id)} className="flex font-[550] text-ink">
+              <bdi translate="no" dir="auto" className="truncate">
                 {project.name}
               </bdi>
             </Link>

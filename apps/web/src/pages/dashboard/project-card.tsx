@@ -16,6 +16,7 @@ import { tallyText } from '../../features/rounds/tally'
 import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
 import { rich } from '../../ui/rich'
+import { personName } from '../../lib/format'
 
 interface ProjectCardProps {
   project: ProjectSummary
@@ -42,8 +43,8 @@ export const ProjectCard = memo(function ProjectCard({
         <CardPicture project={project} />
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 pt-3">
           <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
-            <Link to={pagePaths.project(project._id)} className="project-link truncate">
-              <bdi translate="no" id={nameId} dir="auto">
+            <Link to={pagePaths.project(project._id)} className="project-link flex">
+              <bdi translate="no" id={nameId} dir="auto" className="truncate">
                 {project.name}
               </bdi>
             </Link>
@@ -86,7 +87,7 @@ export const ProjectCard = memo(function ProjectCard({
               m.project_edited,
               { date: <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time> },
               (words) => (
-                <span>{words}</span>
+                <span className="flex-none whitespace-pre">{words}</span>
               ),
             )}
           </p>
@@ -181,7 +182,7 @@ function FeedbackLine({ project }: { project: ProjectSummary }) {
   return (
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
       {stats.new > 0 && <Tag tone="new">{m.count_new({ count: stats.new })}</Tag>}
-      <p className="min-w-0 truncate">
+      <p className="flex min-w-0 whitespace-nowrap">
         {last ? (
           <LastComment last={last} isMine={last.byOwner && isOnlyDesigner} />
         ) : (
@@ -205,16 +206,24 @@ interface LastCommentProps {
 function LastComment({ last, isMine }: LastCommentProps) {
   return (
     <>
-      {rich(m.card_last, {
-        name: (
-          <b className="font-[550] text-ink">
-            <bdi translate="no" dir="auto">
-              {isMine ? m.card_you() : last.commenter}
+      {rich(
+        m.card_last,
+        {
+          name: (
+            <b translate="no" dir="auto" className="max-w-1/2 flex-none truncate font-[550] text-ink">
+              {isMine ? m.card_you() : personName(last.commenter)}
+            </b>
+          ),
+          text: (
+            <bdi dir="auto" className="truncate">
+              {last.text}
             </bdi>
-          </b>
+          ),
+        },
+        (words) => (
+          <span className="flex-none whitespace-pre">{words}</span>
         ),
-        text: <bdi dir="auto">{last.text}</bdi>,
-      })}
+      )}
     </>
   )
 }

@@ -12,14 +12,20 @@ export function DesignQuote() {
   const quote = data && selected?.comment ? quoteAt(data, selected) : ''
   if (quote === '') return null
   return (
-    <p className="flex-none truncate px-4 pt-2 text-13 text-ink-3">
-      {rich(m.thread_near, {
-        words: (
-          <bdi translate="no" dir="auto">
-            {quote}
-          </bdi>
+    <p className="flex flex-none px-4 pt-2 text-13 text-ink-3">
+      {rich(
+        m.thread_near,
+        {
+          words: (
+            <bdi translate="no" dir="auto" className="truncate">
+              {quote}
+            </bdi>
+          ),
+        },
+        (words) => (
+          <span className="flex-none whitespace-pre">{words}</span>
         ),
-      })}
+      )}
     </p>
   )
 }

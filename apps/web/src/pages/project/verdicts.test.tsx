@@ -72,7 +72,7 @@ test('a reviewer gives a verdict under a remembered name, changes it, and withdr
   expect(sent).toEqual([first])
 
   await userEvent.click(await button('Change your verdict: Needs changes'))
-  expect(screen.getByText(/^As/)).toHaveTextContent('As Tom Keller')
+  expect(screen.getByText(/^As/).parentElement).toHaveTextContent('As Tom Keller')
   expect(screen.getByLabelText('A note (optional)')).toHaveValue('The red, then I am happy.')
   await waitFor(() => expect(screen.getByRole('radio', { name: 'Needs changes' })).toHaveFocus())
   await userEvent.keyboard('{ArrowLeft}')

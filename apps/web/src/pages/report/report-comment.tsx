@@ -1,4 +1,3 @@
-import { shownName } from '@pinmark/shared/entities/comment'
 import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { m } from '@pinmark/words/messages'
@@ -6,7 +5,7 @@ import { formatDate, formatDateTime } from '../../lib/clock'
 import { Pin } from '../../ui/signs'
 import type { MessageDetails, Block } from './report-content'
 import { rich } from '../../ui/rich'
-import { formatFacts } from '../../lib/format'
+import { authorOf, personName, formatFacts } from '../../lib/format'
 
 interface ReportBlockProps {
   readonly thread: PlacedComment
@@ -32,7 +31,7 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
             {
               name: (
                 <bdi translate="no" dir="auto">
-                  {shownName(comment)}
+                  {authorOf(comment)}
                 </bdi>
               ),
             },
@@ -73,7 +72,7 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
               {
                 name: (
                   <bdi translate="no" dir="auto">
-                    {shownName(reply)}
+                    {authorOf(reply)}
                   </bdi>
                 ),
               },
@@ -93,7 +92,9 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
 
 function PicturesAndAgreement({ message, ownName }: { message: MessageDetails; ownName: string }) {
   const { pictures, agrees } = message
-  const names = agrees ? [...(agrees.mine ? [ownName || m.report_you()] : []), ...agrees.names] : []
+  const names = agrees
+    ? [...(agrees.mine ? [ownName || m.report_you()] : []), ...agrees.names.map(personName)]
+    : []
   return (
     <>
       {pictures && (
@@ -102,7 +103,7 @@ function PicturesAndAgreement({ message, ownName }: { message: MessageDetails; o
             <img
               key={_id}
               src={imagePath(image._id, 'view')}
-              alt={m.picture_by({ author: shownName(message) })}
+              alt={m.picture_by({ author: authorOf(message) })}
               style={{ aspectRatio: `${image.width} / ${image.height}` }}
             />
           ))}
@@ -126,7 +127,7 @@ function factsOf({ comment, spot }: PlacedComment): string[] {
   const { carried, point } = spot
   return [
     comment.resolved &&
-      m.thread_resolved_by({ name: comment.resolved.by, date: formatDate(comment.resolved.at) }),
+      m.thread_resolved_by({ name: personName(comment.resolved.by), date: formatDate(comment.resolved.at) }),
     point === null && m.report_whole(),
     carried && carriedWords(carried),
   ].filter((fact) => typeof fact === 'string')

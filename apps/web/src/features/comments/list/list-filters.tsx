@@ -6,6 +6,7 @@ import { RadioGroup } from '../../../ui/radio-group'
 import { startSettings, type Person, type ThreadFilter } from '../../review/thread-list'
 import type { ThreadList } from '../../review/review'
 import { useReview } from '../../review/use-review'
+import { personName } from '../../../lib/format'
 
 /** The filters `Open 7`, `Resolved 5`, `All 12`; without a resolved comment only the first. There is room for one more
  *  before the last: the active one of `To confirm 2`, `To check 3` and `New 1`, or else the first of them that is not empty. */
@@ -79,5 +80,5 @@ function filterName(filter: ThreadFilter): string {
 }
 
 function personWords(person: Person): string {
-  return person.kind === 'name' ? m.list_only_person({ name: person.name }) : m.list_only_mine()
+  return person.kind === 'name' ? m.list_only_person({ name: personName(person.name) }) : m.list_only_mine()
 }

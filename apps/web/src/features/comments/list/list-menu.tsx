@@ -5,6 +5,7 @@ import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
 import type { Person, ThreadOrder } from '../../review/thread-list'
 import { useReview } from '../../review/use-review'
+import { personName } from '../../../lib/format'
 
 /** Order and author of the shown comments, and their export. */
 export function ListMenu() {
@@ -32,7 +33,7 @@ export function ListMenu() {
         })),
         byPerson(m.list_everyone(), { kind: 'all' }),
         byPerson(m.list_me(), { kind: 'me' }),
-        ...people.map((name) => byPerson(name, { kind: 'name', name })),
+        ...people.map((name) => byPerson(personName(name), { kind: 'name', name })),
         { label: m.list_export(), onSelect: () => open('export') },
       ]}
     />

@@ -1,4 +1,3 @@
-import { shownName } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent, Viewer } from '@pinmark/shared/events'
 import { m } from '@pinmark/words/messages'
@@ -14,6 +13,7 @@ import { applyCommentEvent } from '../../review/data/apply-comment-event'
 import { applyVisit } from '../../review/data/use-unread'
 import { isChunkError } from '../../../ui/lazy'
 import type { Connection, followProject } from './follow-project'
+import { authorOf } from '../../../lib/format'
 
 type FollowProject = typeof followProject
 
@@ -56,7 +56,7 @@ export function useLive({ _id: projectId, position: loadedAt, can }: Project): L
         if (event.type === 'presence') change({ others: event })
         if (event.type === 'comment.added' && !event.comment.mine) {
           const { _id, number } = event.comment
-          announce(m.comment_added_by({ number, name: shownName(event.comment) }))
+          announce(m.comment_added_by({ number, name: authorOf(event.comment) }))
           setLive((current) => ({ ...current, arrivals: [...new Set([...current.arrivals, _id])] }))
         }
       },

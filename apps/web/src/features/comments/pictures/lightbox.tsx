@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { imagePath } from '@pinmark/shared/image-path'
-import { type Message, type Picture, shownName } from '@pinmark/shared/entities/comment'
+import { type Message, type Picture } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
@@ -11,6 +11,7 @@ import './lightbox.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
+import { authorOf } from '../../../lib/format'
 
 interface LightboxProps {
   project: Project
@@ -29,7 +30,7 @@ const zoomSteps = [0.25, 0.5, 1, 1.5, 2, 4]
  *  thumbnail. */
 export function Lightbox({ project, message, number, at, onStep, onClose }: LightboxProps) {
   const { pictures = [] } = message
-  const author = shownName(message)
+  const author = authorOf(message)
   const picture = pictures[Math.min(at, pictures.length - 1)]
   const remove = useRemovePicture(project._id)
   /** Null: as large as fits, and never enlarged. */
@@ -158,7 +159,7 @@ interface LightboxHeadProps {
 /** Whose picture it is, and what can be done with it. */
 function LightboxHead({ message, number, picture, closeRef, onRemove }: LightboxHeadProps) {
   const { pictures = [] } = message
-  const author = shownName(message)
+  const author = authorOf(message)
   const { name, image } = picture
   return (
     <header>

@@ -1,10 +1,11 @@
 import { imagePath } from '@pinmark/shared/image-path'
-import { shownName, type Message } from '@pinmark/shared/entities/comment'
+import { type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import './pictures.css'
+import { authorOf } from '../../../lib/format'
 
 const Lightbox = lazyComponent(async () => (await import('./lightbox')).Lightbox)
 
@@ -29,8 +30,8 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
             className="picture"
             aria-label={
               index === 0
-                ? m.picture_open({ name: shownName(message) })
-                : m.picture_open_numbered({ number: index + 1, name: shownName(message) })
+                ? m.picture_open({ name: authorOf(message) })
+                : m.picture_open_numbered({ number: index + 1, name: authorOf(message) })
             }
             onPointerEnter={() => void Lightbox.preload().catch(() => undefined)}
             onClick={() => setAt(index)}

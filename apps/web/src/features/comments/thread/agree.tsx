@@ -1,4 +1,4 @@
-import { commentFieldsSchema, shownName, type Message } from '@pinmark/shared/entities/comment'
+import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
@@ -14,7 +14,7 @@ import { toastActions } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
 import { useAgree } from '../../review/data/thread-calls'
 import './agree.css'
-import { formatFacts } from '../../../lib/format'
+import { authorOf, formatFacts } from '../../../lib/format'
 
 interface AgreeProps {
   project: Project
@@ -82,8 +82,8 @@ export function Agree({ project, message }: AgreeProps) {
       className="agree"
       aria-label={
         words === null
-          ? m.agree_with({ name: shownName(message) })
-          : m.agree_words_with({ words, name: shownName(message) })
+          ? m.agree_with({ name: authorOf(message) })
+          : m.agree_words_with({ words, name: authorOf(message) })
       }
       aria-pressed={isAgreed}
       data-tooltip={words === null ? undefined : formatFacts(agreeingNames(shown))}

@@ -1,4 +1,4 @@
-import { shownName, type Comment, type Reply } from '@pinmark/shared/entities/comment'
+import { type Comment, type Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { Ellipsis } from 'lucide-react'
@@ -15,6 +15,7 @@ import { Agree } from './agree'
 import { EditForm, type Edit } from './edit-form'
 import { KeptText } from './kept-text'
 import { useKeptText } from '../../../lib/kept-texts'
+import { authorOf } from '../../../lib/format'
 
 const MessagePictures = lazyComponent(
   async () => (await import('../pictures/message-pictures')).MessagePictures,
@@ -39,7 +40,7 @@ interface MessageProps {
 export function Message(props: MessageProps) {
   const { project, message, number, isRoot, edit, onEdit, onEditEnd, onDelete } = props
   const { _id, text, byOwner, via, deletedAt, can } = message
-  const author = shownName(message)
+  const author = authorOf(message)
   // It keeps the sign while the thread is open, although it counts as read from then on.
   const [wasNew] = useState(props.isNew)
   const keptEdit = useKeptText(_id)

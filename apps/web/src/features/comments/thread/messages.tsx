@@ -12,6 +12,7 @@ import type { Edit } from './edit-form'
 import { Message } from './message'
 import { WaitingMessage } from './waiting-message'
 import { rich } from '../../../ui/rich'
+import { personName } from '../../../lib/format'
 
 interface MessagesProps {
   project: Project
@@ -61,7 +62,7 @@ export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: Mes
           canEdit={written === null && project.can.comment}
         />
       ))}
-      {thread.resolved && <ResolvedLine at={thread.resolved.at} by={thread.resolved.by} />}
+      {thread.resolved && <ResolvedLine at={thread.resolved.at} by={personName(thread.resolved.by)} />}
       <RepliesBelow body={body} newKeys={newKeys} />
     </div>
   )

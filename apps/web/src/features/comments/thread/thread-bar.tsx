@@ -1,4 +1,4 @@
-import { shownName, type Comment } from '@pinmark/shared/entities/comment'
+import { type Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
@@ -8,6 +8,7 @@ import type { MenuItem } from '../../../ui/menu-item'
 import { chooseShowsNext, useShowsNext } from '../../review/thread-list'
 import { useFindLinkAddress } from '../../../lib/instance'
 import { useCopyLink } from '../../../ui/clipboard'
+import { authorOf } from '../../../lib/format'
 
 interface ThreadBarProps {
   titleId: string
@@ -34,7 +35,7 @@ export function ThreadBar(props: ThreadBarProps) {
   const { titleId, project, thread, position, canStep, isPending, onStep, onResolve, onClose } = props
   const isResolved = thread.resolved !== null
   const place = position ? m.count_of({ count: position.at, total: position.of }) : ''
-  const by = { number: thread.number, name: shownName(thread) }
+  const by = { number: thread.number, name: authorOf(thread) }
   const resolveLabel = isResolved ? m.action_reopen() : m.action_resolve()
   return (
     <div className="flex min-h-11 flex-none items-center gap-0.5 border-b border-line pe-2 ps-4 max-md:min-h-14 max-md:pe-1">

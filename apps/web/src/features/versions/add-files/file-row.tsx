@@ -62,8 +62,10 @@ export function FileRow(props: FileRowProps) {
         />
       )}
       <div className="min-w-0 text-13 text-ink-2">
-        <p className="truncate text-14 font-[550] text-ink">
-          <bdi translate="no">{file.name}</bdi>
+        <p className="flex text-14 font-[550] text-ink">
+          <bdi translate="no" className="truncate">
+            {file.name}
+          </bdi>
         </p>
         {problem === null ? (
           <>

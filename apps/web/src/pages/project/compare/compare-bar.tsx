@@ -50,7 +50,7 @@ export function CompareBar(props: CompareBarProps) {
         shown={pair.before}
         onChoose={choose('before')}
       />
-      <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="flex-none text-ink-2" />
+      <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="compare-arrow" />
       <VersionSelect
         label={m.compare_after()}
         design={design}
