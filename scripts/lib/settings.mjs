@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { format } from 'oxfmt'
 import { collect } from './run.mjs'
 import { root } from './root.mjs'
 
@@ -9,10 +10,16 @@ export async function settingFiles() {
     cwd: join(root, 'apps/api'),
   })
   if (code !== 0) throw new Error(output)
+  const {
+    ignorePatterns: _,
+    $schema: __,
+    ...options
+  } = JSON.parse(await readFile(join(root, '.oxfmtrc.json'), 'utf8'))
   const files = Object.entries(JSON.parse(output)).map(async ([path, text]) => {
-    const options = await resolveConfig(join(root, path))
-    const isMarkdown = path.endsWith('.md')
-    return [path, isMarkdown ? await format(text, { ...options, filepath: path }) : text]
+    if (!path.endsWith('.md')) return [path, text]
+    const { code: formatted, errors } = await format(path, text, options)
+    if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'))
+    return [path, formatted]
   })
   return Promise.all(files)
 }

@@ -56,6 +56,21 @@ export function start(file: string, args: readonly string[], settings: Settings 
   return { child, ended, output: () => stdout + stderr }
 }
 
+/** The designer of the tests of this file, because registering is slow on purpose. */
+let designer: Promise<Owner> | undefined
+const designersTokens = new Map<string, Promise<string>>()
+
+function tokenFor(url: string, { token, password }: Owner, scope: string): Promise<string> {
+  const made = designersTokens.get(scope)
+  if (made) return made
+  const making = mustCall<NewApiToken>(201, `${url}/users/me/tokens`, {
+    ...{ method: 'POST', token },
+    body: { name: 'Build', scope, password },
+  }).then((created) => created.token)
+  designersTokens.set(scope, making)
+  return making
+}
+
 /** A designer with a project, a folder with files, and the command line that is logged in. */
 export interface Studio {
   readonly owner: Owner
@@ -71,17 +86,15 @@ export interface Studio {
   readonly read: () => Promise<Project>
 }
 
-/** @param via another address of the server, such as that of a proxy */
+/** Each has a project of its own.
+ *  @param via another address of the server, such as that of a proxy */
 export async function givenStudio({
   via,
   scope = 'manage',
 }: { via?: string; scope?: string } = {}): Promise<Studio> {
   const url = inject('url')
-  const owner = await givenOwner(url)
-  const { token } = await mustCall<NewApiToken>(201, `${url}/users/me/tokens`, {
-    ...{ method: 'POST', token: owner.token },
-    body: { name: 'Build', scope, password: owner.password },
-  })
+  const owner = await (designer ??= givenOwner(url))
+  const token = await tokenFor(url, owner, scope)
   const project = await givenProject(url, owner, { name: 'Landing page' })
   const folder = await mkdtemp(join(tmpdir(), 'pinmark-cli-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** The command line, and one built server for all tests. Each test has an account of its own. */
+/** The command line, and one built server for all tests. Each test has a project of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const instance = await Instance.on({ dataDir: scratchFolder(), environment: withoutLimits })
   await Promise.all([instance.start(), buildCli()])

@@ -3,7 +3,9 @@ import type { Spot } from './spot-on'
 
 /** All commenters, the caller, or one commenter by name. */
 export type Person =
-  { readonly kind: 'all' } | { readonly kind: 'me' } | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'all' }
+  | { readonly kind: 'me' }
+  | { readonly kind: 'name'; readonly name: string }
 
 /** Whether the person wrote the comment or one of its replies. */
 export function isBy(comment: Comment, person: Person): boolean {

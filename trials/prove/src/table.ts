@@ -32,7 +32,7 @@ export async function lastSeconds(): Promise<ReadonlyMap<string, number>> {
   return new Map((await results.read()).map(({ id, seconds }) => [id, seconds]))
 }
 
-/** A table of short cells, then one section for each row. Prettier ignores the page, so that a new figure changes one
+/** A table of short cells, then one section for each row. The formatter ignores the page, so that a new figure changes one
  *  line and not the width of all columns. */
 function page(rows: readonly Kept[]): string {
   const summary = rows.map(({ id, promise, held, date }) => [

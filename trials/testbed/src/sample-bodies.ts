@@ -13,7 +13,8 @@ const design = drawDesign({ width: 64, height: 64, marker: { x: 20, y: 20 } }).t
 /** The endpoints with a body. A new one does not compile without a sample. */
 type WithBody = {
   [Name in EndpointName]: (typeof allEndpoints)[Name] extends
-    { body: unknown } | { upload: { json: unknown } }
+    | { body: unknown }
+    | { upload: { json: unknown } }
     ? Name
     : never
 }[EndpointName]

@@ -57,6 +57,13 @@ describe('every answer', () => {
   })
 })
 
+test('a connection stays open for longer than common proxies use it again', async () => {
+  const answer = await app.api.get('/healthz').set('Connection', 'keep-alive')
+  const [, seconds] = /^timeout=(\d+)$/.exec(answer.headers['keep-alive'] ?? '') ?? []
+  const longestOfProxies = 120
+  expect(Number(seconds)).toBeGreaterThan(longestOfProxies)
+})
+
 describe('methods and addresses', () => {
   test('a read with If-None-Match: * is answered in full where nothing has an ETag', async () => {
     const { status, body } = await app.api.get('/instance').set('If-None-Match', '*')

@@ -13,6 +13,11 @@ export interface App extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResp
   listener: RequestListener
 }
 
+/** How long a connection stays open between two requests. It is longer than proxies keep one: 60 s in nginx and AWS load
+ *  balancers, 90 s in Traefik, 120 s in Caddy. A proxy that sends a request while its connection is closed here loses the
+ *  request, and does not repeat one that writes. */
+const idleConnectionMs = 125_000
+
 /** The HTTP server around the app, with a time limit for every step of a connection. */
 export function createHttpServer({ listener: answer, ...classes }: App): Server {
   const listener = limitPipelining(answer)
@@ -23,7 +28,7 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
       headersTimeout: 5_000,
       // `limitBodyTime` ends slow bodies earlier. The largest upload may take as long over a slow line.
       requestTimeout: 15 * 60_000,
-      keepAliveTimeout: 5_000,
+      keepAliveTimeout: idleConnectionMs,
       maxHeaderSize: 8 * 1_024,
       // Checked in the app, so that this refusal too has all headers.
       requireHostHeader: false,

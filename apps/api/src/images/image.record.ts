@@ -35,7 +35,8 @@ const pictureRenditions = ['view', 'thumbnail'] as const satisfies RenditionName
 
 /** A small rendition is inside the image's document, a large one in GridFS under `file`. */
 export type StoredRendition = { contentType: string; length: number } & (
-  { bytes: Buffer; file?: undefined } | { bytes?: undefined; file: Types.ObjectId }
+  | { bytes: Buffer; file?: undefined }
+  | { bytes?: undefined; file: Types.ObjectId }
 )
 
 /** The data that a page needs to lay the image out. It is small enough to be copied into a version. */

@@ -33,7 +33,8 @@ export const newRecordId = (): Types.ObjectId => new Types.ObjectId()
 
 /** A write that a transaction makes later, together with others. */
 export type Write =
-  { insertOne: { document: object } } | { updateOne: { filter: object; update: object; upsert?: boolean } }
+  | { insertOne: { document: object } }
+  | { updateOne: { filter: object; update: object; upsert?: boolean } }
 
 const duplicateKey = 11_000
 

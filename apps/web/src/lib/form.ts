@@ -13,7 +13,8 @@ interface Refusal {
 
 /** The result of a schema. */
 export type Checked<Sent> =
-  { success: true; data: Sent; error?: undefined } | { success: false; error: Refusal }
+  | { success: true; data: Sent; error?: undefined }
+  | { success: false; error: Refusal }
 
 /** What a form uses of a mutation of react-query. */
 interface Mutation<Sent, Answer> {

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
 export type PinLook =
-  'open' | 'selected' | 'resolved' | 'older' | 'check' | 'gone' | 'sending' | 'failed' | 'draft'
+  | 'open'
+  | 'selected'
+  | 'resolved'
+  | 'older'
+  | 'check'
+  | 'gone'
+  | 'sending'
+  | 'failed'
+  | 'draft'
 
 interface PinProps {
   look?: PinLook

@@ -58,7 +58,7 @@ function runs(all: readonly Kept[]): string {
   return [...lines].map(([line, ids]) => `- ${ids.join(', ')}: ${line}`).join('\n')
 }
 
-/** An overview, then a table for each row. Prettier ignores the page, so that a new figure changes one line and not the
+/** An overview, then a table for each row. The formatter ignores the page, so that a new figure changes one line and not the
  *  width of all columns. */
 function tables(all: readonly Kept[]): string {
   const overview = all.map(({ id, work, figures }) => {

@@ -1,6 +1,7 @@
 /** A piece of a comment: plain text, or an address that can be opened. `at` is its offset in the text. */
 export type TextPiece =
-  { kind: 'text'; at: number; text: string } | { kind: 'link'; at: number; text: string; href: string }
+  | { kind: 'text'; at: number; text: string }
+  | { kind: 'link'; at: number; text: string; href: string }
 
 /** Letters of East Asia, where no space separates an address from the sentence. */
 const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}ー・`

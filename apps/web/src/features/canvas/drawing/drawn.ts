@@ -97,10 +97,14 @@ function simplify(line: Line, reachPx: number): Line {
   const parts: [number, number][] = [[0, line.length - 1]]
   for (let part = parts.pop(); part; part = parts.pop()) {
     const [from, to] = part
-    let [farthest, apart] = [from, reachPx]
+    let farthest = from
+    let squaredPx = reachPx ** 2
     for (let at = from + 1; at < to; at += 1) {
-      const px = distance(line[at], line[from], line[to])
-      if (px > apart) [farthest, apart] = [at, px]
+      const apart = squaredDistance(line[at], line[from], line[to])
+      if (apart > squaredPx) {
+        farthest = at
+        squaredPx = apart
+      }
     }
     if (farthest === from) continue
     kept.add(farthest)
@@ -109,15 +113,15 @@ function simplify(line: Line, reachPx: number): Line {
   return line.filter((_, at) => kept.has(at))
 }
 
-/** Of a point from the line between two others. */
-function distance(point?: ImagePoint, from?: ImagePoint, to?: ImagePoint): number {
+/** Of a point from the line between two others, in square pixels: the root would be most of the work of a long stroke. */
+function squaredDistance(point?: ImagePoint, from?: ImagePoint, to?: ImagePoint): number {
   if (!point || !from || !to) return 0
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const length = Math.hypot(dx, dy)
-  if (length === 0) return Math.hypot(point.x - from.x, point.y - from.y)
-  const along = ((point.x - from.x) * dx + (point.y - from.y) * dy) / length ** 2
+  const dx = to.x - from.x
+  const dy = to.y - from.y
+  const squaredLength = dx ** 2 + dy ** 2
+  const along = squaredLength === 0 ? 0 : ((point.x - from.x) * dx + (point.y - from.y) * dy) / squaredLength
   const nearest = Math.min(Math.max(along, 0), 1)
-  return Math.hypot(point.x - from.x - nearest * dx, point.y - from.y - nearest * dy)
+  return (point.x - from.x - nearest * dx) ** 2 + (point.y - from.y - nearest * dy) ** 2
 }
 
 function round(px: number): number {
