@@ -34,19 +34,33 @@ round.
 
 An address is captured with the Chromium of this machine (CHROME_PATH), so that pages on localhost and in your network work.
 
+With --build, the pictures show what was built: each becomes the build of the newest version of its design, if reviewers have
+approved it. One of them says in the present round that it looks good, and none asks for changes. Otherwise the exit code is 2.
+
   --note TEXT             what changed
+  --build                 stores builds of approved versions in place of new versions
 ${itemHelp}
 ${targetHelp}`
 
 export async function push(args: string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     ...{ args, allowPositionals: true },
-    options: { ...targetOptions, ...itemOptions, note: { type: 'string' } },
+    options: {
+      ...{ ...targetOptions, ...itemOptions },
+      ...{ note: { type: 'string' }, build: { type: 'boolean', default: false } },
+    },
   })
   if (positionals.length === 0) throw new Refusal('Name a file, a folder or an address.')
   const target = await targetOf(values.project, signal)
   return withCamera(values.profile, signal, async (camera) => {
     const items = await itemsOf(positionals, values, { client: target.client, camera })
+    if (values.build) {
+      const { exitCodeOf, storeBuilds, tellBuilt } = await import('./builds')
+      const built = await storeBuilds(target, items, { compares: false })
+      if (values.json) printJson({ project: target.addressOf(), built })
+      else built.forEach(tellBuilt)
+      return exitCodeOf(built)
+    }
     const pushed = await pushItems(target, items, { note: values.note, sent: new Set() })
     if (values.json) printJson({ project: target.addressOf(), pushed })
     else {
@@ -146,7 +160,8 @@ function roundsOf(project: Project, sent: SentVersions) {
   }
 }
 
-function appendContent(form: FormData, { bytes, lines = [] }: Content, fileName: string): void {
+/** Adds a picture and its text to a form. */
+export function appendContent(form: FormData, { bytes, lines = [] }: Content, fileName: string): void {
   form.append('image', new File([bytes], fileName))
   if (lines.length > 0) form.append('lines', new File([linesFile(lines)], 'lines.json'))
 }
