@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { sharedTestApp } from '../../test/app-under-test'
 import { givenDesigns, givenVersion, newPicture, openProject, picture } from '../../test/given-design'
 import { givenProject, type GivenProject } from '../../test/given-project'
+import { readZip } from '../../test/read-zip'
 import { storageOf } from '../images/image-upkeep.record'
 import { ImageModel } from '../images/image.record'
 import { removeDeletedDesigns } from '../ops/sweep.record'
@@ -252,4 +253,19 @@ test('a build of another design and a full project are no obstacle', async () =>
     [false],
     [true],
   ])
+})
+
+test('the export of an account contains the build exactly as it was sent', async () => {
+  const { put, project } = await givenVersionPath()
+  const image = await newPicture()
+  await put(image)
+
+  const { body } = await app.api.get('/users/export').set(project.owner.auth).responseType('blob')
+  const files = await readZip(body)
+  const path = [...files.keys()].find((name) => name.endsWith('/design 1, version 1, build.png')) ?? ''
+  expect(files.get(path)?.equals(image)).toBe(true)
+  const named = files.get(path.replace(/[^/]+$/, 'project.json'))?.toString() ?? ''
+  expect(JSON.parse(named)).toMatchObject({
+    designs: [{ versions: [{ build: { width: 400, height: 300, file: 'design 1, version 1, build.png' } }] }],
+  })
 })
