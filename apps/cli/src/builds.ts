@@ -2,10 +2,10 @@ import { listDifferences, storeBuild } from '@pinmark/shared/api/designs'
 import { CodedError } from '@pinmark/shared/coded-error'
 import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
+import { appendContent, designsOf } from './item-designs'
 import type { Item } from './items'
 import { print, Refusal, warn } from './output'
 import { readProject, type Target } from './project'
-import { appendContent, designsOf } from './push'
 
 /** What became of an item that is the build of an approved version. */
 export type Built = { readonly file: string } & (

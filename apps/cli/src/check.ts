@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { loadOriginal } from '@pinmark/shared/api/projects'
 import type { Design } from '@pinmark/shared/entities/project'
 import { withCamera } from './camera'
+import { designsOf } from './item-designs'
 import { itemHelp, itemOptions, itemsOf, type Item } from './items'
 import { print, printJson, Refusal } from './output'
 import { readProject, targetHelp, targetOf, targetOptions, type Target } from './project'
-import { designsOf } from './push'
 
 export const checkHelp = `pinmark check [FILE|FOLDER|URL...]
 
