@@ -129,7 +129,8 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     name,
     endpoint,
     send: () => {
-      const request = api.post(fillPath(endpoint.path, { params })).set(owner.auth)
+      const method = agentMethods[endpoint.method]
+      const request = api[method](fillPath(endpoint.path, { params })).set(owner.auth)
       return ask(name, request.attach('image', file, fileName))
     },
   })
@@ -263,6 +264,10 @@ export async function everyRoute(app: RoutesApp): Promise<RouteCall[]> {
     call('GET /projects/:id/trash', designsApi.listTrash, owner.auth, { params: { projectId: rounds._id } }),
     call('POST a design back', designsApi.restoreDesign, owner.auth, { params: ofThird }),
     call('GET the changes', designsApi.listChanges, guest, { params: ofSecond }),
+    upload('PUT a build', designsApi.storeBuild, [picture, 'a.png'], version),
+    upload('PUT the same build', designsApi.storeBuild, [picture, 'a.png'], version),
+    call('GET the differences', designsApi.listDifferences, guest, { params: version }),
+    call('DELETE a build', designsApi.removeBuild, owner.auth, { params: version }),
     call('GET the lines', designsApi.listLines, guest, { params: version }),
     call('GET texts', designsApi.findTexts, guest, { params: { projectId }, query: { search: 'checkout' } }),
     call('PUT a verdict', roundsApi.giveVerdict, guest, {

@@ -42,7 +42,9 @@ function explainable(name: string, command: Record<string, unknown>): Record<str
   if (name === 'find' || name === 'count' || name === 'distinct') return [{ [name]: collection, ...kept }]
   if (name === 'aggregate') return [{ aggregate: collection, ...kept, cursor: {} }]
   if (name === 'findAndModify') {
-    const change = command['remove'] === true ? { remove: true } : { update: command['update'] }
+    const { remove, update, arrayFilters } = command
+    const change =
+      remove === true ? { remove } : { update, ...(arrayFilters !== undefined && { arrayFilters }) }
     return [{ findAndModify: collection, ...kept, ...change }]
   }
   // One plan each, because a command can contain several.

@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import { loadOriginal } from '@pinmark/shared/api/projects'
 import type { Design } from '@pinmark/shared/entities/project'
 import { withCamera } from './camera'
+import { designsOf } from './item-designs'
 import { itemHelp, itemOptions, itemsOf, type Item } from './items'
 import { print, printJson, Refusal } from './output'
 import { readProject, targetHelp, targetOf, targetOptions, type Target } from './project'
-import { designsOf } from './push'
 
 export const checkHelp = `pinmark check [FILE|FOLDER|URL...]
 
@@ -17,24 +17,45 @@ Nothing is sent. The exit code is
   2  if there is no verdict yet, or a picture differs
   3  if it could not be checked
 
+With --against approved, the pictures show what was built. Each is stored as the build of the newest version of its design, as
+by push --build, and where it differs is printed. The exit code is 0 without a difference, 1 if a reviewer asks for changes, and
+2 if there is no verdict yet or a build differs.
+
+  --against approved      compares what was built with the approved versions
 ${itemHelp}
 ${targetHelp}`
 
 export async function check(args: string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     ...{ args, allowPositionals: true },
-    options: { ...targetOptions, ...itemOptions },
+    options: { ...targetOptions, ...itemOptions, against: { type: 'string' } },
   })
+  const { against } = values
+  if (against !== undefined && against !== 'approved')
+    throw new Refusal('--against is followed by "approved".')
+  if (against !== undefined && positionals.length === 0)
+    throw new Refusal('Name a file, a folder or an address.')
   const target = await targetOf(values.project, signal)
   const { round, designs } = await readProject(target)
   const { number, verdicts } = round
   if (verdicts === null) throw new Refusal('Only the owner and the members of the project see its verdicts.')
+  const changes = verdicts.filter(({ verdict }) => verdict === 'changes')
+  if (against !== undefined) {
+    const { exitCodeOf, storeBuilds, tellBuilt } = await import('./builds')
+    return withCamera(values.profile, signal, async (camera) => {
+      const items = await itemsOf(positionals, values, { client: target.client, camera })
+      const built = await storeBuilds(target, items, { compares: true })
+      const code = exitCodeOf(built)
+      if (values.json) printJson({ project: target.addressOf(), round: number, verdicts, built })
+      else built.forEach(tellBuilt)
+      return changes.length > 0 && code === 2 ? 1 : code
+    })
+  }
   const different = await withCamera(values.profile, signal, async (camera) => {
     if (positionals.length === 0) return []
     const items = await itemsOf(positionals, values, { client: target.client, camera })
     return differentItems(target, items, designs)
   })
-  const changes = verdicts.filter(({ verdict }) => verdict === 'changes')
   const isReviewed = verdicts.length > 0
   const result =
     changes.length > 0 ? 'changes' : !isReviewed ? 'unreviewed' : different.length > 0 ? 'different' : 'good'

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { addDesigns, addVersion } from '@pinmark/shared/api/designs'
 import { CodedError } from '@pinmark/shared/coded-error'
-import { designNamedAs } from '@pinmark/shared/design-name'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
-import { textLimits } from '@pinmark/shared/text-limits'
 import { withCamera } from './camera'
+import { appendContent, designsOf } from './item-designs'
 import { itemHelp, itemOptions, itemsOf, titleOf, type Content, type Item } from './items'
 import { print, printJson, Refusal, warn } from './output'
 import { readProject, targetHelp, targetOf, targetOptions, type Target } from './project'
@@ -34,19 +33,33 @@ round.
 
 An address is captured with the Chromium of this machine (CHROME_PATH), so that pages on localhost and in your network work.
 
+With --build, the pictures show what was built: each becomes the build of the newest version of its design, if reviewers have
+approved it. One of them says in the present round that it looks good, and none asks for changes. Otherwise the exit code is 2.
+
   --note TEXT             what changed
+  --build                 stores builds of approved versions in place of new versions
 ${itemHelp}
 ${targetHelp}`
 
 export async function push(args: string[], signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({
     ...{ args, allowPositionals: true },
-    options: { ...targetOptions, ...itemOptions, note: { type: 'string' } },
+    options: {
+      ...{ ...targetOptions, ...itemOptions },
+      ...{ note: { type: 'string' }, build: { type: 'boolean', default: false } },
+    },
   })
   if (positionals.length === 0) throw new Refusal('Name a file, a folder or an address.')
   const target = await targetOf(values.project, signal)
   return withCamera(values.profile, signal, async (camera) => {
     const items = await itemsOf(positionals, values, { client: target.client, camera })
+    if (values.build) {
+      const { exitCodeOf, storeBuilds, tellBuilt } = await import('./builds')
+      const built = await storeBuilds(target, items, { compares: false })
+      if (values.json) printJson({ project: target.addressOf(), built })
+      else built.forEach(tellBuilt)
+      return exitCodeOf(built)
+    }
     const pushed = await pushItems(target, items, { note: values.note, sent: new Set() })
     if (values.json) printJson({ project: target.addressOf(), pushed })
     else {
@@ -109,20 +122,6 @@ export async function pushItems(
   return pushed
 }
 
-/** The design of each item. One that has exactly its title comes first, so that a second run finds what the first added. */
-export function designsOf(items: readonly Item[], designs: readonly Design[]): Map<Item, Design | undefined> {
-  const found = new Map(
-    items.map((item) => [item, designs.find(({ title }) => title === titleOf(item))] as const),
-  )
-  for (const item of items) {
-    const taken = new Set(found.values())
-    if (found.get(item)) continue
-    const free = designs.filter((design) => !taken.has(design))
-    found.set(item, designNamedAs(titleOf(item), free) ?? designNamedAs(item.fileName, free))
-  }
-  return found
-}
-
 /** The round of the next version. It is a new one, unless the present round consists of versions of this push and no reviewer
  *  has judged it: then an earlier version of the push has opened it, perhaps before the program was killed. */
 function roundsOf(project: Project, sent: SentVersions) {
@@ -144,18 +143,6 @@ function roundsOf(project: Project, sent: SentVersions) {
       if (versions.every(({ _id }) => _id !== version._id)) versions.push(version)
     },
   }
-}
-
-function appendContent(form: FormData, { bytes, lines = [] }: Content, fileName: string): void {
-  form.append('image', new File([bytes], fileName))
-  if (lines.length > 0) form.append('lines', new File([linesFile(lines)], 'lines.json'))
-}
-
-/** Of thousands of lines, those without selectors are short enough. */
-function linesFile(lines: NonNullable<Content['lines']>): string {
-  const whole = JSON.stringify(lines)
-  if (Buffer.byteLength(whole) <= textLimits.capturedBytes) return whole
-  return JSON.stringify(lines.map(({ text, box, role }) => ({ text, box, role })))
 }
 
 interface VersionFields {

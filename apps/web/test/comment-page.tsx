@@ -131,7 +131,13 @@ function LoadedPage({ project }: { project: Project }) {
   const versions: VersionChoice = {
     shown: { design, version, isOld: false, isOnly: true },
     ...{ waiting: null, missing: null, linkedKey: null },
-    ...{ go: nothing, compare: nothing, leaveMissing: nothing, openCompare: () => false },
+    ...{
+      go: nothing,
+      compare: nothing,
+      leaveMissing: nothing,
+      openCompare: () => false,
+      compareBuild: nothing,
+    },
   }
   const review = useReviewSession({ ...project, goneBy: null }, versions, {
     frame,

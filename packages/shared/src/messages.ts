@@ -159,6 +159,7 @@ export const errorCatalogue = {
   },
   not_offered: { status: 404, text: 'This project is not offered to you any more.' },
   token_not_found: { status: 404, text: 'API token not found' },
+  build_not_found: { status: 404, text: 'Build not found' },
   design_not_found: { status: 404, text: 'Design not found' },
   image_not_found: { status: 404, text: 'Image not found' },
   webhook_not_found: { status: 404, text: 'Webhook not found' },

@@ -99,12 +99,13 @@ export async function halfStatesStored(db: Db): Promise<string[]> {
 }
 
 interface StoredDesign {
-  versions: { image: string }[]
+  versions: { image: string; build?: { image: string } }[]
 }
 
-/** Images of all versions of a project, including those in its trash. */
+/** Images of all versions of a project and of their builds, including those in its trash. */
 function imagesNamedBy({ designs, trash }: Record<string, StoredDesign[] | undefined>): string[] {
-  return [...(designs ?? []), ...(trash ?? [])].flatMap(({ versions }) => versions.map(({ image }) => image))
+  const versions = [...(designs ?? []), ...(trash ?? [])].flatMap((design) => design.versions)
+  return versions.flatMap(({ image, build }) => (build ? [image, build.image] : [image]))
 }
 
 interface Left {

@@ -10,7 +10,7 @@ import {
   type ThreadRecord,
 } from '../comments/comment.record'
 import type { ThreadWithReplies } from '../comments/threads.record'
-import type { DesignRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
+import type { BuildRecord, DesignRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 import type { VisitRecord } from '../visits/visit.record'
 import type { WebhookRecord } from '../webhooks/webhook.record'
@@ -83,7 +83,7 @@ export function exportProject(project: ProjectRecord, { fileOf, verdicts }: Proj
   }
 }
 
-type FileOf = (version: VersionRecord) => string | null
+type FileOf = (picture: VersionRecord | BuildRecord) => string | null
 
 function exportDesign({ publicId, title, versions }: DesignRecord, fileOf: FileOf) {
   return {
@@ -98,6 +98,14 @@ function exportDesign({ publicId, title, versions }: DesignRecord, fileOf: FileO
       height: version.height,
       createdAt: version.createdAt,
       file: fileOf(version),
+      ...(version.build && {
+        build: {
+          width: version.build.width,
+          height: version.build.height,
+          createdAt: version.build.createdAt,
+          file: fileOf(version.build),
+        },
+      }),
     })),
   }
 }
@@ -194,7 +202,7 @@ projects/                 One folder for each project, oldest first, those in th
   project.json            Name, description, link, designs with their versions, what reviewers said about each round, and
                           every comment with its replies.
   design 1, version 1.png The image exactly as it was uploaded; of a page of a PDF, a lossless PNG. project.json
-                          names it in "file".
+                          names it in "file". So is the picture of a build, such as design 1, version 1, build.png.
   pictures/               Pictures in comments and replies, as the server keeps them. project.json names each in "file".
 
 Times are in UTC. x, y, w and h are pixels of the image at its natural size, from its top left corner.

@@ -26,7 +26,7 @@ import { openAddress } from '../webhooks/find-address'
 import { jsonPieces } from '../base/pieces'
 import { findRendition, slicesOf } from '../images/image.record'
 import { findOwnedProject } from '../projects/owned-projects.record'
-import type { ProjectRecord, VersionRecord } from '../projects/project.record'
+import type { BuildRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
 import type { MessagePicture } from '../comments/comment.record'
 import { findThreads } from '../comments/threads.record'
 import { UserModel, type UserRecord } from './user.record'
@@ -133,22 +133,26 @@ async function* entriesOfProject(
   // It was removed after the list was read.
   if (!project) return
   const folder = `projects/${place} ${fileNameOf(project.name)}`
-  const files = new Map<VersionRecord, string>()
+  const files = new Map<VersionRecord | BuildRecord, string>()
   const designs = [
     ...project.designs.map(({ versions }, index) => ({ name: `design ${index + 1}`, versions })),
     ...project.trash.map(({ versions }, index) => ({ name: `deleted design ${index + 1}`, versions })),
   ]
   for (const { name, versions } of designs) {
     for (const version of versions) {
-      const original = await findRendition(version.image, 'original')
-      if (!original) continue
-      const file = `${name}, version ${version.number}.${extensionOf(original.contentType)}`
-      files.set(version, file)
-      yield {
-        path: `${folder}/${file}`,
-        modifiedAt: version.createdAt,
-        isCompressible: false,
-        pieces: slicesOf(original),
+      const { build, number } = version
+      for (const picture of build ? [version, build] : [version]) {
+        const original = await findRendition(picture.image, 'original')
+        if (!original) continue
+        const title = `${name}, version ${number}${picture === build ? ', build' : ''}`
+        const file = `${title}.${extensionOf(original.contentType)}`
+        files.set(picture, file)
+        yield {
+          path: `${folder}/${file}`,
+          modifiedAt: picture.createdAt,
+          isCompressible: false,
+          pieces: slicesOf(original),
+        }
       }
     }
   }
@@ -158,7 +162,7 @@ async function* entriesOfProject(
   yield* pictureEntries(`${folder}/`, picturesIn(project), pictureFiles)
   const content = jsonPieces(
     exportProject(project, {
-      fileOf: (version) => files.get(version) ?? null,
+      fileOf: (picture) => files.get(picture) ?? null,
       verdicts: await findVerdictsOn(_id),
     }),
     { comments: threadsOf(project, pictureFiles) },

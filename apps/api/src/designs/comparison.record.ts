@@ -1,14 +1,17 @@
 import mongoose, { type Types } from 'mongoose'
-import type { Comparison } from '@pinmark/shared/entities/comparison'
+import type { ChangeOfDesign, RunOfRows } from '@pinmark/shared/entities/comparison'
 
 const { Schema } = mongoose
 
-/** What a comparison finds: the differences, and the rows that both versions have. */
-export type Found = Pick<Comparison, 'changes' | 'runs'>
+/** What a comparison finds: the differences, and the rows that both pictures have. */
+export interface Found<Change extends ChangeOfDesign> {
+  changes: Change[]
+  runs: RunOfRows[]
+}
 
-/** A comparison of two versions of a design. It never changes, so it is computed once. */
-interface ComparisonRecord extends Found {
-  /** The ids of both versions, `from` first. */
+/** A comparison of two versions of a design, or of a version with its build. It never changes, so it is computed once. */
+interface ComparisonRecord<Change extends ChangeOfDesign = ChangeOfDesign> extends Found<Change> {
+  /** The ids of both, `from` first. */
   _id: string
   project: Types.ObjectId
 }
@@ -28,7 +31,7 @@ export const ComparisonModel = mongoose.model<ComparisonRecord>('Comparison', co
 
 export interface Pair {
   project: Types.ObjectId
-  /** Ids of versions. */
+  /** Ids of versions, or of a version and its build. */
   from: string
   to: string
 }
@@ -36,13 +39,15 @@ export interface Pair {
 const idOf = ({ from, to }: Pair) => `${from} ${to}`
 
 /** Null also for a comparison of an earlier Pinmark, which found no rows. */
-export async function findComparison(pair: Pair): Promise<Found | null> {
+export async function findComparison<Change extends ChangeOfDesign>(
+  pair: Pair,
+): Promise<Found<Change> | null> {
   const query = { _id: idOf(pair), runs: { $exists: true } }
-  const found = await ComparisonModel.findOne(query).lean<ComparisonRecord>()
+  const found = await ComparisonModel.findOne(query).lean<ComparisonRecord<Change>>()
   return found && { changes: found.changes, runs: found.runs }
 }
 
-export async function storeComparison(pair: Pair, found: Found): Promise<void> {
+export async function storeComparison(pair: Pair, found: Found<ChangeOfDesign>): Promise<void> {
   await ComparisonModel.updateOne(
     { _id: idOf(pair) },
     { $set: { project: pair.project, ...found } },
@@ -53,7 +58,7 @@ export async function storeComparison(pair: Pair, found: Found): Promise<void> {
 /** The database refuses a regular expression of more than 32 KB, and a design may have 1,000 versions. */
 const versionsAtOnce = 100
 
-/** Removes the comparisons of removed versions. */
+/** Removes the comparisons of removed versions or builds. */
 export async function forgetChanges(project: Types.ObjectId, versions: readonly string[]): Promise<void> {
   for (let at = 0; at < versions.length; at += versionsAtOnce) {
     const ids = versions.slice(at, at + versionsAtOnce).join('|')

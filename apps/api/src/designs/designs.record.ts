@@ -3,9 +3,11 @@
 import mongoose, { type mongo, type PipelineStage, type QueryFilter } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { doesNotExist, hasElement, isBelow, isNot } from '../mongo/queries'
+import { doesNotExist, hasElement, isAbove, isBelow, isNot } from '../mongo/queries'
 import type { Permit } from '../projects/permitted-project.record'
 import {
+  type BuildRecord,
+  countsStay,
   type DesignRecord,
   ProjectModel,
   type ProjectRecord,
@@ -253,6 +255,37 @@ export function restoreVersion(
   )
 }
 
+/** Gives a version this build, unless its build has the same pixels already, or takes its build away. 'Edited' of the
+ *  project stays.
+ *  @returns the project before the change, with the former build; null when nothing was changed */
+export function changeBuild(
+  mayChange: MayChange,
+  { designId, versionId }: VersionAddress,
+  build: BuildRecord | null,
+): Promise<ProjectRecord | null> {
+  const field = 'designs.$[design].versions.$[version].build'
+  const changes = build ? { 'build.pixels': isNot(build.pixels) } : { 'build.publicId': isAbove('') }
+  return ProjectModel.findOneAndUpdate(
+    {
+      ...mayChange,
+      designs: hasElement({
+        publicId: designId,
+        versions: hasElement({ publicId: versionId, ...changes }),
+      }),
+    },
+    {
+      ...(build ? { $set: { [field]: build } } : { $unset: { [field]: 1 } }),
+      $inc: { designsRevision: 1, ...countsStay },
+    },
+    {
+      returnDocument: 'before',
+      arrayFilters: [{ 'design.publicId': designId }, { 'version.publicId': versionId }],
+    },
+  )
+    .lean<ProjectRecord>()
+    .exec()
+}
+
 /** Applies the stages in order, then updates the derived fields. */
 function update(
   filter: Filter,
@@ -339,6 +372,10 @@ const isSince = (since: Date) => ({ $gt: since })
 export interface DesignAddress {
   projectId: string
   designId: string
+}
+
+export interface VersionAddress extends DesignAddress {
+  versionId: string
 }
 
 /** @throws AppError design_not_found */

@@ -9,6 +9,7 @@ import { limitsOf } from '../http/limits/rate-limits'
 import type { UploadReaders } from '../http/body/upload'
 import type { DiskRoom } from '../base/disk-room'
 import { startAddingDesigns } from './add-designs.service'
+import { checkBuildIsWelcome, listDifferencesOf, removeBuild, storeBuild } from './builds.service'
 import { listChangesOf } from './changes.service'
 import { bringDesignBack, changeDesign, listPagesOf, listTrash, removeDesign } from './designs.service'
 import { findTextsIn, listLinesOf } from './lines.service'
@@ -87,6 +88,27 @@ export function designsRoutes(
     jsonRoute(
       designsApi.listChanges,
       ({ actor, params, query }) => listChangesOf(actor, params, query, room),
+      limit('reading'),
+    ),
+    rawRoute(
+      designsApi.storeBuild,
+      async ({ actor, params, query }, req, res) => {
+        await checkBuildIsWelcome(actor, params)
+        const version = await readImage(req, res, ({ bytes: image, name: fileName, fields: _, ...beside }) =>
+          storeBuild(actor, params, { image, ...beside, fileName, pages: query.pages }, options),
+        )
+        res.json(version)
+      },
+      limit('change'),
+    ),
+    jsonRoute(
+      designsApi.removeBuild,
+      ({ actor, params }) => removeBuild(actor, params, imageKeys),
+      limit('change'),
+    ),
+    jsonRoute(
+      designsApi.listDifferences,
+      ({ actor, params }) => listDifferencesOf(actor, params, room),
       limit('reading'),
     ),
     jsonRoute(designsApi.listLines, ({ actor, params }) => listLinesOf(actor, params), limit('reading')),

@@ -128,6 +128,47 @@ export const designsWords = {
       'too_many_readings',
     ],
   },
+  storeBuild: {
+    topic: 'Designs',
+    summary: 'Store a picture of the built page as the build of a version',
+    description:
+      'Send a form (multipart/form-data) with one file in the field image, and perhaps drawn and lines, as for a version. A ' +
+      'version has one build, and the next one replaces it. A build is no version: it has no number, opens no round and ' +
+      'takes no comments. A picture with the same pixels as the build changes nothing.',
+    answer: 'The version with its build.',
+    errors: [
+      ...ofDesign,
+      'form_expected',
+      'image_required',
+      'one_image_expected',
+      ...pdfs,
+      'one_page_expected',
+      'lines_not_valid',
+    ],
+  },
+  removeBuild: {
+    topic: 'Designs',
+    summary: 'Remove the build of a version',
+    description: 'It cannot be restored. Without a build, nothing changes.',
+    answer: 'The version.',
+    errors: ofDesign,
+  },
+  listDifferences: {
+    topic: 'Designs',
+    summary: 'List the differences between a version and its build',
+    description:
+      'before is in pixels of the version, after in pixels of the build. shift, size, colour and words say what differs. A ' +
+      'build is compared at its first request, which takes a moment.',
+    answer: 'The differences and the rows that both have, from top to bottom.',
+    errors: [
+      'project_not_found',
+      'design_not_found',
+      'build_not_found',
+      'images_busy',
+      'image_took_too_long',
+      'too_many_readings',
+    ],
+  },
   listLines: {
     topic: 'Designs',
     summary: 'List the text in a version',

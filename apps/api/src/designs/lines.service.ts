@@ -5,14 +5,14 @@ import { textLimits } from '@pinmark/shared/text-limits'
 import type { Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { findImagesWith, findLines } from '../images/image-lines.record'
-import { type DesignAddress, versionOf } from './designs.record'
+import { type VersionAddress, versionOf } from './designs.record'
 import { newestOf } from './placing.record'
 
 /** The text in a version.
  *  @throws AppError what `refusal` says, design_not_found */
 export async function listLinesOf(
   actor: Actor,
-  { projectId, designId, versionId }: DesignAddress & { versionId: string },
+  { projectId, designId, versionId }: VersionAddress,
 ): Promise<DesignLine[]> {
   const project = await requireProject(actor, projectId, designsApi.listLines.action)
   const { image } = versionOf(project, designId, versionId)

@@ -56,8 +56,8 @@ async function pixelsOf(view: Buffer): Promise<string> {
   return (await sha256Of(view)).toString('base64url')
 }
 
-/** Whether the image of a version was made from exactly these bytes. */
-export async function isSameFile({ image }: VersionRecord, bytes: Buffer): Promise<boolean> {
+/** Whether the image of a version or a build was made from exactly these bytes. */
+export async function isSameFile({ image }: Pick<VersionRecord, 'image'>, bytes: Buffer): Promise<boolean> {
   const sha256 = (await sha256Of(bytes)).toString('hex')
   return (await ImageModel.exists({ _id: image, sha256 })) !== null
 }

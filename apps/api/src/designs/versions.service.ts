@@ -17,6 +17,7 @@ import {
   findUploaded,
   removeVersion,
   restoreVersion,
+  type VersionAddress,
   versionOf,
 } from './designs.record'
 import type { DatedHappening } from '../core/event'
@@ -31,8 +32,6 @@ import { keepImage, storeUpload, type UploadOptions } from './store-upload'
 
 /** Maximum number of attempts while concurrent uploads keep changing the reason of the refusal. */
 const maxTries = 5
-
-type VersionAddress = DesignAddress & { versionId: string }
 
 interface NewVersion extends VersionFields {
   image: Buffer
@@ -180,8 +179,12 @@ function happeningsOf(
   return [{ kind: 'version', version, at }, ...(openedAt.getTime() === at.getTime() ? [opened] : [])]
 }
 
-/** @throws AppError one_page_expected */
-async function pageOf(actor: Actor, bytes: Buffer, chosen: string | undefined): Promise<number | undefined> {
+/** The page of a PDF that `chosen` names; undefined for other files. @throws AppError one_page_expected */
+export async function pageOf(
+  actor: Actor,
+  bytes: Buffer,
+  chosen: string | undefined,
+): Promise<number | undefined> {
   const pdf = await choosePages(bytes, chosen, waiterFor(actor), { max: 1 })
   return pdf?.pages[0]
 }

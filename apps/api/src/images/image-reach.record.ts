@@ -1,6 +1,6 @@
 import { Types } from 'mongoose'
 import { designersOf, lockOf } from '../projects/link-state'
-import { ProjectModel, type ProjectRecord } from '../projects/project.record'
+import { ProjectModel, imagesOf, type ProjectRecord } from '../projects/project.record'
 import { UserModel, type UserRecord } from '../accounts/user.record'
 
 /** What decides whether images of a project are visible. */
@@ -33,6 +33,7 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
           members: 1,
           designsRevision: 1,
           'trash.versions.image': 1,
+          'trash.versions.build.image': 1,
         },
       },
     )
@@ -50,7 +51,7 @@ export async function findImageReach(projects: string[]): Promise<Map<string, Im
         isLinkClosed: link.closedAt !== null,
         endsAt: link.endsAt,
         lock: lockOf(link),
-        trashed: new Set(trash.flatMap(({ versions }) => versions.map(({ image }) => image))),
+        trashed: new Set(trash.flatMap(({ versions }) => imagesOf(versions))),
         designsRevision,
         designers: new Map(
           designersOf(people).map((id) => [id.toHexString(), versions.get(id.toHexString()) ?? 0]),

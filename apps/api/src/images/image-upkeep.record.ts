@@ -1,7 +1,7 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { isBelow, isNotAbove, isAnyDate } from '../mongo/queries'
 import { ImageModel, deleteImages, orphanKeys, type ImageRecord } from './image.record'
-import { ProjectModel, type ProjectRecord } from '../projects/project.record'
+import { ProjectModel, imagesOf, type ProjectRecord } from '../projects/project.record'
 
 export interface StorageUse {
   /** Bytes of the images outside the trash. */
@@ -42,13 +42,11 @@ export async function bytesOfDeletedDesigns(
 ): Promise<number> {
   const projects = await ProjectModel.find(
     { ...of, deletedAt: null, 'trash.deletedAt': mongoose.trusted({ ...isAnyDate }) },
-    { 'trash.versions.image': 1 },
+    { 'trash.versions.image': 1, 'trash.versions.build.image': 1 },
   )
     .session(session)
     .lean<Pick<ProjectRecord, 'trash'>[]>()
-  const images = projects.flatMap(({ trash }) =>
-    trash.flatMap(({ versions }) => versions.map(({ image }) => image)),
-  )
+  const images = projects.flatMap(({ trash }) => trash.flatMap(({ versions }) => imagesOf(versions)))
   if (images.length === 0) return 0
   const [sum] = await ImageModel.aggregate<{ bytes: number }>([
     { $match: { _id: { $in: images } } },
@@ -82,7 +80,7 @@ export async function trashBytes(): Promise<number> {
   return sum?.bytes ?? 0
 }
 
-/** Deletes images that a crash during an upload left behind: stored before `before`, named by no version of a project, and
+/** Deletes images that a crash during an upload left behind: stored before `before`, named by no version or build of a project, and
  *  no picture of a comment. Choose a time at least an hour ago, so that no upload in progress is affected.
  *  @returns how many were deleted */
 export async function deleteOrphanImages(before: Date): Promise<number> {
@@ -118,10 +116,15 @@ async function findOrphans(images: readonly OwnedImage[]): Promise<string[]> {
   return ids.filter((id) => !named.has(id))
 }
 
-/** The ids of all images of a project's versions, including its trash, as one flat array. */
+/** The ids of all images of a project's versions and their builds, including its trash, as one flat array. */
 const namedImages = {
   $reduce: {
-    input: { $concatArrays: ['$designs.versions.image', '$trash.versions.image'] },
+    input: {
+      $concatArrays: ['designs', 'trash'].flatMap((list) => [
+        `$${list}.versions.image`,
+        `$${list}.versions.build.image`,
+      ]),
+    },
     initialValue: [],
     in: { $concatArrays: ['$$value', '$$this'] },
   },

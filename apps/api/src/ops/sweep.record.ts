@@ -12,7 +12,7 @@ import { removeNoticesFrom } from '../mail/notices.record'
 import { deletePicturesOf, imagesIn } from '../comments/pictures.record'
 import { PresenceModel } from '../live/presence.record'
 import { removeDeliveriesFrom } from '../webhooks/delivery.record'
-import { ProjectModel, type ProjectRecord, type TrashRecord } from '../projects/project.record'
+import { ProjectModel, imagesOf, type ProjectRecord, type TrashRecord } from '../projects/project.record'
 import { forgetWindowsOf } from '../http/limits/rate-window.record'
 import { forgetSubscribersFrom } from '../mail/subscriber.record'
 import { inTransaction } from '../mongo/transaction'
@@ -122,7 +122,7 @@ async function removeTrashEntry(
   const hasPictures = { 'pictures.image': isAbove('') }
   await deleteImages(imagesIn(await ReplyModel.find({ ...replies, ...hasPictures }, { pictures: 1 }).lean()))
   await deleteImages(imagesIn(await ThreadModel.find({ ...threads, ...hasPictures }, { pictures: 1 }).lean()))
-  await deleteImages(versions.map(({ image }) => image))
+  await deleteImages(imagesOf(versions))
   await forgetChanges(_id, ids)
   await inTransaction(async (session) => {
     const counted = { deletedAt: null }
@@ -149,7 +149,7 @@ export async function removeProjects(filter: QueryFilter<ProjectRecord>): Promis
     .lean<ProjectRecord>()
     .cursor({ batchSize: batch })
   await attemptEach(projects, async ({ _id, designs, trash, addresses }) => {
-    await deleteImages([...designs, ...trash].flatMap(({ versions }) => versions.map(({ image }) => image)))
+    await deleteImages([...designs, ...trash].flatMap(({ versions }) => imagesOf(versions)))
     await deletePicturesOf(_id)
     await ThreadModel.deleteMany({ project: _id })
     await VisitModel.deleteMany({ project: _id })

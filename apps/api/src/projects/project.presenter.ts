@@ -1,5 +1,6 @@
 import type { Trash } from '@pinmark/shared/entities/design'
 import type {
+  Build,
   Design,
   ImageSummary,
   Link,
@@ -13,6 +14,7 @@ import { presentRoundSummary } from '../rounds/round.presenter'
 import type { VerdictRecord } from '../rounds/verdict.record'
 import { permissionNow } from './link-state'
 import type {
+  BuildRecord,
   DesignRecord,
   ProjectHead,
   ProjectRecord,
@@ -159,7 +161,13 @@ export function presentLink(
 }
 
 function presentImage(
-  { image, width, height, placeholder, narrowWidth }: VersionRecord,
+  {
+    image,
+    width,
+    height,
+    placeholder,
+    narrowWidth,
+  }: Pick<VersionRecord, 'image' | 'width' | 'height' | 'placeholder' | 'narrowWidth'>,
   imageKey: ImageKeyOf,
 ): ImageSummary {
   return {
@@ -193,6 +201,15 @@ export function presentVersion(version: VersionRecord, imageKey: ImageKeyOf): Ve
     round: version.round,
     ...(version.placing !== undefined && version.placing !== 'done' && { placing: version.placing }),
     ...(version.warnings && { warnings: version.warnings }),
+    ...(version.build && { build: presentBuild(version.build, imageKey) }),
+  }
+}
+
+function presentBuild({ publicId, createdAt, ...image }: BuildRecord, imageKey: ImageKeyOf): Build {
+  return {
+    _id: publicId,
+    image: presentImage({ ...image, placeholder: '' }, imageKey),
+    createdAt: createdAt.toISOString(),
   }
 }
 

@@ -32,6 +32,17 @@ export interface VersionRecord {
   pixels?: string | undefined
   /** Identifies its upload when that is repeated; missing without an Idempotency-Key. */
   upload?: string | undefined
+  /** Missing without one. */
+  build?: BuildRecord | undefined
+  createdAt: Date
+}
+
+/** A picture of the page that was built after a version. The next one replaces it. */
+export interface BuildRecord extends Pick<
+  VersionRecord,
+  'image' | 'width' | 'height' | 'narrowWidth' | 'pixels'
+> {
+  publicId: string
   createdAt: Date
 }
 
@@ -185,6 +196,23 @@ export type VersionList = readonly {
 /** A project without its designs. */
 export type ProjectHead = Omit<ProjectRecord, 'designs'>
 
+/** The images of these versions and of their builds. */
+export function imagesOf(versions: readonly Pick<VersionRecord, 'image' | 'build'>[]): string[] {
+  return versions.flatMap(({ image, build }) => (build ? [image, build.image] : [image]))
+}
+
+const buildSchema = new Schema<BuildRecord>(
+  {
+    publicId: String,
+    image: String,
+    width: Number,
+    height: Number,
+    narrowWidth: Number,
+    pixels: String,
+    createdAt: Date,
+  },
+  { _id: false },
+)
 const versionSchema = new Schema<VersionRecord>(
   {
     publicId: String,
@@ -201,6 +229,7 @@ const versionSchema = new Schema<VersionRecord>(
     fileName: String,
     pixels: String,
     upload: String,
+    build: buildSchema,
     createdAt: Date,
   },
   { _id: false },

@@ -73,6 +73,13 @@ export const commandBudget: Record<string, string> = {
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
   'DELETE a verdict': '2 × find verdicts, commitTransaction 1, findAndModify projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
+  'PUT a build':
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, findAndModify projects, insert images',
+  'PUT the same build': '2 × find projects, find images, find revokedTokens, find users',
+  'GET the differences': '2 × find images, find comparisons, find projects, update comparisons',
+  // The text in its picture and its comparison are deleted with it.
+  'DELETE a build':
+    'delete comparisons, delete imagelines, delete images, find images, find revokedTokens, find users, findAndModify projects',
   'GET the lines': 'find imagelines, find projects',
   'GET texts': 'find imagelines, find projects',
   'PATCH a round':

@@ -1,9 +1,10 @@
-import { comparisonQuerySchema, comparisonSchema } from '../entities/comparison'
+import { buildDifferencesSchema, comparisonQuerySchema, comparisonSchema } from '../entities/comparison'
 import { designLinesSchema, foundTextsSchema, textSearchQuerySchema } from '../entities/design-lines'
 import {
   addedDesignsSchema,
   addedVersionSchema,
   designChangeSchema,
+  newBuildFormSchema,
   newDesignsFormSchema,
   newVersionFormSchema,
   trashSchema,
@@ -92,6 +93,32 @@ export const listChanges = endpoint({
   action: 'view',
   query: comparisonQuerySchema,
   answers: { 200: comparisonSchema },
+})
+
+export const storeBuild = endpoint({
+  method: 'PUT',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId/build',
+  access: 'project',
+  action: 'manage',
+  query: pagesQuerySchema,
+  upload: { form: newBuildFormSchema },
+  answers: { 200: versionSchema },
+})
+
+export const removeBuild = endpoint({
+  method: 'DELETE',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId/build',
+  access: 'project',
+  action: 'manage',
+  answers: { 200: versionSchema },
+})
+
+export const listDifferences = endpoint({
+  method: 'GET',
+  path: '/projects/:projectId/designs/:designId/versions/:versionId/build/differences',
+  access: 'project',
+  action: 'view',
+  answers: { 200: buildDifferencesSchema },
 })
 
 export const listLines = endpoint({

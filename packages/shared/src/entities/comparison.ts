@@ -40,3 +40,25 @@ export const comparisonSchema = z.object({
   runs: z.array(runOfRowsSchema),
 })
 export type Comparison = z.infer<typeof comparisonSchema>
+
+/** A difference between a design and its build. */
+export const differenceSchema = z.extend(changeOfDesignSchema, {
+  /** From the place in the design to the place in the build, in CSS px of the design; null where one side does not exist. */
+  shift: z.nullable(z.object({ x: z.number(), y: z.number() })),
+  /** How much wider and higher the build's is, in CSS px of the design; null where one side does not exist. */
+  size: z.nullable(z.object({ w: z.number(), h: z.number() })),
+  /** Distance of the colours by CIEDE2000, 0 to 100; null where one side does not exist or the colours are the same. */
+  colour: z.nullable(z.number()),
+  /** The words there in the design and in the build; null where unknown. */
+  words: z.nullable(z.object({ before: z.string(), after: z.string() })),
+})
+export type Difference = z.infer<typeof differenceSchema>
+
+/** What a build shows otherwise than its version. `before` is in pixels of the version, `after` in pixels of the build. */
+export const buildDifferencesSchema = z.object({
+  /** Sorted from top to bottom. */
+  differences: z.array(differenceSchema),
+  /** Sorted from top to bottom. */
+  runs: z.array(runOfRowsSchema),
+})
+export type BuildDifferences = z.infer<typeof buildDifferencesSchema>

@@ -55,6 +55,14 @@ export const newVersionFormSchema = z.object({
   ...versionFieldsSchema.shape,
 })
 
+export const newBuildFormSchema = z.object({
+  image: z.file(),
+  /** A PNG of an SVG, drawn by the browser of the sender. */
+  drawn: z.optional(z.file()),
+  /** JSON of the lines of text that a program has captured with the picture. */
+  lines: z.optional(z.file()),
+})
+
 export const addedVersionSchema = z.extend(versionSchema, {
   /** The title of the design, which may have lost an ending such as `v1`. */
   title: z.string(),

@@ -29,6 +29,16 @@ export const imageSummarySchema = z.object({
 })
 export type ImageSummary = z.infer<typeof imageSummarySchema>
 
+/** A picture of the page that was built after a version. It is no version: it has no number, opens no round and takes no
+ *  comments. */
+export const buildSchema = z.object({
+  _id: publicIdSchema,
+  /** Its placeholder is empty. */
+  image: imageSummarySchema,
+  createdAt: timestampSchema,
+})
+export type Build = z.infer<typeof buildSchema>
+
 export const versionSchema = z.object({
   _id: publicIdSchema,
   /** 1 for the first upload of a design; never reused, even after a removal. */
@@ -44,6 +54,8 @@ export const versionSchema = z.object({
   placing: z.optional(z.enum(['pending', 'failed'])),
   /** What the image lacks of its file, a sentence each: its end is missing, or a font. Missing if it lacks nothing. */
   warnings: z.optional(z.array(z.string())),
+  /** Missing for a version without one. */
+  build: z.optional(buildSchema),
 })
 export type Version = z.infer<typeof versionSchema>
 

@@ -127,7 +127,7 @@ function promised({ call, ...cell }: Cell): number {
 /** Calls that change data or a state which other calls need. Each allowed one gets its own project. */
 function usesUp({ key }: Call): boolean {
   return (
-    /^DELETE |\/(link|restore|settings|round|versions|offer|accept)$/.test(key) ||
+    /^DELETE |\/(link|restore|settings|round|versions|build|offer|accept)$/.test(key) ||
     key.startsWith('POST /users/logout')
   )
 }
@@ -316,16 +316,20 @@ async function ask(
   const picture = isOwners && !/expired|revoked/.test(actor) ? testProject.project.thumbnail : shown
   const path = addressIn(call.path, testProject, { imageId: picture, ...testProject.ids })
   const question = call.takesForm
-    ? await formQuestion(path, headers)
+    ? await formQuestion(call.method, path, headers)
     : jsonRequest(call.method, path, rule.body ?? (await sampleBody(call)), headers)
   return (await sendRequest(url, question)).status
 }
 
-async function formQuestion(path: string, headers: Record<string, string>): Promise<HttpRequest> {
+async function formQuestion(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<HttpRequest> {
   // A request serializes the form as a browser does.
   const sent = new Request('http://form.test', { method: 'POST', body: await sampleForm() })
   return {
-    ...{ method: 'POST', path },
+    ...{ method, path },
     headers: { ...headers, 'Content-Type': sent.headers.get('content-type') ?? '' },
     body: new Uint8Array(await sent.arrayBuffer()),
   }

@@ -25,7 +25,7 @@ import {
 import { changeComment, isBeingDeleted, resolveComment } from './data/comment-calls'
 import type { Unread } from './data/use-unread'
 import { isEmptyDraft } from './drafts/draft'
-import { findDraft } from './drafts/draft-store'
+import { changeDraft, findDraft } from './drafts/draft-store'
 import { leaveDraft, moveDraft, startDraft } from './drafts/draft-actions'
 import type { PinModel } from './pin-model'
 import {
@@ -80,14 +80,21 @@ export interface ReviewState {
 }
 
 export type ProjectDialog = 'rename' | 'share' | 'delete' | 'export'
-/** A dialog, the overview of all designs, or the versions of the design on a phone. */
-export type Opened = ProjectDialog | 'overview' | 'versions'
+/** A dialog, the overview of all designs, the versions of the design on a phone, or the question whether its build is
+ *  removed. */
+export type Opened = ProjectDialog | 'overview' | 'versions' | 'build'
 
 /** Files that were dropped, pasted or chosen. `match`: each belongs to the design that its name names; `open`: to the
- *  shown design; `another`: each is a new design. */
+ *  shown design; `another`: each is a new design; `build`: the only one is the build of the shown version. */
 export interface Arrival {
   readonly files: readonly File[]
-  readonly purpose: 'match' | 'open' | 'another'
+  readonly purpose: 'match' | 'open' | 'another' | 'build'
+}
+
+/** A comment that another part of the page begins. */
+export interface BegunComment extends Placement {
+  /** Its first words. */
+  readonly text: string
 }
 
 /** The frame around the design, as far as a review moves it. */
@@ -305,6 +312,16 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     leave('drag')
     change({ areCommentsShown: true })
     select(startDraft(now.part, { version: now.shown.version._id, ...placement }))
+  }
+
+  /** Starts a comment with its first words, and brings its place into view. */
+  function beginWith({ text, ...placement }: BegunComment): void {
+    draw(placement)
+    const { selectedKey } = store.get()
+    if (selectedKey !== null) changeDraft(now.project.permanentId, selectedKey, { text })
+    now.frame.reveal(placement.region ? { ...placement.point, ...placement.region } : placement.point, {
+      to: 'centre',
+    })
   }
 
   /** Moves a pin, or changes the size of a region. A stored comment moves on its own version, or on the shown version if it
@@ -584,6 +601,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     setSheet: (stop: SheetStop) => (stop === 'peek' ? closeThread() : change({ sheet: stop })),
     press,
     draw,
+    beginWith,
     move,
     moveCross: (cross: ImagePoint) => {
       const { act } = store.get()

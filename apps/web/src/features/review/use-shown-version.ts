@@ -12,7 +12,7 @@ export type VersionChoice = ReturnType<typeof useShownVersion>
  *  page is open is shown only on request. */
 export function useShownVersion({ designs, comments }: Project) {
   const [search, setSearch] = useSearchParams()
-  const isOnly = designs.length === 1 && designs[0]?.versions.length === 1
+  const isOnly = designs.length === 1 && designs[0]?.versions.length === 1 && !designs[0].versions[0]?.build
   const linked = useLinked(isOnly ? null : search.get('comment'), designs, comments)
   const wantedDesign = search.get('design') ?? linked?.design
   const found = designs.find(({ _id }) => _id === wantedDesign)
@@ -56,7 +56,7 @@ export function useShownVersion({ designs, comments }: Project) {
         v: number === null || number === latest ? null : String(number),
         ...(comparedWith && { compare: `${comparedWith.number}-${latest}` }),
         // It opens by itself as soon as the design has two versions.
-        ...(own.length === 1 && { compare: null }),
+        ...(own.length === 1 && !own[0]?.build && { compare: null }),
       },
       { replace },
     )
@@ -65,7 +65,8 @@ export function useShownVersion({ designs, comments }: Project) {
   function findMissing(): Missing | null {
     if (wantedDesign !== undefined && !found) return { design: wantedDesign }
     if (wantedVersion !== undefined && !named) return { version: wantedVersion }
-    if (versions.length === 1 && compared !== null) return { version: compared.split('-').at(-1) ?? '' }
+    if (versions.length === 1 && !newest.build && compared !== null)
+      return { version: compared.split('-').at(-1) ?? '' }
     if (kept || isOtherDesign) return null
     return held.design === designId ? { removed: held.number } : { design: held.design }
   }
@@ -84,12 +85,16 @@ export function useShownVersion({ designs, comments }: Project) {
     go: (to: Design, number: number | null = null) => show(to, number),
     /** Shows the newest version of a design, and compares it with an older one. */
     compare: (to: Design, before: Version) => show(to, null, { comparedWith: before }),
-    /** Opens Compare with the newest two versions of the shown design. @returns false if there is only one */
+    /** Opens Compare with the newest two versions of the shown design, or the only one with its build. @returns false if
+     *  there is nothing to compare */
     openCompare: (): boolean => {
       const last = versions.at(-2)
-      if (last) change({ compare: `${last.number}-${newest.number}` }, { state: { compare: true } })
-      return last !== undefined
+      const pair = last ? `${last.number}-${newest.number}` : newest.build ? `${newest.number}-build` : null
+      if (pair !== null) change({ compare: pair }, { state: { compare: true } })
+      return pair !== null
     },
+    /** Opens Compare with the shown version and its build. */
+    compareBuild: () => change({ compare: `${version.number}-build` }, { state: { compare: true } }),
     /** Shows the newest version of a design instead of a missing one. The address is replaced, so that Back does not
      *  lead to the missing one again. */
     leaveMissing: (to: Design) => show(to, null, { replace: true }),

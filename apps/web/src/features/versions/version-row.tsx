@@ -11,6 +11,7 @@ export interface VersionRowModel {
   readonly createdAt: string
   readonly by: string
   readonly note: string
+  readonly hasBuild: boolean
   /** Path of a small picture of it. */
   readonly thumbnail: string
   /** Number of open comments that its list shows. */
@@ -20,7 +21,7 @@ export interface VersionRowModel {
 
 /** Picture, date, note and counts of a version: in the menu of the toolbar, and on a phone in a sheet. */
 export function VersionRow({ version }: { version: VersionRowModel }) {
-  const { number, isNewest, createdAt, by, note, thumbnail } = version
+  const { number, isNewest, createdAt, by, note, hasBuild, thumbnail } = version
   return (
     <>
       <img src={thumbnail} alt="" width={64} height={60} className="version-thumbnail" draggable={false} />
@@ -28,6 +29,7 @@ export function VersionRow({ version }: { version: VersionRowModel }) {
         <span className="flex items-center gap-2">
           <span className="font-semibold text-14">{m.version_number({ number })}</span>
           {isNewest && <Tag>{m.version_newest()}</Tag>}
+          {hasBuild && <Tag>{m.build()}</Tag>}
         </span>
         <span className="tabular text-ink-2">
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}

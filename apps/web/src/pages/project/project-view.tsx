@@ -181,7 +181,7 @@ function Dialogs({ dialog }: { dialog: ProjectDialog | null }) {
 }
 
 function dialogOf(opened: Opened | null): ProjectDialog | null {
-  return opened === 'overview' || opened === 'versions' ? null : opened
+  return opened === 'overview' || opened === 'versions' || opened === 'build' ? null : opened
 }
 
 /** Shows a note while the browser reports that the network is gone. */

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { Columns2, Plus, Upload } from 'lucide-react'
-import { type ComponentProps, useRef, useState } from 'react'
+import { AppWindow, Columns2, Plus, Upload } from 'lucide-react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { DesignOverview } from '../../features/designs/design-overview'
 import { DesignStrip } from '../../features/designs/design-strip'
 import { NewVersionBar, OldVersionBar } from '../../features/versions/version-bars'
@@ -15,10 +15,11 @@ import { useInertPage } from './compare/use-inert-page'
 import { newestOf } from '../../features/review/views'
 import type { useNoteBar } from './use-note-bar'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import type { Arrival } from '../../features/review/review'
+import type { Arrival, BegunComment } from '../../features/review/review'
 import { type Review, useReview, useReviewState } from '../../features/review/use-review'
 import { useCarriedReview, VersionsCarried } from './versions/carried'
 import { designFileTypes, pickFiles } from '../../ui/design-files'
+import { RemoveBuildDialog } from './versions/remove-build-dialog'
 import { useDesignActions } from './versions/use-design-actions'
 import { useDraftsFollow } from './versions/use-drafts-follow'
 import { useVersionActions } from './versions/use-version-actions'
@@ -33,7 +34,7 @@ export function VersionsHeading() {
   const { project, shown, versions, all: threads, addFiles } = useReview()
   const [isNear, setNear] = useState(false)
   const versionItems = useVersionActions(isNear)
-  const { waiting, go, openCompare } = versions
+  const { waiting, go, openCompare, compareBuild } = versions
   const hasVersions = shown.design.versions.length > 1
   const compareItem = {
     label: m.compare_versions(),
@@ -66,6 +67,18 @@ export function VersionsHeading() {
         >
           <Columns2 aria-hidden size={18} strokeWidth={1.75} />
           <span>{m.version_compare()}</span>
+        </Button>
+      )}
+      {shown.version.build && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="compare-button"
+          data-tooltip={m.build_compare()}
+          onClick={compareBuild}
+        >
+          <AppWindow aria-hidden size={18} strokeWidth={1.75} />
+          <span>{m.build()}</span>
         </Button>
       )}
     </>
@@ -203,20 +216,37 @@ export function PhoneVersions() {
 /** Effects and windows beside the page: notes about versions, drafts that move to the newest version, and the
  *  Compare window. */
 export function VersionsEffects() {
-  const { shown } = useReview()
+  const { shown, beginWith } = useReview()
   const comparison = useComparison(shown.design)
+  const isAsking = useReviewState(({ opened }) => opened === 'build')
+  const begun = useRef<BegunComment>(null)
   useVersionNews()
   useDraftsFollow()
   useCarriedReview()
-  if (!comparison.pair) return null
+  const isComparing = comparison.pair !== null
+  useEffect(() => {
+    // The page below takes no focus while the window is open.
+    if (isComparing || begun.current === null) return
+    beginWith(begun.current)
+    begun.current = null
+  }, [isComparing, beginWith])
   return (
-    <LazyBoundary>
-      <Compare
-        design={shown.design}
-        pair={comparison.pair}
-        onPair={comparison.change}
-        onClose={comparison.close}
-      />
-    </LazyBoundary>
+    <>
+      {isAsking && <RemoveBuildDialog />}
+      {comparison.pair && (
+        <LazyBoundary>
+          <Compare
+            design={shown.design}
+            pair={comparison.pair}
+            onPair={comparison.change}
+            onClose={comparison.close}
+            onComment={(comment) => {
+              begun.current = comment
+              comparison.close()
+            }}
+          />
+        </LazyBoundary>
+      )}
+    </>
   )
 }

@@ -50,11 +50,13 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
       close.current?.focus()
     wasSending.current = isSending
   }, [open, isSending])
-  const toSend = rows.filter(isSendable)
+  const { buildOf } = options
+  // A build is one page of a PDF.
+  const toSend = rows.filter((row) => isSendable(row) && !(buildOf && row.pdf && row.pdf.taken.length !== 1))
   const { designs } = options.project
   const [only] = rows
   const newVersionOf = only && rows.length === 1 ? designOf(only) : null
-  const hasVersions = rows.some((row) => row.status !== 'refused' && designOf(row) !== null)
+  const hasVersions = !buildOf && rows.some((row) => row.status !== 'refused' && designOf(row) !== null)
   const done = rows.filter(({ status }) => status === 'done')
   const isRetry = toSend.length > 0 && toSend.every(({ status }) => status === 'failed')
 
@@ -62,7 +64,11 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
     <Dialog
       open={open}
       isWide
-      title={titleFor(rows, designs.find(({ _id }) => _id === newVersionOf)?.title ?? null, isSending)}
+      title={
+        buildOf
+          ? m.build_new_of({ name: options.openDesign.title, number: buildOf.number })
+          : titleFor(rows, designs.find(({ _id }) => _id === newVersionOf)?.title ?? null, isSending)
+      }
       dismissible={!isSending && note === ''}
       onClose={() => !isSending && onClose(files.sent())}
       onClosed={onClosed}
@@ -94,9 +100,9 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
           <FileRow
             key={row.id}
             row={row}
-            designs={options.project.designs}
+            designs={buildOf ? [] : options.project.designs}
             design={designOf(row)}
-            reason={files.reasonOf(row)}
+            reason={buildOf ? '' : files.reasonOf(row)}
             isLocked={isSending}
             startRef={start}
             onRead={(list) => files.read(row.id, list)}
@@ -107,7 +113,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
           />
         ))}
       </ul>
-      {!isSending && (
+      {!isSending && !buildOf && (
         <div className="-mt-2">
           <input
             ref={picker}

@@ -15,6 +15,7 @@ import { formatPercent } from '../../../lib/format'
 
 interface FileRowProps {
   readonly row: AddedFile
+  /** What it can become a version of; empty if that is not asked. */
   readonly designs: readonly Design[]
   /** Null for a new design. */
   readonly design: string | null
@@ -109,7 +110,7 @@ export function FileRow(props: FileRowProps) {
           {status !== 'refused' && pdf?.list && pdf.taken.length !== 1 && (
             <PagesChoice list={pdf.list} taken={pdf.taken} isLocked={isLocked} onTake={props.onTakePages} />
           )}
-          {status !== 'refused' && (pdf === null || pdf.taken.length === 1) && (
+          {designs.length > 0 && status !== 'refused' && (pdf === null || pdf.taken.length === 1) && (
             <Select
               className="file-choice"
               aria-label={m.file_becomes({ name: file.name })}

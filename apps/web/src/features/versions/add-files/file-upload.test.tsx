@@ -38,7 +38,14 @@ function givenUpload() {
   )
   const sent = sendFile(
     { queryClient, projectId: project._id },
-    { file: new File(['image'], 'page.png'), design: design._id, note: '', round: 1, pages: null },
+    {
+      file: new File(['image'], 'page.png'),
+      design: design._id,
+      note: '',
+      build: null,
+      round: 1,
+      pages: null,
+    },
     { signal: new AbortController().signal, onProgress: () => undefined },
   )
   return {

@@ -13,6 +13,8 @@ interface FileToSend {
   readonly file: File
   /** The design it is a new version of; null for a new design. */
   readonly design: string | null
+  /** The version of the design whose build it is; null for no build. */
+  readonly build: string | null
   readonly note: string
   readonly round: number
   /** The chosen pages of a PDF, such as `1,3`; null for an image. */
@@ -20,25 +22,26 @@ interface FileToSend {
 }
 
 export type Sent =
+  | { readonly kind: 'build'; readonly design: string; readonly version: Version }
   | { readonly kind: 'design'; readonly design: Design }
   | { readonly kind: 'version'; readonly design: string; readonly version: Version }
 
 /** The server refused the file. The message is the reason. */
 export class FileRefused extends Error {}
 
-/** Sends one file and adds the new design or version to the cached project.
- *  @returns the new design or version, and why some pages of a PDF were refused
+/** Sends one file and adds the new design, version or build to the cached project.
+ *  @returns the new design, version or build, and why some pages of a PDF were refused
  *  @throws FileRefused with the sentence to show, if another attempt would change nothing
  *  @throws NetworkError, UploadCancelled */
 export async function sendFile(
   { queryClient, projectId }: { queryClient: QueryClient; projectId: string },
-  { file, design, note, round, pages }: FileToSend,
+  { file, design, build, note, round, pages }: FileToSend,
   upload: UploadOptions,
 ): Promise<{ sent: Sent[]; problem: string | null }> {
   const options = { ...upload, ...(pages !== null && { query: { pages } }) }
   const at = beginRevision()
   const form = new FormData()
-  if (design !== null) {
+  if (design !== null && build === null) {
     form.append('note', note)
     form.append('round', String(round))
   }
@@ -58,6 +61,19 @@ export async function sendFile(
         failed.map(({ page, error }) => m.page_problem({ number: page ?? '', problem: error })).join(' ') ||
         null
       return { sent: added.map((one) => ({ kind: 'design', design: one })), problem }
+    }
+    if (build !== null) {
+      const to = { projectId, designId: design, versionId: build }
+      const { data: version } = await uploadForm(designsApi.storeBuild, to, form, options)
+      await change((designs) =>
+        designs.map((one) => ({
+          ...one,
+          versions: one.versions.map((other) =>
+            other._id === build ? { ...other, ...(version.build && { build: version.build }) } : other,
+          ),
+        })),
+      )
+      return { sent: [{ kind: 'build', design, version }], problem: null }
     }
     const params = { projectId, designId: design }
     const {

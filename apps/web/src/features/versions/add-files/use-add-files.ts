@@ -1,6 +1,6 @@
 import type { PageList } from '@pinmark/shared/entities/pages'
 import { limits } from '@pinmark/shared/limits'
-import type { Design, Project } from '@pinmark/shared/entities/project'
+import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -13,8 +13,9 @@ import { FileRefused, sendFile, sendOnline, type Sent } from './file-upload'
 import { matchFiles } from './match-files'
 import { firstPages } from './pdf-pages'
 
-/** `another` makes every file a new design. `open` first proposes a version of the open design. */
-export type Purpose = 'match' | 'open' | 'another'
+/** `another` makes every file a new design. `open` first proposes a version of the open design. `build` makes the only file
+ *  the build of the open version. */
+export type Purpose = 'match' | 'open' | 'another' | 'build'
 
 export interface AddedFile {
   readonly id: string
@@ -34,6 +35,8 @@ export interface AddedFile {
 export interface AddFilesOptions {
   readonly project: Project
   readonly openDesign: Design
+  /** With the purpose `build`: the version whose build it becomes. */
+  readonly buildOf?: Version | undefined
   readonly files: readonly File[]
   readonly purpose: Purpose
   /** The reason why the server would refuse a file; null if the server has to decide. */
@@ -43,7 +46,15 @@ export interface AddFilesOptions {
 }
 
 /** The files of the dialog, what each should become, and their upload, one after the other. */
-export function useAddFiles({ project, openDesign, files, purpose, problemOf, onDone }: AddFilesOptions) {
+export function useAddFiles({
+  project,
+  openDesign,
+  buildOf,
+  files,
+  purpose,
+  problemOf,
+  onDone,
+}: AddFilesOptions) {
   const queryClient = useQueryClient()
   const toast = useToast()
   const [rows, setRows] = useState<readonly AddedFile[]>(() => rowsOf(files, problemOf))
@@ -68,6 +79,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
   }, [rows, known, openDesign._id])
 
   const designOf = (row: AddedFile): string | null => {
+    if (buildOf) return openDesign._id
     if (row.pdf && row.pdf.taken.length !== 1) return null
     if (row.chosen !== undefined) return row.chosen
     if (purpose === 'another') return null
@@ -94,6 +106,7 @@ export function useAddFiles({ project, openDesign, files, purpose, problemOf, on
               { queryClient, projectId: project._id },
               {
                 ...{ file: row.file, design: designOf(row), note, round },
+                build: buildOf?._id ?? null,
                 pages: row.pdf && row.pdf.taken.join(','),
               },
               {

@@ -1,4 +1,5 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
+import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { changeOfWords } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
 import { ChevronDown, ChevronUp } from 'lucide-react'
@@ -8,6 +9,7 @@ import { ImageCrop } from '../../../features/versions/image-crop'
 import { Button, IconButton } from '../../../ui/button'
 import type { ShownChange } from './changes'
 import type { ComparedPair } from './comparison'
+import { differenceNames, measuresOf } from './measures'
 import { rich } from '../../../ui/rich'
 
 interface ChangesPanelProps {
@@ -23,20 +25,23 @@ interface ChangesPanelProps {
   readonly onChange: (number: number) => void
   readonly onStep: (step: 1 | -1) => void
   readonly onRetry: () => void
+  /** Begins a comment on a difference to the build; undefined for visitors who may not comment there. */
+  readonly onComment: ((difference: Difference) => void) | undefined
 }
 
-/** The changes between the two versions, from top to bottom. */
+/** The changes between the two versions, or the differences to the build, from top to bottom. */
 export function ChangesPanel(props: ChangesPanelProps) {
-  const { pair, srcOf, state, changes, left, pins, changeAt, onChange, onStep, onRetry } = props
+  const { pair, srcOf, state, changes, left, pins, changeAt, onChange, onStep, onRetry, onComment } = props
+  const title = pair.after.isBuild ? m.differences() : m.compare_changes()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [changeAt])
   const hasChanges = state === 'ready' && changes.length > 0
   return (
-    <section aria-label={m.compare_changes()} className="compare-panel">
+    <section aria-label={title} className="compare-panel">
       <div className="compare-panel-head">
-        <h3 className="text-15 font-semibold">{m.compare_changes()}</h3>
+        <h3 className="text-15 font-semibold">{title}</h3>
         {hasChanges && <span className="tabular me-auto text-13 text-ink-3">{changes.length + left}</span>}
         {hasChanges && (
           <>
@@ -72,7 +77,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
       )}
       {hasChanges && (
         <ol ref={list} className="compare-list">
-          {changes.map(({ number, kind, area, part, before, after, words }) => {
+          {changes.map(({ number, kind, area, part, before, after, words, measured }) => {
             const scale = Math.min(0.7, cropPx.width / part.w, cropPx.height / part.h)
             return (
               <li key={number} className="compare-row" aria-current={number === changeAt || undefined}>
@@ -82,23 +87,30 @@ export function ChangesPanel(props: ChangesPanelProps) {
                 <button type="button" className="row-button text-start" onClick={() => onChange(number)}>
                   {rich(
                     (parts) => m.change_numbered({ number, kind: parts.kind }),
-                    { kind: <span className="block text-14 font-semibold">{changeWords[kind]()}</span> },
+                    {
+                      kind: (
+                        <span className="block text-14 font-semibold">
+                          {(measured ? differenceNames : changeWords)[kind]()}
+                        </span>
+                      ),
+                    },
                     (words) => (
                       <span className="sr-only">{words}</span>
                     ),
                   )}
                 </button>
+                {measured && <p className="tabular col-start-2 mt-1 empty:hidden">{measuresOf(measured)}</p>}
                 {words && <p className="col-start-2 mt-1">{quoted(words)}</p>}
                 <div className="compare-crops">
                   <Crop
-                    caption={m.compare_before()}
+                    caption={measured ? m.build_choice_design() : m.compare_before()}
                     version={pair.before}
                     src={srcOf(pair.before)}
                     part={before}
                     scale={scale}
                   />
                   <Crop
-                    caption={m.compare_after()}
+                    caption={measured ? m.build() : m.compare_after()}
                     version={pair.after}
                     src={srcOf(pair.after)}
                     part={after}
@@ -112,6 +124,11 @@ export function ChangesPanel(props: ChangesPanelProps) {
                       {m.change_has_comment({ number: pin.number ?? '' })}
                     </span>
                   ))}
+                {measured && onComment && (
+                  <Button size="sm" className="col-start-2 mt-2 w-fit" onClick={() => onComment(measured)}>
+                    {m.difference_comment_on()}
+                  </Button>
+                )}
               </li>
             )
           })}
@@ -145,8 +162,10 @@ const changeWords = {
 
 function statusWords({ state, changes, pair }: ChangesPanelProps): string {
   if (state === 'loading') return m.changes_looking()
-  if (state === 'failed') return m.changes_failed()
-  if (state === 'different') return m.changes_different()
+  const { isBuild, number } = pair.after
+  if (state === 'failed') return isBuild ? m.differences_failed() : m.changes_failed()
+  if (state === 'different') return isBuild ? m.differences_all() : m.changes_different()
+  if (isBuild) return changes.length > 0 ? '' : m.differences_none({ number })
   return changes.length > 0 ? '' : m.changes_none({ before: pair.before.number, after: pair.after.number })
 }
 

@@ -1,5 +1,5 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
-import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
+import type { ChangeOfDesign, Difference } from '@pinmark/shared/entities/comparison'
 import type { ComparedPair } from './comparison'
 import type { RowMatch } from './row-match'
 
@@ -14,13 +14,15 @@ export interface ShownChange {
   /** The part on each version; null on the one that lacks it. */
   readonly before: ImageRegion | null
   readonly after: ImageRegion | null
+  /** The measures of a difference to a build; null for a change between versions. */
+  readonly measured: Difference | null
 }
 
 const mostShown = 50
 
 /** The largest changes, from top to bottom, and the number of smaller ones that are left out. */
 export function shownChanges(
-  changes: readonly ChangeOfDesign[],
+  changes: readonly (ChangeOfDesign | Difference)[],
   pair: ComparedPair,
   match: RowMatch,
 ): { shown: readonly ShownChange[]; left: number } {
@@ -28,9 +30,11 @@ export function shownChanges(
   const shown = changes
     .filter((change) => largest.has(change))
     .flatMap((change) => {
-      const { before, after } = change
-      if (after) return [{ ...change, area: after, part: after }]
-      return before ? [{ ...change, area: seamOf(before, pair, match), part: before }] : []
+      const { kind, before, after } = change
+      const measured = 'shift' in change ? change : null
+      const shown = { kind, before, after, measured }
+      if (after) return [{ ...shown, area: after, part: after }]
+      return before ? [{ ...shown, area: seamOf(before, pair, match), part: before }] : []
     })
     .toSorted((one, other) => one.area.y - other.area.y || one.area.x - other.area.x)
     .map((change, index) => ({ ...change, number: index + 1 }))

@@ -1,15 +1,19 @@
+import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { srcOf, useSheets } from './use-sheets'
 import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
+import { placementOf } from '../../../features/review/act'
 import { ReviewProvider, useReview, type Review } from '../../../features/review/use-review'
 import { keyName, readSingleKeys } from '../../../lib/shortcuts'
 import { readStored, writeStored } from '../../../lib/storage'
 import { useIsPhone } from '../../../lib/browser-state'
 import { pinsIn, usePinned, type Pinned } from './pinned'
 import { ChangesPanel } from './changes-panel'
+import type { BegunComment } from '../../../features/review/review'
 import { CompareBar, ModeChoice } from './compare-bar'
-import { compareModes, type ComparedPair, type CompareMode } from './comparison'
+import { compareModes, shortModes, type ComparedPair, type CompareMode } from './comparison'
+import { commentOn } from './measures'
 import { PicturesNote } from './pictures-note'
 import { SideStage } from './side-stage'
 import { StackStage } from './stack-stage'
@@ -22,9 +26,11 @@ interface CompareProps {
   readonly pair: ComparedPair
   readonly onPair: (pair: ComparedPair) => void
   readonly onClose: () => void
+  /** Closes the window and begins a comment on the design. */
+  readonly onComment: (comment: BegunComment) => void
 }
 
-/** Compares two versions of a design in a window of its own: side by side, with a divider, as an overlay, or
+/** Compares two versions of a design, or a version and its build, in a window of its own: side by side, with a divider, as an overlay, or
  *  as a list of changes. */
 export function Compare(props: CompareProps) {
   const titleId = useId()
@@ -32,7 +38,7 @@ export function Compare(props: CompareProps) {
   useInertPage(root)
   const isPhone = useIsPhone()
   const [chosenMode, chooseMode] = useMode()
-  const mode = isPhone && chosenMode !== 'overlay' ? 'slider' : chosenMode
+  const mode = isPhone && !shortModes(props.pair).includes(chosenMode) ? 'slider' : chosenMode
   const [pinsChoice, setPinsChoice] = useState<boolean | null>(null)
   const [attempt, setAttempt] = useState(0)
 
@@ -85,7 +91,9 @@ function CompareBody(props: CompareBodyProps) {
   const { design, pair, titleId, mode, isPhone, pinsChoice } = props
   const review = useReview()
   const { project, all: threads } = review
-  const { onPair, onClose } = props
+  const { onPair, onClose, onComment } = props
+  // A comment belongs to the version that the page shows, if it takes comments.
+  const mayComment = review.part.can.comment && pair.before._id === review.shown.version._id
   const arePinsShown = pinsChoice ?? mode === 'side'
   const { viewport, other, pictures } = useSheets(design, pair, { isPhone })
 
@@ -173,6 +181,7 @@ function CompareBody(props: CompareBodyProps) {
               pins={pinsIn(pinned.after)}
               onChange={showChange}
               onStep={stepChange}
+              onComment={mayComment ? (difference) => onComment(begunOn(difference, pair)) : undefined}
               onRetry={() => {
                 changes.retry()
                 focusFrame()
@@ -182,7 +191,7 @@ function CompareBody(props: CompareBodyProps) {
         </div>
       )}
       <PicturesNote pair={pair} srcOf={srcOf} onRetry={props.onRetry} />
-      {isPhone && <ModeChoice isShort mode={mode} onMode={setMode} />}
+      {isPhone && <ModeChoice isShort pair={pair} mode={mode} onMode={setMode} />}
       {anchor && open?.thread.comment && (
         <ReviewProvider value={withoutSteps(review, () => setOpened(null))}>
           <ThreadPopup
@@ -204,6 +213,17 @@ function withoutSteps(review: Review, close: () => void): Review {
     ...{ rows: [], pins: [], selected: null },
     ...{ showNextOpen: close, closeThread: close },
   }
+}
+
+/** A comment on the place in the design; for what is only in the build, on the same place there. */
+function begunOn(difference: Difference, { before, after }: ComparedPair): BegunComment {
+  const { width, height } = before.image
+  const scale = difference.before ? 1 : width / after.image.width
+  const { x, y, w, h } = difference.before ?? difference.after ?? { x: 0, y: 0, w: 0, h: 0 }
+  const left = Math.min(x * scale, width - 1)
+  const top = Math.min(y * scale, height - 1)
+  const region = { w: Math.min(w * scale, width - left), h: Math.min(h * scale, height - top) }
+  return { ...placementOf({ x: left, y: top, ...region }), text: commentOn(difference) }
 }
 
 const noPins = { before: [], after: [] }

@@ -8,14 +8,15 @@ import { formatPercent } from '../../../lib/format'
 interface DividerProps {
   /** Share of the width that shows the older version, in percent. */
   readonly share: number
+  readonly label: string
+  /** Number of the older version. */
   readonly before: number
-  readonly after: number
   readonly onShare: (share: number) => void
 }
 
 /** The line between the two versions. Its handle can be dragged, or moved by the arrow keys; a press on the picture
  *  moves it there. */
-export function Divider({ share, before, after, onShare }: DividerProps) {
+export function Divider({ share, label, before, onShare }: DividerProps) {
   const handle = useRef<HTMLDivElement>(null)
   // It is rendered after the frame is measured, and then takes the focus.
   useEffect(() => handle.current?.focus({ preventScroll: true }), [])
@@ -29,7 +30,7 @@ export function Divider({ share, before, after, onShare }: DividerProps) {
         role="slider"
         tabIndex={0}
         ref={handle}
-        aria-label={m.divider_label({ before, after })}
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share)}

@@ -3,7 +3,7 @@ import { m } from '@pinmark/words/messages'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { useDelayed } from '../../../ui/use-delayed'
-import type { ComparedPair } from './comparison'
+import type { ComparedPair, ComparedSide } from './comparison'
 import { formatList } from '../../../lib/format'
 
 interface PicturesNoteProps {
@@ -15,7 +15,7 @@ interface PicturesNoteProps {
 
 /** Says which of the two pictures is still loading, or failed to load. */
 export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
-  const versions = [pair.before, pair.after]
+  const versions: ComparedSide[] = [pair.before, pair.after]
   const [results, setResults] = useState<Readonly<Record<string, 'shown' | 'failed'>>>({})
   const sources = versions.map(srcOf).join(' ')
   useEffect(() => {
@@ -38,7 +38,7 @@ export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
     formatList(
       versions
         .filter((version) => results[srcOf(version)] === wanted)
-        .map(({ number }) => m.version_lower({ number })),
+        .map((version) => (version.isBuild ? m.build_of(version) : m.version_lower(version))),
     )
   const [loading, failed] = [named(undefined), named('failed')]
   const isLate = useDelayed(loading !== '')

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { pinOfThread, type PinModel } from '../../../features/review/pin-model'
 import type { ThreadView } from '../../../features/review/thread-view'
 import { newestOf, threadsOn } from '../../../features/review/views'
-import type { ComparedPair } from './comparison'
+import type { ComparedPair, ComparedSide } from './comparison'
 
 export interface Pinned {
   readonly version: Version
@@ -36,7 +36,9 @@ interface PinnedOptions {
   readonly width: number
 }
 
-function pinnedOn(version: Version, { design, threads, can, width }: PinnedOptions): readonly Pinned[] {
+function pinnedOn(version: ComparedSide, { design, threads, can, width }: PinnedOptions): readonly Pinned[] {
+  // Comments are on versions.
+  if (version.isBuild) return []
   const isOld = version !== newestOf(design)
   const scale = width / version.image.width
   return threadsOn(threads, { design, version, isOld, isOnly: false }, can).flatMap((thread) => {

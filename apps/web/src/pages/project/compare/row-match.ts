@@ -1,23 +1,34 @@
 import * as designsApi from '@pinmark/shared/api/designs'
-import type { RunOfRows } from '@pinmark/shared/entities/comparison'
+import type { ChangeOfDesign, Difference, RunOfRows } from '@pinmark/shared/entities/comparison'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { projectKeys } from '../../../lib/query-keys'
 import type { ComparedPair } from './comparison'
 
-/** What the server finds on two versions. It compares them once, and the result never changes. */
+/** What the server finds on two versions, or on a version and its build. It compares them once, and the result never
+ *  changes. */
 export function comparisonOf(projectId: string, designId: string, { before, after }: ComparedPair) {
   return queryOptions({
     queryKey: projectKeys.comparison(projectId, before._id, after._id),
-    queryFn: ({ signal }) =>
-      call(designsApi.listChanges, {
-        params: { projectId, designId },
-        query: { from: before.number, to: after.number },
-        signal,
-      }),
+    queryFn: async ({ signal }): Promise<FoundChanges> => {
+      if (!after.isBuild)
+        return call(designsApi.listChanges, {
+          params: { projectId, designId },
+          query: { from: before.number, to: after.number },
+          signal,
+        })
+      const params = { projectId, designId, versionId: before._id }
+      const { differences, runs } = await call(designsApi.listDifferences, { params, signal })
+      return { changes: differences, runs }
+    },
     staleTime: Infinity,
     retry: false,
   })
+}
+
+interface FoundChanges {
+  readonly changes: readonly (ChangeOfDesign | Difference)[]
+  readonly runs: readonly RunOfRows[]
 }
 
 /** Maps a height on one side to the other, in pixels of the sheet. A row that the other side lacks maps to the place where

@@ -1,9 +1,9 @@
 import { m } from '@pinmark/words/messages'
 import { useEffect, useRef } from 'react'
-import { formatDate } from '../../../lib/clock'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { CompareSheet } from './compare-sheet'
-import { Picture, type StageProps } from './stack-stage'
+import { nameWithDate, type ComparedSide } from './comparison'
+import { Picture, type StagePicture, type StageProps } from './stack-stage'
 import type { RowMatch } from './row-match'
 
 interface SideStageProps extends StageProps {
@@ -26,7 +26,12 @@ export function SideStage({
 }: SideStageProps) {
   useSameZoom(viewport, other)
   useSameScroll(viewport, other, match)
-  const sides = [
+  const sides: {
+    version: ComparedSide
+    view: Viewport
+    picture: StagePicture
+    its: StageProps['pins']['after']
+  }[] = [
     { version: pair.before, view: viewport, picture: pictures.before, its: pins.before },
     { version: pair.after, view: other, picture: pictures.after, its: pins.after },
   ]
@@ -36,7 +41,9 @@ export function SideStage({
         <div key={version._id} className="compare-side">
           <CompareSheet
             viewport={view}
-            label={m.compare_sheet_label({ number: version.number })}
+            label={(version.isBuild ? m.build_sheet_label : m.compare_sheet_label)({
+              number: version.number,
+            })}
             pins={its}
             selectedKey={selectedKey}
             onOpenPin={(key) => onOpenPin(key, version)}
@@ -46,9 +53,7 @@ export function SideStage({
             </div>
           </CompareSheet>
           <div className="compare-labels">
-            <p className="compare-label tabular">
-              {m.version_with_date({ number: version.number, date: formatDate(version.createdAt) })}
-            </p>
+            <p className="compare-label tabular">{nameWithDate(version)}</p>
           </div>
         </div>
       ))}

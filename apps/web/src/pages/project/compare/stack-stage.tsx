@@ -1,12 +1,11 @@
 import type { Version } from '@pinmark/shared/entities/project'
 import { useId, useState } from 'react'
 import { useIsPhone } from '../../../lib/browser-state'
-import { formatDate } from '../../../lib/clock'
 import type { PinModel } from '../../../features/review/pin-model'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import type { ShownChange } from './changes'
 import { CompareSheet } from './compare-sheet'
-import type { ComparedPair, CompareMode } from './comparison'
+import { nameOf, nameWithDate, type ComparedPair, type CompareMode } from './comparison'
 import { Divider, DividerHint } from './divider'
 import { type NaturalSize, regionToPercent } from '@pinmark/shared/coordinates'
 import { m } from '@pinmark/words/messages'
@@ -26,13 +25,12 @@ export function StackStage(props: StackStageProps) {
   const [share, setShare] = useState(50)
   const [opacity, setOpacity] = useState(50)
   const isPhone = useIsPhone()
-  const name = ({ number, createdAt }: typeof before) =>
-    isPhone ? m.version_number({ number }) : m.version_with_date({ number, date: formatDate(createdAt) })
+  const name = isPhone ? nameOf : nameWithDate
   return (
     <div className="compare-stage" data-mode={mode}>
       <CompareSheet
         viewport={viewport}
-        label={m.compare_sheet_both()}
+        label={after.isBuild ? m.build_sheet_both() : m.compare_sheet_both()}
         pins={props.pins.after}
         selectedKey={props.selectedKey}
         onOpenPin={(key) => props.onOpenPin(key, after)}
@@ -54,7 +52,16 @@ export function StackStage(props: StackStageProps) {
           )}
         </div>
         {mode === 'slider' && (
-          <Divider share={share} before={before.number} after={after.number} onShare={setShare} />
+          <Divider
+            share={share}
+            label={
+              after.isBuild
+                ? m.build_divider({ number: before.number })
+                : m.divider_label({ before: before.number, after: after.number })
+            }
+            before={before.number}
+            onShare={setShare}
+          />
         )}
         {mode === 'changes' && changes.length > 0 && (
           <ChangeFrames
@@ -70,19 +77,23 @@ export function StackStage(props: StackStageProps) {
         {mode === 'slider' && <p className="compare-label tabular ms-auto">{name(after)}</p>}
         {mode === 'overlay' && (
           <p className="compare-label tabular">
-            {m.compare_over({ after: after.number, before: before.number })}
+            {after.isBuild
+              ? m.build_over({ number: before.number })
+              : m.compare_over({ after: after.number, before: before.number })}
           </p>
         )}
         {mode === 'changes' && (
           <p className="compare-label tabular">
-            {m.compare_differs({ after: after.number, before: before.number })}
+            {after.isBuild
+              ? m.build_differs({ number: before.number })
+              : m.compare_differs({ after: after.number, before: before.number })}
           </p>
         )}
       </div>
       {mode === 'slider' && <DividerHint />}
       {mode === 'overlay' && (
         <label className="compare-opacity tabular">
-          <span>{m.version_number({ number: after.number })}</span>
+          <span>{nameOf(after)}</span>
           <input
             type="range"
             data-autofocus
@@ -114,7 +125,7 @@ export function Picture({ src, alt, height }: StageProps['pictures']['before']) 
   )
 }
 
-interface StagePicture {
+export interface StagePicture {
   readonly src: string
   readonly alt: string
   /** Share of the sheet's height, in percent. */

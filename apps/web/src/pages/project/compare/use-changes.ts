@@ -28,8 +28,10 @@ export function useChanges({ project, design, pair, viewport, isOn }: ChangesOpt
   const found = useMemo(() => data && match && shownChanges(data.changes, pair, match), [data, pair, match])
   const isDifferent = data !== undefined && haveNothingInCommon(data.changes, pair)
   const linesOn = (version: ComparedPair['before']) => linesOf(project._id, design._id, version._id)
-  const { data: older = noLines } = useQuery({ ...linesOn(pair.before), enabled: isOn })
-  const { data: newer = noLines } = useQuery({ ...linesOn(pair.after), enabled: isOn })
+  // The differences to a build come with their words.
+  const needsLines = isOn && !pair.after.isBuild
+  const { data: older = noLines } = useQuery({ ...linesOn(pair.before), enabled: needsLines })
+  const { data: newer = noLines } = useQuery({ ...linesOn(pair.after), enabled: needsLines })
   const shown = useMemo(
     () => found?.shown.map((change) => ({ ...change, words: wordsOf(change, older, newer) })) ?? [],
     [found, older, newer],
@@ -61,6 +63,11 @@ export function useChanges({ project, design, pair, viewport, isOn }: ChangesOpt
 const noLines: DesignLine[] = []
 const nowhere = { x: 0, y: 0, w: 0, h: 0 }
 
-function wordsOf({ before, after }: ShownChange, older: readonly DesignLine[], newer: readonly DesignLine[]) {
+function wordsOf(
+  { before, after, measured }: ShownChange,
+  older: readonly DesignLine[],
+  newer: readonly DesignLine[],
+) {
+  if (measured) return measured.words
   return changeOfWords({ area: before ?? nowhere, lines: older }, { area: after ?? nowhere, lines: newer })
 }

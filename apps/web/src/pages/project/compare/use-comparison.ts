@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import type { Design } from '@pinmark/shared/entities/project'
 import { addressOf, pairOf, type ComparedPair } from './comparison'
@@ -25,7 +25,7 @@ export function useComparison(design: Design) {
   )
 
   return {
-    pair: wanted === null ? null : pairOf(design, wanted),
+    pair: useMemo(() => (wanted === null ? null : pairOf(design, wanted)), [design, wanted]),
     change: (pair: ComparedPair) => set(addressOf(pair), { replace: true, state }),
     /** Goes back if the window was opened from this page, so that Back does not open it again. */
     close: () => {

@@ -4,7 +4,7 @@ import { m } from '@pinmark/words/messages'
 import { useMemo } from 'react'
 import { useViewport } from '../../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../../features/canvas/zoom/zoom'
-import { sheetOf, type ComparedPair } from './comparison'
+import { sheetOf, type ComparedPair, type ComparedSide } from './comparison'
 
 /** The pictures, and the sheets they are on. */
 export function useSheets(
@@ -16,9 +16,11 @@ export function useSheets(
   const margin = isPhone ? sideMarginPx.phone : sideMarginPx.wide
   const viewport = useViewport(sheet, margin)
   const other = useViewport(sheet, margin)
-  const pictureOf = (version: Version, height: number) => ({
+  const pictureOf = (version: ComparedSide, height: number) => ({
     src: srcOf(version),
-    alt: m.design_alt({ name: design.title, number: version.number }),
+    alt: version.isBuild
+      ? m.build_new_of({ name: design.title, number: version.number })
+      : m.design_alt({ name: design.title, number: version.number }),
     height: (height / sheet.height) * 100,
   })
   const pictures = {

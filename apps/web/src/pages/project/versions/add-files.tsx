@@ -19,8 +19,11 @@ import { expectOwnVersions } from './own-versions'
 export function AddFiles({ arrival }: { arrival: Arrival }) {
   const { project, versions: choice, addFiles } = useReview()
   const [isOpen, setIsOpen] = useState(true)
+  // A build belongs to the version that was shown when it was chosen.
+  const [opened] = useState(choice.shown)
   const maxMb = useInstance()?.maxUploadMb
   const tell = useAddedNote(project)
+  const toast = useToast()
   const queryClient = useQueryClient()
   const [round] = useState(project.round.number)
   useEffect(expectOwnVersions, [])
@@ -29,6 +32,13 @@ export function AddFiles({ arrival }: { arrival: Arrival }) {
     setIsOpen(false)
     const [first] = sent
     if (!first) return
+    if (first.kind === 'build') {
+      toast.show({
+        text: m.build_stored({ number: first.version.number }),
+        action: { label: m.version_compare(), onSelect: choice.compareBuild },
+      })
+      return
+    }
     const id = first.kind === 'version' ? first.design : first.design._id
     // Read after the upload: the project of this render may lack the new designs.
     const { designs } = queryClient.getQueryData<Project>(projectKeys.project(project._id)) ?? project
@@ -40,7 +50,8 @@ export function AddFiles({ arrival }: { arrival: Arrival }) {
   return (
     <AddFilesDialog
       project={project}
-      openDesign={choice.shown.design}
+      openDesign={opened.design}
+      buildOf={arrival.purpose === 'build' ? opened.version : undefined}
       round={round}
       files={arrival.files}
       purpose={arrival.purpose}
@@ -93,7 +104,7 @@ function useAddedNote(project: Project) {
       toast.show({ text, ...copy })
     } else if (first?.kind === 'version') {
       toast.show({ text: withRound(m.version_is_up({ number: first.version.number, name: title })), ...copy })
-    } else if (first) {
+    } else if (first?.kind === 'design') {
       const { design } = first
       toast.show({
         text: m.design_added({ name: design.title }),

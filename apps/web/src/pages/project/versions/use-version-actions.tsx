@@ -4,20 +4,22 @@ import { loadOriginal } from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowUpToLine, Download, RotateCcw, Trash2 } from 'lucide-react'
+import { AppWindow, ArrowUpToLine, Download, ImageUp, RotateCcw, Trash2 } from 'lucide-react'
 import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/query-keys'
+import { designFileTypes, pickFiles } from '../../../ui/design-files'
 import type { MenuItem } from '../../../ui/menu-item'
 import { useToast } from '../../../ui/toast'
 import { newestOf } from '../../../features/review/views'
 import { withoutNews } from './own-versions'
 import { useReview } from '../../../features/review/use-review'
 
-/** Downloads the file that was uploaded as the shown version, removes the newest version of the design, and restores
- *  removed versions and designs; for the owner.
+/** Compares the shown version with its build; for the owner, also adds, replaces and removes the build, downloads the file
+ *  that was uploaded as the shown version, removes the newest version of the
+ *  design, and restores removed versions and designs.
  *  @param isNear the menu may be opened soon; the trash is requested only then */
 export function useVersionActions(isNear: boolean): MenuItem[] {
-  const { project, versions: choice } = useReview()
+  const { project, versions: choice, addFiles, open } = useReview()
   const { _id: projectId, can, designs } = project
   const { design } = choice.shown
   const queryClient = useQueryClient()
@@ -30,7 +32,17 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     staleTime: Infinity,
     gcTime: 0,
   })
-  if (!can.manage) return []
+  const { version } = choice.shown
+  const compareBuild = version.build
+    ? [
+        {
+          label: m.build_compare(),
+          icon: <AppWindow aria-hidden size={16} strokeWidth={1.75} />,
+          onSelect: choice.compareBuild,
+        },
+      ]
+    : []
+  if (!can.manage) return compareBuild
   const newest = newestOf(design)
   const removed = trash.filter((one) => one.version === null || one.design === design._id)
 
@@ -91,6 +103,13 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
   }
 
   return [
+    ...compareBuild,
+    {
+      label: version.build ? m.build_replace() : m.build_add(),
+      icon: <ImageUp aria-hidden size={16} strokeWidth={1.75} />,
+      onSelect: () =>
+        pickFiles(designFileTypes, ([file]) => file && addFiles({ files: [file], purpose: 'build' })),
+    },
     {
       label: m.version_download(),
       icon: <Download aria-hidden size={16} strokeWidth={1.75} />,
@@ -110,6 +129,16 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
       icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,
       onSelect: () => void (version === null ? restoreDesign(designId) : restore(version)),
     })),
+    ...(version.build
+      ? [
+          {
+            label: m.build_remove(),
+            icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
+            tone: 'danger' as const,
+            onSelect: () => open('build'),
+          },
+        ]
+      : []),
     ...(design.versions.length > 1
       ? [
           {

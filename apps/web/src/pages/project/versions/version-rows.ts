@@ -24,6 +24,7 @@ export function versionRowsOf(
       createdAt,
       by: owner.name,
       note,
+      hasBuild: version.build !== undefined,
       thumbnail: imagePath(image._id, 'thumbnail'),
       open,
       resolved: states.length - open,
