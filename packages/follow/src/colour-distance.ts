@@ -11,10 +11,11 @@ export function colourDistance(one: Rgb, other: Rgb): number {
 
 /** sRGB to CIELAB by way of CIE XYZ (IEC 61966-2-1). */
 function labOf(colour: Rgb): Lab {
-  const [r, g, b] = colour.map((value) => {
+  const linear = (value: number) => {
     const share = value / 255
     return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
+  }
+  const [r, g, b] = [linear(colour[0]), linear(colour[1]), linear(colour[2])]
   const curve = (t: number) => (t > (6 / 29) ** 3 ? Math.cbrt(t) : t / (3 * (6 / 29) ** 2) + 4 / 29)
   const x = curve((0.412_456_4 * r + 0.357_576_1 * g + 0.180_437_5 * b) / 0.950_47)
   const y = curve(0.212_672_9 * r + 0.715_152_2 * g + 0.072_175 * b)
