@@ -81,7 +81,10 @@ export function differencesBetween(design: Picture, build: Picture): MeasuredDif
   const listed = withPairedMoves(pair, found)
   const extra = cellsThatDiffer(pair, listed)
   const moved = pair.flow.moves.filter((move) => isOwnMove(pair, move, [...listed, ...extra]))
-  return [...listed, ...extra, ...moved.map(asFound)].map((one) => measured(pair, one)).sort(inReadingOrder)
+  return [...listed, ...extra, ...moved.map(asFound)]
+    .map((one) => measured(pair, one))
+    .filter((one) => !isDrift(pair, one))
+    .sort(inReadingOrder)
 }
 
 function pairOf(alignment: Alignment, was: MotionField): Pair {
@@ -266,6 +269,12 @@ function isSameContent({ before, after, compared }: Pair, was: Area, is: Area): 
   return (
     leastDifference(before, after, area, shift, { enough: 0 }) <= (compared.isBlurred ? 2 : 1) * compared.from
   )
+}
+
+/** Whether letters only drifted along their line, as they do at another scale. */
+function isDrift({ alignment }: Pair, { kind, shift }: MeasuredDifference): boolean {
+  if (kind !== 'moved' || !shift || !isOfOtherScale(alignment)) return false
+  return Math.hypot(shift.x, shift.y) < scaled.movedFromPx * cssPerPlane(alignment)
 }
 
 function isIn({ y, h }: Area, rows: { y: number; end: number }): boolean {
