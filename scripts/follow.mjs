@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { root } from './lib/root.mjs'
 import { bin, followUntilExit } from './lib/run.mjs'
 
-const [, , ...args] = process.argv
+// follow.mjs [main | differences-main] [options]: measures followed places, or differences between designs and builds.
+
+const [, , program, ...args] = process.argv
 const measuring = spawn(
   bin('tsx', 'packages/follow'),
-  [join(root, 'packages/follow/truth/main.ts'), ...args],
+  [join(root, `packages/follow/truth/${program}.ts`), ...args],
   {
     cwd: root,
     stdio: 'inherit',

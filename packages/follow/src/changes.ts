@@ -57,8 +57,11 @@ const maxLineSquares = 24
  *  down, because something above it was inserted, removed or resized, is not listed.
  *  @returns areas in pixels of each image */
 export function changesBetween(before: Picture, after: Picture): Change[] {
-  if (isSamePicture(before, after)) return []
-  const alignment = align(before, after)
+  return isSamePicture(before, after) ? [] : changesOf(align(before, after)).changes
+}
+
+/** The same, with the motion fields that they come from. */
+export function changesOf(alignment: Alignment): { changes: Change[]; was: MotionField; is: MotionField } {
   const motionFieldOf = (side: 'before' | 'after') => {
     const found = withRoundedMatches(
       alignment,
@@ -71,12 +74,12 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   }
   const [was, is] = [motionFieldOf('before'), motionFieldOf('after')]
   const inPlace = changesInPlace(alignment, was, is)
-  if (inPlace) return inPlace.sort(inReadingOrder)
+  if (inPlace) return { changes: inPlace.sort(inReadingOrder), was, is }
   const moved = movedParts(alignment, was)
   const zoom = { before: alignment.before.zoom, after: alignment.after.zoom }
   const found = replaced(alignment, was, is)
   const changes = withWholeLines([...found, ...moved.filter((part) => !isWithin(part, found))], zoom)
-  return changes.sort(inReadingOrder)
+  return { changes: changes.sort(inReadingOrder), was, is }
 }
 
 /** Whether a part lies within content that has no match: letters of rewritten text that look like others. */
@@ -143,17 +146,19 @@ function isRounded(
   return squares.every((at) => isNearlySame(alignment, side, blockOrigin(found, at), shift))
 }
 
-interface Part {
+export interface Part {
   readonly region: Region
   readonly shift: Shift
   /** How much of the page has this displacement: the number of blocks times the number of rows of blocks. */
   readonly weight: number
 }
 
-/** Parts that moved sideways or changed their order. Heavier parts are taken as the reference that lighter ones
- *  moved past. */
-function movedParts(alignment: Alignment, was: MotionField): Change[] {
-  const { before, after, scale } = alignment
+/** Divides what matches into the parts that keep their order and those that moved sideways or past others. Heavier parts
+ *  are taken as the reference that lighter ones moved past. */
+export function partsInFlow(
+  { before, scale }: Alignment,
+  was: MotionField,
+): { inFlow: Part[]; moved: Part[] } {
   const parts = partsOf(was).sort((a, b) => b.weight - a.weight)
   // Columns move past each other. The widest part moves with the page.
   const widthOf = ({ region }: Part) => region.right - region.left
@@ -169,6 +174,13 @@ function movedParts(alignment: Alignment, was: MotionField): Change[] {
     if (!isSideways && !isPassed) inFlow.push(part)
     else if (part.region.squares.length >= minSquares && isContent(part)) moved.push(part)
   }
+  return { inFlow, moved }
+}
+
+/** Parts that moved sideways or changed their order. */
+function movedParts(alignment: Alignment, was: MotionField): Change[] {
+  const { before, after, scale } = alignment
+  const { inFlow, moved } = partsInFlow(alignment, was)
   const taken = new Set(inFlow.flatMap((part) => cellsOf(was, part)))
   return moved.flatMap((part): Change[] => {
     const area = areaOf(part.region)

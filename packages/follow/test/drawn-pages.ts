@@ -75,3 +75,63 @@ export function articlePage(rewritten: readonly number[]): Promise<Picture> {
   )
   return drawn(width, height, text(320, 100, 44, 'A chair for every window') + lines.join(''))
 }
+
+export interface DesignElements {
+  /** Upper left corner, size and fill of the button. */
+  button: Area & { fill: string }
+  /** Height of a block below the header that pushes everything else down. */
+  inserted: number
+  /** Rows of pixels that the whole page is lower. */
+  lower: number
+  /** Additional space above the second section. */
+  space: number
+  ink: string
+}
+
+export const designButton = { x: 120, y: 420, w: 200, h: 48, fill: '#1a56db' }
+
+/** A page of 1,200 px: header, a text with a button beside a picture, and a section of three cards. */
+export function designPage({
+  button = designButton,
+  inserted = 0,
+  lower = 0,
+  space = 0,
+  ink = '#222222',
+}: Partial<DesignElements> = {}): Promise<Picture> {
+  const top = lower
+  const hero = top + inserted
+  const cards = hero + space
+  const block =
+    inserted > 0
+      ? `<rect x="80" y="${top + 90}" width="1040" height="${inserted - 20}" fill="#123456"/>` +
+        text(120, top + 130, 24, words(300, 8), '#fff')
+      : ''
+  const paragraph = [0, 1, 2, 3, 4].map((line) =>
+    text(120, hero + 240 + line * 32, 20, words(line + 20, 6), '#333'),
+  )
+  const columnsOfCards = [0, 1, 2].map((at) =>
+    [
+      `<rect x="${120 + at * 330}" y="${cards + 700}" width="300" height="180" fill="hsl(${at * 90} 40% 60%)"/>`,
+      text(120 + at * 330, cards + 920, 22, words(at + 40, 3)),
+      text(120 + at * 330, cards + 956, 16, words(at + 50, 5), '#666'),
+      text(120 + at * 330, cards + 984, 16, words(at + 60, 5), '#666'),
+    ].join(''),
+  )
+  return drawn(
+    1_200,
+    1_100 + lower + inserted + space,
+    [
+      text(80, top + 50, 30, 'Harbour home'),
+      text(820, top + 48, 18, words(7, 4)),
+      block,
+      text(120, hero + 180, 44, words(11, 3), ink),
+      ...paragraph,
+      `<rect x="${button.x}" y="${hero + button.y}" width="${button.w}" height="${button.h}" rx="6" fill="${button.fill}"/>`,
+      text(button.x + 30, hero + button.y + 31, 18, 'Book a table', '#fff'),
+      `<rect x="720" y="${hero + 140}" width="360" height="360" fill="#c9d6e8"/>`,
+      `<circle cx="860" cy="${hero + 300}" r="90" fill="#8c5a3c"/><circle cx="990" cy="${hero + 380}" r="50" fill="#2f6f4f"/>`,
+      text(120, cards + 650, 32, words(13, 4)),
+      ...columnsOfCards,
+    ].join(''),
+  )
+}

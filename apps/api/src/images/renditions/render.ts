@@ -13,7 +13,7 @@ const renderer = imageRenderer({
 })
 
 export const renderImage = renderer.render
-export const { cutSpots, drawPins, followPlaces, listChanges, listPages } = renderer
+export const { cutSpots, drawPins, followPlaces, listChanges, listPages, measureDifferences } = renderer
 export const warmRenderer = renderer.warm
 /** Uploads that are being prepared, and those that wait. */
 export const rendererLoad = renderer.load

@@ -1,4 +1,5 @@
 import type { Change } from '@pinmark/follow/change'
+import type { MeasuredDifference } from '@pinmark/follow/differences'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
 import type { SharedRows } from '@pinmark/follow/shared-rows'
 import type { DesignLine } from '@pinmark/shared/entities/design-lines'
@@ -63,7 +64,7 @@ export interface RenderOptions {
 
 /** The bytes of a stored image, or a function that reads them. A waiting task reads none, because up to
  *  `maxWaiting` tasks may wait, each for a picture of megabytes. */
-type Stored = Buffer | (() => Promise<Buffer>)
+export type Stored = Buffer | (() => Promise<Buffer>)
 
 export interface Renderer {
   /** Checks an upload and prepares every stored form of it, in a process that may crash without harm.
@@ -96,6 +97,10 @@ export interface Renderer {
     after: Stored,
     waiter: Waiter,
   ) => Promise<{ changes: Change[]; runs: SharedRows[] }>
+  /** Measures the differences between a design and a picture of its build, from top to bottom.
+   *  @returns areas in pixels of each picture, measures in CSS pixels of the design
+   *  @throws AppError as `render` */
+  measureDifferences: (design: Stored, build: Stored, waiter: Waiter) => Promise<MeasuredDifference[]>
   /** A PNG of a stored image with its pins. @throws AppError as `render` */
   drawPins: (image: Stored, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
   /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
@@ -126,12 +131,24 @@ export function imageRenderer({
   const pdfTurns = new FairSlots({ slots: 1, maxWaiting, refusal: 'images_busy' })
   const narrowTurns: Partial<Record<Task['kind'], FairSlots>> = {
     changes: readingTurns,
+    differences: readingTurns,
     draw: readingTurns,
     page: pdfTurns,
     pages: pdfTurns,
   }
   const memory = new MemoryBudget(memoryBytes)
-  return { render, listPages, followPlaces, listChanges, drawPins, cutSpots, warm, load, stop }
+  return {
+    render,
+    listPages,
+    followPlaces,
+    listChanges,
+    measureDifferences,
+    drawPins,
+    cutSpots,
+    warm,
+    load,
+    stop,
+  }
 
   async function render(
     bytes: Buffer,
@@ -178,6 +195,12 @@ export function imageRenderer({
     const reply = await answer({ kind: 'changes' }, [before, after], waiter)
     if (!('changes' in reply)) throw new Error('the image worker returned the result of another task')
     return reply
+  }
+
+  async function measureDifferences(design: Stored, build: Stored, waiter: Waiter) {
+    const reply = await answer({ kind: 'differences' }, [design, build], waiter)
+    if (!('differences' in reply)) throw new Error('the image worker returned the result of another task')
+    return reply.differences
   }
 
   async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter) {

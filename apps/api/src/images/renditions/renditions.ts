@@ -78,14 +78,23 @@ const followedPlaceSchema = z.object({
 
 const areaSchema = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() })
 
+const changeSchema = z.object({
+  kind: z.enum(changeKinds),
+  before: areaSchema.nullable(),
+  after: areaSchema.nullable(),
+})
+
+/** In CSS pixels of the design. */
+const measuredDifferenceSchema = changeSchema.extend({
+  shift: z.object({ x: z.number(), y: z.number() }).nullable(),
+  size: z.object({ w: z.number(), h: z.number() }).nullable(),
+  colour: z.number().nullable(),
+})
+
 const comparedSchema = z.union([
   z.object({ followed: z.array(followedPlaceSchema) }),
-  z.object({
-    changes: z.array(
-      z.object({ kind: z.enum(changeKinds), before: areaSchema.nullable(), after: areaSchema.nullable() }),
-    ),
-    runs: z.array(runOfRowsSchema),
-  }),
+  z.object({ changes: z.array(changeSchema), runs: z.array(runOfRowsSchema) }),
+  z.object({ differences: z.array(measuredDifferenceSchema) }),
 ])
 
 const pageListSchema = z.object({
@@ -154,13 +163,14 @@ const placeSchema = z.object({
 const cutSpotSchema = z.object({ ...placeSchema.shape, strokes: strokesSchema })
 
 /** The tasks of a worker: prepare an upload or a page of one, list the pages of a PDF, follow places from one
- *  version to the next, list the changes and the rows that both have, draw pins on a design, cut out the surroundings of spots. */
+ *  version to the next, list the changes and the rows that both have, measure a build against its design, draw pins on a design, cut out the surroundings of spots. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render'), isDesign: z.boolean() }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),
   z.object({ kind: z.literal('pages'), hasPictures: z.boolean() }),
   z.object({ kind: z.literal('follow'), places: z.array(placeSchema).readonly() }),
   z.object({ kind: z.literal('changes') }),
+  z.object({ kind: z.literal('differences') }),
   z.object({ kind: z.literal('draw'), pins: z.array(pinSchema).readonly() }),
   z.object({
     kind: z.literal('cut'),
@@ -176,7 +186,7 @@ export interface SourceImage {
 
 export interface Request {
   task: Task
-  /** The upload, or the older and the newer version. */
+  /** The upload, or the older and the newer version, or the design and its build. */
   images: SourceImage[]
   /** Processor time limit of the task. Unlike time by the clock, it is the same on a busy machine. */
   maxCpuMs: number
