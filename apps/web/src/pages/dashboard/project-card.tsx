@@ -210,7 +210,7 @@ function LastComment({ last, isMine }: LastCommentProps) {
         m.card_last,
         {
           name: (
-            <b translate="no" dir="auto" className="max-w-1/2 flex-none truncate font-[550] text-ink">
+            <b translate="no" dir="auto" className="truncate font-[550] text-ink">
               {isMine ? m.card_you() : personName(last.commenter)}
             </b>
           ),
