@@ -6,7 +6,7 @@ import { checks } from './lib/checks.mjs'
 import { report, runChecks, timed } from './lib/report.mjs'
 import { whenOrphaned } from './lib/run.mjs'
 import { checkSizes } from './lib/sizes.mjs'
-import { runBrowserTests, runQuickProofs, runVitest } from './lib/suites.mjs'
+import { runBrowserTests, runQuickLoop, runQuickProofs, runVitest } from './lib/suites.mjs'
 
 const lanes = ['check', 'units', 'api', 'web', 'browser']
 const { values, positionals } = parseArgs({
@@ -96,6 +96,7 @@ if (hasRest) {
     'api',
     ['tests of apps/api, the rest', () => runVitest('apps/api', { only: restOfApi })],
     ['promises (prove --quick)', runQuickProofs],
+    ['loop (loop --quick)', runQuickLoop],
   )
   await inLane('browser', ['browser, the rest', () => runBrowserTests(['rest'], values.shard)])
 }

@@ -74,6 +74,18 @@ export function runQuickProofs() {
   })
 }
 
+/** Runs the loop of one site, with its controls, against the built server. Each target counts as one test. @returns
+ *  {Promise<Outcome>} */
+export function runQuickLoop() {
+  return withReport(async (report) => {
+    const result = await collect(bin('tsx', 'trials/loop'), ['src/main.ts', '--quick', '--json', report], {
+      cwd: join(root, 'trials/loop'),
+    })
+    const counts = await readReport(report, ({ held, broken }) => ({ passed: held, failed: broken }))
+    return outcome('loop (loop --quick)', result, counts)
+  })
+}
+
 function failuresInFile({ name, message, assertionResults }) {
   const failed = assertionResults.filter(({ status }) => status === 'failed')
   if (failed.length === 0) return message ? [`${name}: ${message}`] : []

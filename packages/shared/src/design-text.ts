@@ -1,4 +1,4 @@
-import type { ImagePoint, ImageRegion } from './coordinates'
+import type { ImageRegion } from './coordinates'
 import type { DesignLine } from './entities/design-lines'
 import type { Spot } from './spot-on'
 import { textLimits } from './text-limits'
@@ -13,13 +13,22 @@ type Line = Pick<DesignLine, 'text' | 'box'>
 /** The words of the design that a comment points at: the lines in its region, or else the nearest one. Empty if there is none,
  *  and while its place is not certain.
  *  @param lines of the version that the spot is on */
-export function quoteAt(lines: readonly Line[], { point, region, carried }: Spot): string {
+export function quoteAt(lines: readonly Line[], spot: Spot): string {
+  return quoteOf(quotedLines(lines, spot))
+}
+
+/** The lines that `quoteAt` quotes. */
+export function quotedLines<L extends Line>(lines: readonly L[], { point, region, carried }: Spot): L[] {
   const isCertain = !carried || carried.state === 'followed' || carried.state === 'placed'
-  if (!point || !isCertain) return ''
-  const area = { ...point, ...(region ?? { w: 0, h: 0 }) }
-  const inside = region ? linesIn(lines, area) : []
-  if (inside.length > 0) return quoteOf(inside)
-  let nearest: Line | null = null
+  return point && isCertain ? linesAt(lines, { ...point, ...(region ?? { w: 0, h: 0 }) }) : []
+}
+
+/** The lines that an area points at: those in it, or else the nearest one, if that is close enough.
+ *  @param area a point has no width and height */
+export function linesAt<L extends Line>(lines: readonly L[], area: ImageRegion): L[] {
+  const inside = area.w > 0 && area.h > 0 ? linesIn(lines, area) : []
+  if (inside.length > 0) return inside
+  let nearest: L | null = null
   let least = Infinity
   for (const line of lines) {
     const distance = distanceTo(line, area)
@@ -28,7 +37,7 @@ export function quoteAt(lines: readonly Line[], { point, region, carried }: Spot
     nearest = line
     least = distance
   }
-  return nearest ? quoteOf([nearest]) : ''
+  return nearest ? [nearest] : []
 }
 
 /** What an area says on two versions of a design, without the lines that both have. Null if there is no difference.
@@ -44,7 +53,7 @@ export function changeOfWords(
   return words.before === '' && words.after === '' ? null : words
 }
 
-function linesIn(lines: readonly Line[], area: ImageRegion): Line[] {
+function linesIn<L extends Line>(lines: readonly L[], area: ImageRegion): L[] {
   return lines.filter(({ box: [x = 0, y = 0, w = 0, h = 0] }) => {
     const across = Math.min(x + w, area.x + area.w) - Math.max(x, area.x)
     const down = Math.min(y + h, area.y + area.h) - Math.max(y, area.y)
@@ -52,16 +61,13 @@ function linesIn(lines: readonly Line[], area: ImageRegion): Line[] {
   })
 }
 
-function distanceTo(
-  { box: [x = 0, y = 0, w = 0, h = 0] }: Line,
-  area: ImagePoint & { w: number; h: number },
-): number {
+function distanceTo({ box: [x = 0, y = 0, w = 0, h = 0] }: Line, area: ImageRegion): number {
   const across = Math.max(x - area.x - area.w, area.x - x - w, 0)
   const down = Math.max(y - area.y - area.h, area.y - y - h, 0)
   return Math.hypot(across, down)
 }
 
-function quoteOf(lines: readonly Line[]): string {
+export function quoteOf(lines: readonly Line[]): string {
   const { quote } = textLimits
   const letters = [...lines.map(({ text }) => text).join(', ')]
   return letters.length > quote ? `${letters.slice(0, quote - 1).join('')}…` : letters.join('')

@@ -126,13 +126,15 @@ test('a search finds words in the newest versions, without case and accents', as
 
 test('every export of comments says which words of the design they are at', async () => {
   const project = await givenProject(app.api)
-  const words = { text: '=Buy *tickets*', box: [20, 20, 100, 20] }
+  const words = { text: '=Buy *tickets*', box: [20, 20, 100, 20], selector: '#buy' }
   const { _id: design } = await add(project, await newPicture(), 'shop.png', [words])
   await givenComment(app.api, project._id, { design, x: 50, y: 30 })
   const read = async (format: string) =>
     (await app.api.get(`/projects/${project._id}/export`).query({ format })).text
 
-  expect(JSON.parse(await read('json')).comments[0]).toMatchObject({ quote: '=Buy *tickets*' })
+  expect(JSON.parse(await read('json')).comments[0]).toMatchObject({
+    ...{ quote: '=Buy *tickets*', selector: '#buy' },
+  })
   expect(await read('csv')).toContain(",'=Buy *tickets*,\r\n")
   expect(await read('markdown')).toContain('near “=Buy \\*tickets\\*”')
   expect(JSON.parse(await read('annotations')).items[0].target.selector).toEqual([

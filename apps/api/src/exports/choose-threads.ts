@@ -1,6 +1,6 @@
 import { commentOrders, type Ordered } from '@pinmark/shared/comment-filter'
-import { quoteAt } from '@pinmark/shared/design-text'
-import type { ExportFilter } from '@pinmark/shared/entities/export'
+import { quotedLines, quoteOf } from '@pinmark/shared/design-text'
+import { spanOfRanges, type ExportFilter } from '@pinmark/shared/entities/export'
 import type { Design } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { placeComment, readFilter } from '@pinmark/shared/export-choice'
@@ -43,7 +43,7 @@ interface ChosenDesign {
 /** In the order of the designs. */
 export type Choice = readonly ChosenDesign[]
 
-/** Reads all comments once, in batches, and keeps the numbers of the exported ones, in order. */
+/** Reads the comments once, in batches, and keeps the numbers of the exported ones, in order. */
 export async function chooseThreads(
   actor: Actor,
   project: ProjectRecord,
@@ -53,11 +53,14 @@ export async function chooseThreads(
   const byDesign = new Map(designs.map((design) => [design._id, { design, threads: new Array<Chosen>() }]))
   // The pictures of a message do not affect whether it is exported.
   const view = { rightsOf: commentRights(actor, project), imageKey: () => '' }
+  // A tool that reads one comment of thousands reads no others.
+  const { first, last } =
+    filter.numbers === undefined ? { first: 1, last: Infinity } : spanOfRanges(filter.numbers)
   const page = {
     project: project._id,
     hasReplies: project.hasReplies,
     hidden: hiddenVersions(project),
-    limit: atATime,
+    limit: Math.min(atATime, last - first + 1),
   }
   const isChosen = readFilter(filter)
   const readPage = async (after: number): Promise<number | null> => {
@@ -81,7 +84,7 @@ export async function chooseThreads(
     }
     return next
   }
-  for (let after: number | null = 0; after !== null;) {
+  for (let after: number | null = first - 1; after !== null && after < last;) {
     const from: number = after
     after = await readingSlots.run(waiterFor(actor), () => readPage(from))
   }
@@ -133,7 +136,10 @@ export async function* readThreads<Written>(
     })
     const imageOf = ({ version }: (typeof placed)[number]) => imageIdOf(version.image._id)
     const lines = await findLines(hasQuotes ? [...new Set(placed.map(imageOf))] : [])
-    return placed.map((one) => ({ ...one, quote: quoteAt(lines.get(imageOf(one)) ?? [], one.spot) }))
+    return placed.map((one) => {
+      const quoted = quotedLines(lines.get(imageOf(one)) ?? [], one.spot)
+      return { ...one, quote: quoteOf(quoted), selector: quoted[0]?.selector }
+    })
   }
   let isFirst = true
   for (const { design, batches } of choice) {

@@ -6,9 +6,11 @@ import { jsonList } from '../base/pieces'
 import type { ProjectRecord } from '../projects/project.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 
-/** A comment with the words of the design that it points at; empty if they are not known. */
 export interface QuotedComment extends PlacedComment {
+  /** The words of the design that it points at; empty if they are not known. */
   readonly quote: string
+  /** The captured element with the first of these words. */
+  readonly selector: string | undefined
 }
 
 /** The source of all formats. */

@@ -36,7 +36,7 @@ export function documentPieces(source: ExportSource): AsyncGenerator<string> {
 }
 
 function commentOf(
-  { comment, design, version, spot, quote }: QuotedComment,
+  { comment, design, version, spot, quote, selector }: QuotedComment,
   { linkTo, pictureOf }: Pick<ExportSource, 'linkTo' | 'pictureOf'>,
 ) {
   const { number, kind, resolved, replies } = comment
@@ -56,6 +56,8 @@ function commentOf(
     ...(carried && { madeOnVersion: carried.from, placeState: carried.state }),
     // The words of the design at that place.
     ...(quote !== '' && { quote }),
+    // Of the captured element with the first of these words.
+    ...(selector !== undefined && { selector }),
     link: linkTo(comment),
     replies: replies.map((reply) => messageOf(reply, pictureOf)),
   }

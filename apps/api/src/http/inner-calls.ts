@@ -52,12 +52,14 @@ export function innerCalls(steps: readonly (RequestHandler | ErrorRequestHandler
     const closed = new Promise<void>((resolve) => sink.once('close', resolve))
     res.once('finish', () => sink.destroy())
     // The sender has left. What is being stored is stored.
-    asked.res.once('close', () => sink.destroy())
+    const leave = () => sink.destroy()
+    asked.res.once('close', leave)
     // All that an answer needs of a socket.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     res.assignSocket(sink as unknown as Socket)
     router(req, res, () => res.status(404).end())
     await closed
+    asked.res.off('close', leave)
     return answerOf(res, sink)
   }
 }

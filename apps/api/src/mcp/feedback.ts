@@ -39,6 +39,9 @@ export const exportedSchema = z.object({
 })
 type Exported = z.infer<typeof exportedSchema>
 
+/** States of a place that may be on other content. */
+const uncertain = new Set(['check', 'gone', 'pending'])
+
 /** The comments of an exported file in few bytes, because a model pays for each: what goes without saying is left out. */
 export function shortFeedback({ project, round, designs, commentCount, comments }: Exported) {
   const newest = designs.map(({ id, title, versions }) => {
@@ -61,7 +64,7 @@ export function shortFeedback({ project, round, designs, commentCount, comments 
           ...(version !== newest[at]?.version && { version }),
           ...(place && { at: [Math.round(place.x), Math.round(place.y)] }),
           ...(w !== undefined && h !== undefined && { size: [Math.round(w), Math.round(h)] }),
-          ...((placeState === 'check' || placeState === 'gone') && { place: placeState }),
+          ...(placeState !== undefined && uncertain.has(placeState) && { place: placeState }),
           ...(status !== 'open' && { status }),
           ...wordsOf(message),
           ...(quote !== undefined && { quote }),

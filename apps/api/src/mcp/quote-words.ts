@@ -12,6 +12,8 @@ const typed = new Set([
     'designer',
     'via',
     'quote',
+    // Of an element in a page that someone has written.
+    'selector',
   ],
 ])
 

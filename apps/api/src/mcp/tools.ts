@@ -4,14 +4,16 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { Endpoint } from '@pinmark/shared/api/endpoint'
 import { exportProject } from '@pinmark/shared/api/export'
 import { pathParameters } from '@pinmark/shared/api/parameters'
-import { listProjects } from '@pinmark/shared/api/projects'
-import { commentSchema, replySchema } from '@pinmark/shared/entities/comment'
+import { listProjects, openProject } from '@pinmark/shared/api/projects'
+import { type Comment, commentSchema, replySchema } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, newReplySchema } from '@pinmark/shared/entities/comment-requests'
-import { comparisonSchema } from '@pinmark/shared/entities/comparison'
+import { type Comparison, comparisonSchema } from '@pinmark/shared/entities/comparison'
 import { addedVersionSchema, versionFieldsSchema } from '@pinmark/shared/entities/design'
+import { designLinesSchema } from '@pinmark/shared/entities/design-lines'
 import { exportFilterSchema } from '@pinmark/shared/entities/export'
-import { projectListSchema } from '@pinmark/shared/entities/project'
+import { type Design, type Project, projectListSchema, projectSchema } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { findThreadsByNumber } from '../comments/threads.record'
 import { requireUser, type Actor } from '../core/actor'
@@ -20,6 +22,7 @@ import { readDataUrl } from '../http/body/project-json'
 import type { InnerAnswer, InnerCall } from '../http/inner-calls'
 import { exportedSchema, shortFeedback } from './feedback'
 import { quoteWords } from './quote-words'
+import { sortBySpot, type SpotChanges } from './spot-changes'
 
 /** Who calls a tool, and how it calls the API for them. */
 export interface Caller {
@@ -84,10 +87,11 @@ export const tools: readonly Tool[] = [
     name: 'list_feedback',
     description:
       'Lists the comments of a project: number, place (at: x, y; size: width, height) in pixels of the picture of its ' +
-      'version, status if it is not open, words and replies. quote is what the design says there, if that is known. design is the position in designs, from 0. version is named if ' +
-      'it is not the newest. place says check or gone if the spot of an earlier version was found by a guess, or not at all. ' +
-      'Filter by status (open, resolved, check), search, person, numbers such as 1-50, design ids or version (newest or a ' +
-      'number). format markdown gives a checklist.',
+      'version, status if it is not open, words and replies. quote is what the design says there, if that is known. design ' +
+      'is the position in designs, from 0. version is named if it is not the newest. place says check or gone if the spot ' +
+      'of an earlier version was found by a guess, or not at all, and pending while it is searched for. ' +
+      'Filter by status (open, resolved, check, confirm), search, person, numbers such as 1-50, design ids or version ' +
+      '(newest or a number). format markdown gives a checklist.',
     endpoint: exportProject,
     input: z.object({ project, format: z._default(z.enum(['json', 'markdown']), 'json'), ...filter }),
     run: async ({ project: projectId, format, ...query }, caller) => {
@@ -100,7 +104,7 @@ export const tools: readonly Tool[] = [
     name: 'get_comment',
     description:
       'Reads one comment with its replies, its place and its link, and shows its spot: a small picture of the version that ' +
-      'it was made on, with a ring or a frame.',
+      'it was made on, with a ring or a frame. selector is the element of a captured page that the comment points at.',
     endpoint: commentsApi.loadSpot,
     input: z.object({ project, number }),
     run: async ({ project: projectId, number: wanted }, caller) => {
@@ -139,13 +143,16 @@ export const tools: readonly Tool[] = [
     name: 'list_changes',
     description:
       'Lists what differs between two versions of a design, as areas in pixels: added, removed, moved or changed. Without from ' +
-      'and to, the newest version and the one before it.',
+      'and to, the newest version and the one before it. If to is the newest version, comments has the numbers of the comments ' +
+      'made on version from: changed and same say whether their spots look different now; those in waiting get their places ' +
+      'within seconds.',
     endpoint: designsApi.listChanges,
     input: z.object({ project, design, from: z.optional(versionNumber), to: z.optional(versionNumber) }),
     run: async ({ project: projectId, design: designId, ...query }, caller) => {
       const call = { endpoint: designsApi.listChanges, params: { projectId, designId }, query }
       const { runs: _runs, ...differences } = await askJson(caller, call, comparisonSchema)
-      return json(differences)
+      const comments = await spotsAfter(caller, projectId, designId, differences)
+      return json({ ...differences, ...(comments && { comments }) })
     },
   }),
   tool({
@@ -219,6 +226,38 @@ export const tools: readonly Tool[] = [
     },
   }),
 ]
+
+/** The comments of the older version by whether their spots changed; null unless it is compared with the newest one. */
+async function spotsAfter(
+  caller: Caller,
+  projectId: string,
+  designId: string,
+  { from, to, changes }: Pick<Comparison, 'from' | 'to' | 'changes'>,
+): Promise<SpotChanges | null> {
+  const comments: Comment[] = []
+  let compared: Design | undefined
+  for (let after: number | null = 0; after !== null;) {
+    const query = { image: 'none', comments: limits.commentsPage.max, after }
+    const page: Project = await askJson(
+      caller,
+      { endpoint: openProject, params: { projectId }, query },
+      projectSchema,
+    )
+    compared = page.designs.find(({ _id }) => _id === designId)
+    comments.push(...page.comments.filter((comment) => comment.design === designId))
+    after = page.commentsNext
+  }
+  const sideOf = async (wanted: number) => {
+    const version = compared?.versions.find((one) => one.number === wanted)
+    if (!version) return null
+    const params = { projectId, designId, versionId: version._id }
+    const lines = await askJson(caller, { endpoint: designsApi.listLines, params }, designLinesSchema)
+    return { version, lines }
+  }
+  if (!compared || from >= to || compared.versions.at(-1)?.number !== to) return null
+  const [before, after] = [await sideOf(from), await sideOf(to)]
+  return before && after && sortBySpot(comments, compared, { before, after, changes })
+}
 
 function placedWords() {
   const { text, kind, x, y, w, h, design: ofDesign } = newCommentSchema.shape

@@ -48,9 +48,19 @@ export type ExportQuery = z.infer<typeof exportQuerySchema>
 
 /** Reads a list such as `1-3,7` once. @returns whether a number is in it */
 export function readRanges(list: string): (number: number) => boolean {
-  const ranges = list.split(',').map((range) => {
+  const ranges = rangesOf(list)
+  return (number) => ranges.some(({ from, to }) => number >= from && number <= to)
+}
+
+/** The least and the greatest number of such a list. */
+export function spanOfRanges(list: string): { first: number; last: number } {
+  const ends = rangesOf(list).flatMap(({ from, to }) => [from, to])
+  return { first: Math.min(...ends), last: Math.max(...ends) }
+}
+
+function rangesOf(list: string): { from: number; to: number }[] {
+  return list.split(',').map((range) => {
     const [from = 0, to = from] = range.split('-').map(Number)
     return { from, to }
   })
-  return (number) => ranges.some(({ from, to }) => number >= from && number <= to)
 }
