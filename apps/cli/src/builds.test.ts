@@ -44,7 +44,7 @@ test('check --against approved ends with 0 without a difference, 2 with one, and
   await studio.draw('landing.png', 130)
   const differing = await check()
   expect(differing).toMatchObject({ code: 2, built: [{ status: 'build stored', version: 2 }] })
-  expect(differing.built[0].differences[0]).toMatchObject({ kind: expect.any(String), colour: null })
+  expect(differing.built[0].differences[0]).toMatchObject({ kind: expect.any(String), words: null })
   const printed = await studio.pinmark(['check', '--against', 'approved', 'landing.png'])
   expect(printed.stdout).toMatch(/^landing\.png: unchanged, Landing page, version 2\n {2}.* at \d+, \d+/)
   expect(printed.stdout).toContain('compare=2-build\n')

@@ -6,6 +6,8 @@ import { clipped, colourAt, type RgbPlane } from './rgb-plane'
 const contentFrom = 24
 /** How far content may reach beyond an area that was rounded to blocks, in pixels. */
 const beyondPx = 12
+/** How far an element may reach beyond the part of it that differs, in pixels. */
+const elementPx = 400
 /** Size of the bins in which colours are counted, of 255. */
 const binSize = 8
 /** Distance of colours from which one is another colour, and not the same one after rounding. */
@@ -21,17 +23,37 @@ export interface Colours {
  *  nothing does.
  *  @param area rounded to blocks */
 export function contentBox(plane: RgbPlane, area: Area): Area {
-  const wide = clipped(
-    { x: area.x - beyondPx, y: area.y - beyondPx, w: area.w + 2 * beyondPx, h: area.h + 2 * beyondPx },
-    plane,
-  )
-  if (wide.w <= 2 || wide.h <= 2) return clipped(area, plane)
-  const ground = groundAround(plane, wide)
+  return boxWithin(plane, area, beyondPx)
+}
+
+/** The box of an element that reaches far beyond an area, such as the whole button when only its right end differs. Null
+ *  if none does, or if it has no end nearby, as a line across the page. */
+export function elementBox(plane: RgbPlane, area: Area): Area | null {
+  const [near, far] = [boxWithin(plane, area, beyondPx), boxWithin(plane, area, elementPx)]
+  const limits = widened(area, elementPx, plane)
+  const isEndless =
+    far.x === limits.x ||
+    far.y === limits.y ||
+    far.x + far.w === limits.x + limits.w ||
+    far.y + far.h === limits.y + limits.h
+  return isEndless || (near.w === far.w && near.h === far.h) ? null : far
+}
+
+function widened({ x, y, w, h }: Area, by: number, plane: RgbPlane): Area {
+  return clipped({ x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by }, plane)
+}
+
+/** @param reachPx how far the box may reach beyond the area */
+function boxWithin(plane: RgbPlane, area: Area, reachPx: number): Area {
+  const near = widened(area, beyondPx, plane)
+  if (near.w <= 2 || near.h <= 2) return clipped(area, plane)
+  const wide = widened(area, reachPx, plane)
+  const ground = groundAround(plane, near)
   const isContent = (x: number, y: number) => {
     const colour = colourAt(plane, x, y)
     return Math.max(...colour.map((value, at) => Math.abs(value - (ground[at] ?? 0)))) >= contentFrom
   }
-  const rowHas = (y: number) => some(wide.x, wide.x + wide.w, (x) => isContent(x, y))
+  const rowHas = (y: number) => some(near.x, near.x + near.w, (x) => isContent(x, y))
   const inner = clipped(area, plane)
   // From the edges of the area outwards as long as there is content, then inwards to the first content.
   let [top, bottom] = [inner.y, inner.y + inner.h - 1]

@@ -54,6 +54,28 @@ test('a button of another size and colour has both measures, and none of its nei
   expect(found[0]?.colour).toBeGreaterThan(40)
 })
 
+test.each([
+  [60, 0],
+  [-60, 0],
+  [0, 30],
+])('a button that grew by %d, %d px in its colour has its size, and begins where it began', async (w, h) => {
+  const button = { ...designButton, w: designButton.w + w, h: designButton.h + h }
+
+  const found = differencesBetween(await designPage(), await designPage({ button }))
+
+  expect(found).toMatchObject([{ kind: 'changed', shift: { x: 0, y: 0 }, colour: null }])
+  expect(Math.abs((found[0]?.size?.w ?? NaN) - w)).toBeLessThanOrEqual(1)
+  expect(Math.abs((found[0]?.size?.h ?? NaN) - h)).toBeLessThanOrEqual(1)
+})
+
+test('a button whose two ends differ is listed once', async () => {
+  const wider = { ...designButton, x: designButton.x - 30, w: designButton.w + 60 }
+
+  const found = differencesBetween(await designPage(), await designPage({ button: wider }))
+
+  expect(found).toMatchObject([{ kind: 'changed', shift: { x: -30, y: 0 }, size: { w: 60, h: 0 } }])
+})
+
 test('a heading of another ink has the distance of the inks', async () => {
   const found = differencesBetween(await designPage(), await designPage({ ink: '#b91c1c' }))
 

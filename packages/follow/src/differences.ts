@@ -3,7 +3,7 @@ import { blockPx, type Shift } from './block-correlation'
 import { inReadingOrder, type Area, type Change } from './change'
 import { changesOf, partsInFlow } from './changes'
 import { connectedComponents } from './connected-components'
-import { coloursOf, contentBox, distanceOfColours } from './content-box'
+import { coloursOf, contentBox, distanceOfColours, elementBox } from './content-box'
 import { flowOf, type Flow, type FlowMove } from './flow'
 import { blockOrigin, isShift, type MotionField } from './motion-field'
 import type { Picture } from './picture'
@@ -81,10 +81,44 @@ export function differencesBetween(design: Picture, build: Picture): MeasuredDif
   const listed = withPairedMoves(pair, found)
   const extra = cellsThatDiffer(pair, listed)
   const moved = pair.flow.moves.filter((move) => isOwnMove(pair, move, [...listed, ...extra]))
-  return [...listed, ...extra, ...moved.map(asFound)]
-    .map((one) => measured(pair, one))
-    .filter((one) => !isDrift(pair, one))
-    .sort(inReadingOrder)
+  const all = [...listed, ...extra, ...moved.map(asFound)].map((one) => ({ one, ...boxesOf(pair, one) }))
+  return (
+    all
+      // Of two parts of one element, the first stands for it.
+      .filter(
+        (part, at) =>
+          !all.some(
+            (whole, index) => isPartOf(pair, part, whole) && !(index > at && isPartOf(pair, whole, part)),
+          ),
+      )
+      .map(({ one, was, is }) => measured(pair, one, { was, is }))
+      .filter((one) => !isDrift(pair, one))
+      .sort(inReadingOrder)
+  )
+}
+
+interface Boxed extends Boxes {
+  readonly one: Found
+}
+
+/** Whether a difference is only a part of an element that is listed as a whole: what is beside the element is the same. */
+function isPartOf(pair: Pair, part: Boxed, whole: Boxed): boolean {
+  if (part === whole || whole.one.kind !== 'changed') return false
+  const side = part.is ? 'is' : 'was'
+  const [area, box] = [part[side], whole[side]]
+  if (!area || !box || !overlap(area, box) || area.h > box.h) return false
+  const right = area.x + area.w
+  const beside = [
+    { ...area, w: box.x - area.x },
+    { ...area, x: box.x + box.w, w: right - box.x - box.w },
+  ].filter(({ w }) => w >= pair.compared.cellPx)
+  return !beside.some((rest) =>
+    differs(pair, {
+      kind: part.one.kind,
+      before: side === 'was' ? rest : null,
+      after: side === 'is' ? rest : null,
+    }),
+  )
 }
 
 function pairOf(alignment: Alignment, was: MotionField): Pair {
@@ -292,10 +326,8 @@ function asFound({ area, shift, around }: FlowMove): Found {
   }
 }
 
-function measured(pair: Pair, { kind, before, after, around }: Found): MeasuredDifference {
+function measured(pair: Pair, { kind, around }: Found, { was, is }: Boxes): MeasuredDifference {
   const { alignment } = pair
-  const was = before && contentBox(pair.before, before)
-  const is = after && contentBox(pair.after, after)
   const natural = {
     before: was && toNatural(was, alignment.before.zoom),
     after: is && toNatural(is, alignment.after.zoom),
@@ -312,6 +344,32 @@ function measured(pair: Pair, { kind, before, after, around }: Found): MeasuredD
     size: { w: rounded((is.w - was.w) * css), h: rounded((is.h - was.h) * css) },
     colour: distanceOfColours(coloursOf(pair.before, was), coloursOf(pair.after, is)),
   }
+}
+
+interface Boxes {
+  readonly was: Area | null
+  readonly is: Area | null
+}
+
+/** What stands out in the areas of a difference: of an element that grew at one end, the whole element. */
+function boxesOf(pair: Pair, { kind, before, after }: Found): Boxes {
+  const was = before && contentBox(pair.before, before)
+  const is = after && contentBox(pair.after, after)
+  if (kind !== 'changed' || !was || !is) return { was, is }
+  const [wasWhole, isWhole] = [elementBox(pair.before, before), elementBox(pair.after, after)]
+  if (!wasWhole && !isWhole) return { was, is }
+  const { dx, dy } = pair.flow.at(before.x + before.w / 2, before.y + before.h / 2)
+  const [one, other] = [wasWhole ?? was, isWhole ?? is]
+  return {
+    was: contentBox(pair.before, union(one, { ...other, x: other.x - dx, y: other.y - dy })),
+    is: contentBox(pair.after, union(other, { ...one, x: one.x + dx, y: one.y + dy })),
+  }
+}
+
+function union(one: Area, other: Area): Area {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  const right = Math.max(one.x + one.w, other.x + other.w)
+  return { x, y, w: right - x, h: Math.max(one.y + one.h, other.y + other.h) - y }
 }
 
 /** CSS pixels of the design per pixel of the planes. A design that is larger than its build by a device pixel ratio was

@@ -1,5 +1,5 @@
 import * as designsApi from '@pinmark/shared/api/designs'
-import type { BuildDifferences, ChangeOfDesign, Difference } from '@pinmark/shared/entities/comparison'
+import type { BuildDifferences, Difference } from '@pinmark/shared/entities/comparison'
 import type { Version } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
 import { waiterFor, type Actor } from '../core/actor'
@@ -10,7 +10,8 @@ import { tryAgain } from '../base/failures'
 import { newPublicId } from '../base/ids'
 import { deleteImages, viewReader } from '../images/image.record'
 import type { ImageKeys } from '../images/image-keys'
-import { listChanges } from '../images/renditions/render'
+import { findLines } from '../images/image-lines.record'
+import { differencesOf } from '../images/renditions/differences-of'
 import { presentVersion } from '../projects/project.presenter'
 import type { BuildRecord, ProjectRecord } from '../projects/project.record'
 import { comparer } from './compare-once'
@@ -121,19 +122,9 @@ export async function listDifferencesOf(
 }
 
 async function compare(actor: Actor, design: string, build: string): Promise<Found<Difference>> {
-  const { changes, runs } = await listChanges(viewReader(design), viewReader(build), waiterFor(actor))
-  return { changes: changes.map(differenceFrom), runs }
-}
-
-/** A change with the measures that follow from its places. */
-function differenceFrom(change: ChangeOfDesign): Difference {
-  const { before, after } = change
-  const isOnBoth = before !== null && after !== null
-  return {
-    ...change,
-    shift: isOnBoth ? { x: after.x - before.x, y: after.y - before.y } : null,
-    size: isOnBoth ? { w: after.w - before.w, h: after.h - before.h } : null,
-    colour: null,
-    words: null,
-  }
+  const lines = await findLines([design, build])
+  return differencesOf(viewReader(design), viewReader(build), {
+    waiter: waiterFor(actor),
+    lines: { design: lines.get(design) ?? [], build: lines.get(build) ?? [] },
+  })
 }

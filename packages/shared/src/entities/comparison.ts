@@ -12,20 +12,6 @@ const changeOfDesignSchema = z.object({
 })
 export type ChangeOfDesign = z.infer<typeof changeOfDesignSchema>
 
-/** A difference between a design and its build. */
-export const differenceSchema = z.extend(changeOfDesignSchema, {
-  /** From the place in the design to the place in the build, without how far everything around it went, in CSS px of the
-   *  design; null where one side does not exist. */
-  shift: z.nullable(z.object({ x: z.number(), y: z.number() })),
-  /** How much wider and higher the build's is, in CSS px of the design; null where one side does not exist. */
-  size: z.nullable(z.object({ w: z.number(), h: z.number() })),
-  /** Distance of the colours by CIEDE2000, 0 to 100; null where one side does not exist or the colours are the same. */
-  colour: z.nullable(z.number()),
-  /** The words there in the design and in the build; null where unknown. */
-  words: z.nullable(z.object({ before: z.string(), after: z.string() })),
-})
-export type Difference = z.infer<typeof differenceSchema>
-
 /** A part of a design over its whole width, in pixels of its image. */
 const bandSchema = z.object({ y: z.number(), h: z.number() })
 
@@ -57,7 +43,8 @@ export type Comparison = z.infer<typeof comparisonSchema>
 
 /** A difference between a design and its build. */
 export const differenceSchema = z.extend(changeOfDesignSchema, {
-  /** From the place in the design to the place in the build, in CSS px of the design; null where one side does not exist. */
+  /** From the place in the design to the place in the build, without how far everything around it went, in CSS px of the
+   *  design; null where one side does not exist. */
   shift: z.nullable(z.object({ x: z.number(), y: z.number() })),
   /** How much wider and higher the build's is, in CSS px of the design; null where one side does not exist. */
   size: z.nullable(z.object({ w: z.number(), h: z.number() })),

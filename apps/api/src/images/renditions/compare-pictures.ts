@@ -16,7 +16,8 @@ export async function comparePictures(
 ): Promise<Extract<Reply, { followed: unknown } | { changes: unknown } | { differences: unknown }>> {
   const [from, to] = await Promise.all([decodePicture(before), decodePicture(after)])
   if (task.kind === 'changes') return { changes: changesBetween(from, to), runs: sharedRows(from, to) }
-  if (task.kind === 'differences') return { differences: differencesBetween(from, to) }
+  if (task.kind === 'differences')
+    return { differences: differencesBetween(from, to), runs: sharedRows(from, to) }
   return { followed: followPlaces(from, to, task.places) }
 }
 

@@ -33,7 +33,7 @@ test('a button that was built wider and in another colour has its measures and t
     build: [lineOf('Harbour', [40, 40, 320, 160]), lineOf('Reserve', [230, 270, 120, 24])],
   }
 
-  const found = await differencesOf(design, build, { waiter, lines })
+  const { changes: found } = await differencesOf(design, build, { waiter, lines })
 
   expect(found).toMatchObject([
     {
@@ -49,10 +49,10 @@ test('a design and its build that look the same have no differences, and a missi
   const design = await pageWith(button)
   const without = await pageWith({ ...button, fill: '#ffffff' })
 
-  expect(await differencesOf(design, design, { waiter, lines: noLines })).toEqual([])
-  expect(await differencesOf(design, without, { waiter, lines: noLines })).toMatchObject([
-    { kind: 'removed', before: { x: 200, y: 260, w: 160, h: 48 }, after: null, words: null },
-  ])
+  const differ = (build: Buffer) => differencesOf(design, build, { waiter, lines: noLines })
+  expect(await differ(design)).toMatchObject({ changes: [], runs: [{ before: { y: 0, h: 480 } }] })
+  const missing = { kind: 'removed', before: { x: 200, y: 260, w: 160, h: 48 }, after: null, words: null }
+  expect(await differ(without)).toMatchObject({ changes: [missing] })
 })
 
 test('a build that is not an image is refused', async () => {

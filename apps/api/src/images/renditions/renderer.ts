@@ -97,10 +97,15 @@ export interface Renderer {
     after: Stored,
     waiter: Waiter,
   ) => Promise<{ changes: Change[]; runs: SharedRows[] }>
-  /** Measures the differences between a design and a picture of its build, from top to bottom.
+  /** Measures the differences between a design and a picture of its build, from top to bottom, and lists the rows that both
+   *  have.
    *  @returns areas in pixels of each picture, measures in CSS pixels of the design
    *  @throws AppError as `render` */
-  measureDifferences: (design: Stored, build: Stored, waiter: Waiter) => Promise<MeasuredDifference[]>
+  measureDifferences: (
+    design: Stored,
+    build: Stored,
+    waiter: Waiter,
+  ) => Promise<{ differences: MeasuredDifference[]; runs: SharedRows[] }>
   /** A PNG of a stored image with its pins. @throws AppError as `render` */
   drawPins: (image: Stored, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
   /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
@@ -200,7 +205,7 @@ export function imageRenderer({
   async function measureDifferences(design: Stored, build: Stored, waiter: Waiter) {
     const reply = await answer({ kind: 'differences' }, [design, build], waiter)
     if (!('differences' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply.differences
+    return reply
   }
 
   async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter) {

@@ -94,7 +94,7 @@ const measuredDifferenceSchema = changeSchema.extend({
 const comparedSchema = z.union([
   z.object({ followed: z.array(followedPlaceSchema) }),
   z.object({ changes: z.array(changeSchema), runs: z.array(runOfRowsSchema) }),
-  z.object({ differences: z.array(measuredDifferenceSchema) }),
+  z.object({ differences: z.array(measuredDifferenceSchema), runs: z.array(runOfRowsSchema) }),
 ])
 
 const pageListSchema = z.object({
@@ -163,7 +163,8 @@ const placeSchema = z.object({
 const cutSpotSchema = z.object({ ...placeSchema.shape, strokes: strokesSchema })
 
 /** The tasks of a worker: prepare an upload or a page of one, list the pages of a PDF, follow places from one
- *  version to the next, list the changes and the rows that both have, measure a build against its design, draw pins on a design, cut out the surroundings of spots. */
+ *  version to the next, list the changes and the rows that both have, measure
+ *  a build against its design, draw pins on a design, cut out the surroundings of spots. */
 const taskSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('render'), isDesign: z.boolean() }),
   z.object({ kind: z.literal('page'), page: z.number().int().positive() }),

@@ -1,12 +1,12 @@
-import type { Design, Version } from "@pinmark/shared/entities/project";
-import { m } from "@pinmark/words/messages";
-import { ArrowRight, MapPin, X, ZoomIn, ZoomOut } from "lucide-react";
-import type { Viewport } from "../../../features/canvas/zoom/use-viewport";
-import { ZoomMenu } from "../../../features/canvas/zoom/zoom-menu";
-import { Button, IconButton } from "../../../ui/button";
-import { classNames } from "../../../ui/class-names";
-import { RadioGroup } from "../../../ui/radio-group";
-import { Select } from "../../../ui/field";
+import type { Design, Version } from '@pinmark/shared/entities/project'
+import { m } from '@pinmark/words/messages'
+import { ArrowRight, MapPin, X, ZoomIn, ZoomOut } from 'lucide-react'
+import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
+import { ZoomMenu } from '../../../features/canvas/zoom/zoom-menu'
+import { Button, IconButton } from '../../../ui/button'
+import { classNames } from '../../../ui/class-names'
+import { RadioGroup } from '../../../ui/radio-group'
+import { Select } from '../../../ui/field'
 import {
   buildPairOf,
   compareModes,
@@ -16,36 +16,26 @@ import {
   withVersion,
   type ComparedPair,
   type CompareMode,
-} from "./comparison";
-import { rich } from "../../../ui/rich";
+} from './comparison'
+import { rich } from '../../../ui/rich'
 
 interface CompareBarProps {
-  readonly titleId: string;
-  readonly design: Design;
-  readonly pair: ComparedPair;
-  readonly mode: CompareMode;
-  readonly viewport: Viewport;
-  readonly arePinsShown: boolean;
-  readonly onPair: (pair: ComparedPair) => void;
-  readonly onMode: (mode: CompareMode) => void;
-  readonly onTogglePins: () => void;
-  readonly onClose: () => void;
+  readonly titleId: string
+  readonly design: Design
+  readonly pair: ComparedPair
+  readonly mode: CompareMode
+  readonly viewport: Viewport
+  readonly arePinsShown: boolean
+  readonly onPair: (pair: ComparedPair) => void
+  readonly onMode: (mode: CompareMode) => void
+  readonly onTogglePins: () => void
+  readonly onClose: () => void
 }
 
 /** Chooses the two versions, the mode, and the zoom. */
 export function CompareBar(props: CompareBarProps) {
-  const {
-    titleId,
-    design,
-    pair,
-    viewport,
-    arePinsShown,
-    onPair,
-    onTogglePins,
-    onClose,
-  } = props;
-  const choose = (side: keyof ComparedPair) => (version: Version) =>
-    onPair(withVersion(pair, side, version));
+  const { titleId, design, pair, viewport, arePinsShown, onPair, onTogglePins, onClose } = props
+  const choose = (side: keyof ComparedPair) => (version: Version) => onPair(withVersion(pair, side, version))
   return (
     <div className="compare-bar">
       <h2 id={titleId} className="compare-title">
@@ -70,8 +60,8 @@ export function CompareBar(props: CompareBarProps) {
           versions={design.versions.filter(({ build }) => build !== undefined)}
           shown={pair.before}
           onChoose={(version) => {
-            const next = buildPairOf(version);
-            if (next) onPair(next);
+            const next = buildPairOf(version)
+            if (next) onPair(next)
           }}
         />
       ) : (
@@ -80,19 +70,14 @@ export function CompareBar(props: CompareBarProps) {
             label={m.compare_before()}
             versions={design.versions}
             shown={pair.before}
-            onChoose={choose("before")}
+            onChoose={choose('before')}
           />
-          <ArrowRight
-            aria-hidden
-            size={16}
-            strokeWidth={1.75}
-            className="compare-arrow"
-          />
+          <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="compare-arrow" />
           <VersionSelect
             label={m.compare_after()}
             versions={design.versions}
             shown={pair.after}
-            onChoose={choose("after")}
+            onChoose={choose('after')}
           />
         </>
       )}
@@ -100,18 +85,18 @@ export function CompareBar(props: CompareBarProps) {
       <span className="compare-zoom">
         <IconButton
           label={m.zoom_out()}
-          tooltip={m.tooltip_with_key({ label: m.zoom_out(), key: "−" })}
+          tooltip={m.tooltip_with_key({ label: m.zoom_out(), key: '−' })}
           size="sm"
-          onClick={() => viewport.step("out")}
+          onClick={() => viewport.step('out')}
         >
           <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
         <ZoomMenu viewport={viewport} />
         <IconButton
           label={m.zoom_in()}
-          tooltip={m.tooltip_with_key({ label: m.zoom_in(), key: "+" })}
+          tooltip={m.tooltip_with_key({ label: m.zoom_in(), key: '+' })}
           size="sm"
-          onClick={() => viewport.step("in")}
+          onClick={() => viewport.step('in')}
         >
           <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
         </IconButton>
@@ -128,44 +113,40 @@ export function CompareBar(props: CompareBarProps) {
       </Button>
       <IconButton
         label={m.compare_close()}
-        tooltip={m.tooltip_with_key({ label: m.compare_close(), key: "Esc" })}
+        tooltip={m.tooltip_with_key({ label: m.compare_close(), key: 'Esc' })}
         size="sm"
         onClick={onClose}
       >
         <X aria-hidden size={18} strokeWidth={1.75} />
       </IconButton>
     </div>
-  );
+  )
 }
 
 /** Whether a version is compared with another one, or with its build. Only for a design that has both. */
-function BuildChoice({
-  design,
-  pair,
-  onPair,
-}: Pick<CompareBarProps, "design" | "pair" | "onPair">) {
-  const [newest, last] = design.versions.toReversed();
+function BuildChoice({ design, pair, onPair }: Pick<CompareBarProps, 'design' | 'pair' | 'onPair'>) {
+  const [newest, last] = design.versions.toReversed()
   const pairs = {
     design: newest && last ? { before: last, after: newest } : null,
     build: buildPairOf(pair.after.build ? pair.after : newestBuilt(design)),
-  };
-  if (!pairs.design || !pairs.build) return null;
+  }
+  if (!pairs.design || !pairs.build) return null
   return (
     <RadioGroup
       aria-label={m.build_choice()}
       className="segments"
       choiceClass="segment"
       choices={[
-        { value: "design" as const, label: m.build_choice_design() },
-        { value: "build" as const, label: m.build() },
+        { value: 'design' as const, label: m.build_choice_design() },
+        { value: 'build' as const, label: m.build() },
       ]}
-      value={pair.after.isBuild ? "build" : "design"}
+      value={pair.after.isBuild ? 'build' : 'design'}
       onChoose={(value) => {
-        const next = pairs[value];
-        if (next) onPair(next);
+        const next = pairs[value]
+        if (next) onPair(next)
       }}
     />
-  );
+  )
 }
 
 /** Shown in the bar; on a phone at the bottom, without the modes that need width. */
@@ -174,18 +155,13 @@ export function ModeChoice({
   mode,
   onMode,
   isShort = false,
-}: Pick<CompareBarProps, "pair" | "mode" | "onMode"> & { isShort?: boolean }) {
+}: Pick<CompareBarProps, 'pair' | 'mode' | 'onMode'> & { isShort?: boolean }) {
   const nameOfMode = (one: CompareMode) =>
-    one === "changes" && pair.after.isBuild
-      ? m.differences()
-      : modeNames[one]();
+    one === 'changes' && pair.after.isBuild ? m.differences() : modeNames[one]()
   return (
     <RadioGroup
       aria-label={m.compare_mode()}
-      className={classNames(
-        "segments compare-modes",
-        isShort && "compare-modes-short",
-      )}
+      className={classNames('segments compare-modes', isShort && 'compare-modes-short')}
       choiceClass="segment"
       choices={(isShort ? shortModes(pair) : compareModes).map((one) => ({
         value: one,
@@ -198,32 +174,25 @@ export function ModeChoice({
       value={mode}
       onChoose={onMode}
     />
-  );
+  )
 }
 
 interface VersionSelectProps {
-  readonly label: string;
-  readonly versions: readonly Version[];
-  readonly shown: Version;
-  readonly onChoose: (version: Version) => void;
+  readonly label: string
+  readonly versions: readonly Version[]
+  readonly shown: Version
+  readonly onChoose: (version: Version) => void
 }
 
-function VersionSelect({
-  label,
-  versions,
-  shown,
-  onChoose,
-}: VersionSelectProps) {
+function VersionSelect({ label, versions, shown, onChoose }: VersionSelectProps) {
   return (
     <Select
       aria-label={label}
       className="compare-select tabular"
       value={shown.number}
       onChange={({ target }) => {
-        const chosen = versions.find(
-          ({ number }) => String(number) === target.value,
-        );
-        if (chosen) onChoose(chosen);
+        const chosen = versions.find(({ number }) => String(number) === target.value)
+        if (chosen) onChoose(chosen)
       }}
     >
       {versions.toReversed().map(({ number }) => (
@@ -232,5 +201,5 @@ function VersionSelect({
         </option>
       ))}
     </Select>
-  );
+  )
 }
