@@ -8,6 +8,7 @@ import { givenProject, type GivenProject } from '../../test/given-project'
 import { readZip } from '../../test/read-zip'
 import { storageOf } from '../images/image-upkeep.record'
 import { ImageModel } from '../images/image.record'
+import { isOneOf } from '../mongo/queries'
 import { removeDeletedDesigns } from '../ops/sweep.record'
 import { sweep } from '../ops/sweep'
 import { ProjectModel } from '../projects/project.record'
@@ -178,19 +179,12 @@ test('a build goes with its version into the trash, comes back with it, and coun
   const used = await storageOf(owner)
   const shown = (await app.api.get(`/projects/${project.link.id}?image=none`)).body.designs[0].versions[1]
   const address = path.replace('/build', '')
-  const [ofVersion, ofBuild] = await Promise.all(
-    [version.image._id, body.build.image._id].map(async (key) => {
-      const { bytes } = await ImageModel.collection
-        .findOne<{ bytes: number }>({
-          _id: key.slice(0, 22) as never,
-        })
-        .then((found) => found ?? { bytes: 0 })
-      return bytes
-    }),
-  )
+  const keys: string[] = [version.image._id, body.build.image._id]
+  const images = await ImageModel.find({ _id: isOneOf(keys.map((key) => key.slice(0, 22))) }).lean()
+  const trash = images.reduce((sum, { bytes }) => sum + bytes, 0)
 
   await app.api.delete(address).set(project.owner.auth).expect(200)
-  const trash = (ofVersion ?? 0) + (ofBuild ?? 0)
+  expect(images).toHaveLength(2)
   expect(await storageOf(owner)).toEqual({ live: used.live - trash, trash })
   expect((await app.api.get(`/images/${shown.build.image._id}/view`)).status).toBe(404)
 
