@@ -99,6 +99,15 @@ test('below an inserted block, only the block is listed, and a moved button has 
   expect(both[1]?.shift).toEqual({ x: 60, y: 0 })
 })
 
+test('a missing block is listed as such beside a button that was built in another way', async () => {
+  const button = { ...designButton, w: designButton.w + 82, fill: '#15803d' }
+
+  const found = differencesBetween(await designPage({ inserted: 140 }), await designPage({ button }))
+
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'removed'])
+  expect(found.find(({ kind }) => kind === 'changed')?.size).toEqual({ w: 82, h: 0 })
+})
+
 test('a wider space above a section is listed once, with how much wider it is', async () => {
   const found = differencesBetween(await designPage(), await designPage({ space: 24 }))
 

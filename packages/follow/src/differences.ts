@@ -81,30 +81,37 @@ export function differencesBetween(design: Picture, build: Picture): MeasuredDif
   const listed = withPairedMoves(pair, found)
   const extra = cellsThatDiffer(pair, listed)
   const moved = pair.flow.moves.filter((move) => isOwnMove(pair, move, [...listed, ...extra]))
-  const all = [...listed, ...extra, ...moved.map(asFound)].map((one) => ({ one, ...boxesOf(pair, one) }))
-  return (
-    all
-      // Of two parts of one element, the first stands for it.
-      .filter(
-        (part, at) =>
-          !all.some(
-            (whole, index) => isPartOf(pair, part, whole) && !(index > at && isPartOf(pair, whole, part)),
-          ),
-      )
-      .map(({ one, was, is }) => measured(pair, one, { was, is }))
-      .filter((one) => !isDrift(pair, one))
-      .sort(inReadingOrder)
-  )
+  return [...listed, ...extra, ...moved.map(asFound)]
+    .map((one) => ({ one, ...boxesOf(pair, one) }))
+    .flatMap((part, at, all) => apart(pair, part, { all, at }))
+    .map(({ one, was, is }) => measured(pair, one, { was, is }))
+    .filter((one) => !isDrift(pair, one))
+    .sort(inReadingOrder)
 }
 
 interface Boxed extends Boxes {
   readonly one: Found
 }
 
-/** Whether a difference is only a part of an element that is listed as a whole: what is beside the element is the same. */
-function isPartOf(pair: Pair, part: Boxed, whole: Boxed): boolean {
+/** What remains of a difference without what is only a part of an element that is listed as a whole.
+ *  @returns at most one difference */
+function apart(pair: Pair, part: Boxed, { all, at }: { all: readonly Boxed[]; at: number }): Boxed[] {
+  // Of two parts of one element, the first stands for it.
+  const isIn = (side: keyof Boxes) =>
+    all.some(
+      (whole, index) =>
+        isPartOf(pair, part, whole, side) && !(index > at && isPartOf(pair, whole, part, side)),
+    )
+  const [isBeforeIn, isAfterIn] = [isIn('was'), isIn('is')]
+  if ((isBeforeIn || !part.was) && (isAfterIn || !part.is)) return []
+  if (isAfterIn) return [{ one: { ...part.one, kind: 'removed', after: null }, was: part.was, is: null }]
+  if (isBeforeIn) return [{ one: { ...part.one, kind: 'added', before: null }, was: null, is: part.is }]
+  return [part]
+}
+
+/** Whether one side of a difference is a part of an element: what is beside the element is the same. */
+function isPartOf(pair: Pair, part: Boxed, whole: Boxed, side: keyof Boxes): boolean {
   if (part === whole || whole.one.kind !== 'changed') return false
-  const side = part.is ? 'is' : 'was'
   const [area, box] = [part[side], whole[side]]
   if (!area || !box || !overlap(area, box) || area.h > box.h) return false
   const right = area.x + area.w

@@ -37,7 +37,7 @@ export function tallyOf(samples: readonly Sample[], found: readonly FollowedPlac
   return tally
 }
 
-export function countPlace(tally: Tally, sample: Sample, found: FollowedPlace): void {
+function countPlace(tally: Tally, sample: Sample, found: FollowedPlace): void {
   const isFollowed = found.state === 'followed'
   tally.places += 1
   if (sample.place.w !== undefined) tally.regions += 1
