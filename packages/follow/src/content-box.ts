@@ -23,13 +23,19 @@ export interface Colours {
  *  nothing does.
  *  @param area rounded to blocks */
 export function contentBox(plane: RgbPlane, area: Area): Area {
-  return boxWithin(plane, area, beyondPx)
+  return boxWithin(plane, area, beyondPx) ?? clipped(area, plane)
+}
+
+/** Whether anything in an area stands out from the ground around it. */
+export function hasContent(plane: RgbPlane, area: Area): boolean {
+  return boxWithin(plane, area, beyondPx) !== null
 }
 
 /** The box of an element that reaches far beyond an area, such as the whole button when only its right end differs. Null
  *  if none does, or if it has no end nearby, as a line across the page. */
 export function elementBox(plane: RgbPlane, area: Area): Area | null {
   const [near, far] = [boxWithin(plane, area, beyondPx), boxWithin(plane, area, elementPx)]
+  if (!near || !far) return null
   const limits = widened(area, elementPx, plane)
   const isEndless =
     far.x === limits.x ||
@@ -43,10 +49,11 @@ function widened({ x, y, w, h }: Area, by: number, plane: RgbPlane): Area {
   return clipped({ x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by }, plane)
 }
 
-/** @param reachPx how far the box may reach beyond the area */
-function boxWithin(plane: RgbPlane, area: Area, reachPx: number): Area {
+/** Null if nothing stands out.
+ *  @param reachPx how far the box may reach beyond the area */
+function boxWithin(plane: RgbPlane, area: Area, reachPx: number): Area | null {
   const near = widened(area, beyondPx, plane)
-  if (near.w <= 2 || near.h <= 2) return clipped(area, plane)
+  if (near.w <= 2 || near.h <= 2) return null
   const wide = widened(area, reachPx, plane)
   const ground = groundAround(plane, near)
   const isContent = (x: number, y: number) => {
@@ -67,9 +74,7 @@ function boxWithin(plane: RgbPlane, area: Area, reachPx: number): Area {
   while (right < wide.x + wide.w - 1 && columnHas(right) && columnHas(right + 1)) right += 1
   while (left < right && !columnHas(left)) left += 1
   while (right > left && !columnHas(right)) right -= 1
-  return left >= right || top >= bottom
-    ? inner
-    : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 }
+  return left >= right || top >= bottom ? null : { x: left, y: top, w: right - left + 1, h: bottom - top + 1 }
 }
 
 function some(from: number, end: number, test: (at: number) => boolean): boolean {

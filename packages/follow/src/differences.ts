@@ -3,7 +3,7 @@ import { blockPx, type Shift } from './block-correlation'
 import { inReadingOrder, type Area, type Change } from './change'
 import { changesOf, partsInFlow } from './changes'
 import { connectedComponents } from './connected-components'
-import { coloursOf, contentBox, distanceOfColours, elementBox } from './content-box'
+import { coloursOf, contentBox, distanceOfColours, elementBox, hasContent } from './content-box'
 import { flowOf, type Flow, type FlowMove } from './flow'
 import { blockOrigin, isShift, type MotionField } from './motion-field'
 import type { Picture } from './picture'
@@ -82,6 +82,7 @@ export function differencesBetween(design: Picture, build: Picture): MeasuredDif
   const extra = cellsThatDiffer(pair, listed)
   const moved = pair.flow.moves.filter((move) => isOwnMove(pair, move, [...listed, ...extra]))
   return [...listed, ...extra, ...moved.map(asFound)]
+    .filter(({ kind, before }) => kind !== 'moved' || !before || hasContent(pair.before, before))
     .map((one) => ({ one, ...boxesOf(pair, one) }))
     .flatMap((part, at, all) => apart(pair, part, { all, at }))
     .map(({ one, was, is }) => measured(pair, one, { was, is }))
