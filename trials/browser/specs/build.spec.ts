@@ -21,7 +21,7 @@ const test = base.extend({
   },
 })
 
-test('a reviewer compares the design with its build and begins a comment on a difference, by keyboard', async ({
+test('a reviewer compares the design with its build and comments on a difference, by keyboard', async ({
   page,
   project,
 }) => {
@@ -42,6 +42,45 @@ test('a reviewer compares the design with its build and begins a comment on a di
   await expect(composer(page).getByLabel('Your comment')).toHaveValue(
     /^In the build: \d+ px wider, colour off by \d+\. $/,
   )
+  await composer(page).getByLabel('Your name').fill('Ana Ruiz')
+  await composer(page).getByRole('button', { name: 'Submit' }).press('Enter')
+  await expect(composer(page)).toHaveCount(0)
+  // The button of the design.
+  expect(await project.readFirstComment()).toMatchObject({ kind: 'region', x: 80, y: 328 })
+})
+
+test('the owner adds, replaces and removes a build from the menu of the version', async ({
+  browser,
+  ownerPage: page,
+  newProject,
+}) => {
+  const project = await newProject({ image: await renderLandingPage(browser) })
+  await page.goto(`/project/${project._id}`)
+  const menu = page.getByRole('button', { name: /, Version 1 actions$/ })
+  const pick = async (item: string, image: Buffer) => {
+    await menu.click()
+    const picking = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: item }).click()
+    await (await picking).setFiles({ name: 'built.png', mimeType: 'image/png', buffer: image })
+    const dialog = page.getByRole('dialog', { name: /^Build of version 1 of/ })
+    await expectAccessible(page, 'the dialog of a build')
+    await dialog.getByRole('button', { name: 'Upload' }).click()
+    await expect(page.getByText('The build of version 1 is stored')).toBeVisible()
+  }
+  const built = async () => (await project.read()).designs[0]?.versions[0]?.build?._id
+
+  await pick('Add build…', await renderLandingPage(browser, { hasNewButton: true }))
+  const first = await built()
+  expect(first).toBeDefined()
+  await pick('Replace build…', await renderLandingPage(browser, { hasBand: true }))
+  await expect.poll(built).not.toBe(first)
+
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Remove build' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove the build of version 1?' })
+  await question.getByRole('button', { name: 'Remove build' }).click()
+  await expect(page.getByRole('button', { name: 'Build', exact: true })).toHaveCount(0)
+  expect(await built()).toBeUndefined()
 })
 
 test.describe('on a phone', () => {
