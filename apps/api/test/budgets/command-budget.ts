@@ -76,7 +76,8 @@ export const commandBudget: Record<string, string> = {
   'PUT a build':
     '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, findAndModify projects, insert images',
   'PUT the same build': '2 × find projects, find images, find revokedTokens, find users',
-  'GET the differences': '2 × find images, find comparisons, find projects, update comparisons',
+  'GET the differences':
+    '2 × find images, find comparisons, find imagelines, find projects, update comparisons',
   // The text in its picture and its comparison are deleted with it.
   'DELETE a build':
     'delete comparisons, delete imagelines, delete images, find images, find revokedTokens, find users, findAndModify projects',
@@ -147,9 +148,9 @@ export const commandBudget: Record<string, string> = {
     '2 × find deliveries, find projects, find revokedTokens, find users, find webhooks',
   'PATCH a webhook':
     'commitTransaction 1, find deliveries, find revokedTokens, find users, findAndModify webhooks, update tasks',
-  'POST a test': 'find revokedTokens, find users, find webhooks',
+  'POST a test': '2 × find users, find revokedTokens, find webhooks',
   'GET the deliveries': 'find deliveries, find revokedTokens, find users, find webhooks',
-  'POST a delivery': 'find deliveries, find revokedTokens, find users, find webhooks, update deliveries',
+  'POST a delivery': '2 × find users, find deliveries, find revokedTokens, find webhooks, update deliveries',
   'DELETE a webhook':
     'commitTransaction 1, find revokedTokens, find users, findAndModify webhooks, update tasks',
   'GET /users/me/notices': 'find noticeSettings, find projects, find revokedTokens, find users',
