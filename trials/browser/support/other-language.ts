@@ -72,6 +72,8 @@ async function wordsOf(language: string): Promise<Record<string, Say>> {
 
 function sampleOf(input: string, name: string, number: number): string | number {
   if (/name|author/i.test(input)) return name
+  // A list of them, in words.
+  if (input === 'numbers') return anyText
   return /count|number|total|next|designs|comments|round|version/i.test(input) ? number : anyText
 }
 
