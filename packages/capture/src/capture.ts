@@ -1,6 +1,7 @@
 import { chromium, errors, type Page } from 'playwright-core'
 import { findChromium } from './find-chromium'
 import { linesOfPage, type LineLimits, type TextLine } from './lines-of-page'
+import { takeScreenshot } from './screenshot'
 
 interface CameraOptions {
   /** A folder of Chromium with its logins. Default: a new one, which is removed. */
@@ -63,7 +64,7 @@ export async function openCamera({ profile, signal }: CameraOptions): Promise<Ca
         const height = await page.evaluate(showBarsOnce)
         const size = { width, height: Math.min(height, maxHeight) }
         const lines = await page.evaluate(linesOfPage, { ...size, ...text })
-        const png = await page.screenshot({
+        const png = await takeScreenshot(page, {
           ...{ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css', timeout: loadMs },
           ...(height > maxHeight && { clip: { x: 0, y: 0, ...size } }),
         })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { linesOfPage } from '@pinmark/capture/lines-of-page'
+import { takeScreenshot } from '@pinmark/capture/screenshot'
 import { findBrowser, launchArgs } from '@pinmark/testbed/browser'
 import type { Line } from '../src/by-text'
 import type { Picture } from '../src/picture'
@@ -114,7 +115,7 @@ async function render(
         `(() => { ${String(insertSection)}; ${String(rewrite)}; (${String(apply)})(document, ${JSON.stringify(part ?? '')}) })()`,
       )
     await tab.evaluate(() => Promise.all([...document.images].map((image) => image.decode())))
-    const full = await tab.screenshot({ fullPage: true })
+    const full = await takeScreenshot(tab, { fullPage: true })
     const { elements, added } = await tab.evaluate(measure)
     const { width: fullWidth, height: fullHeight } = await sharp(full).metadata()
     const lines = await tab.evaluate(linesOfPage, { ...allLines, width: fullWidth, height: fullHeight })
