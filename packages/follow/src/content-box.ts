@@ -8,6 +8,9 @@ const contentFrom = 24
 const beyondPx = 12
 /** How far an element may reach beyond the part of it that differs, in pixels. */
 const elementPx = 400
+/** An element is at most this many times as large as the part of it that differs. Otherwise it is what holds elements,
+ *  such as the grid of a calendar. */
+const partOf = 32
 /** Size of the bins in which colours are counted, of 255. */
 const binSize = 8
 /** Distance of colours from which one is another colour, and not the same one after rounding. */
@@ -42,7 +45,8 @@ export function elementBox(plane: RgbPlane, area: Area): Area | null {
     far.y === limits.y ||
     far.x + far.w === limits.x + limits.w ||
     far.y + far.h === limits.y + limits.h
-  return isEndless || (near.w === far.w && near.h === far.h) ? null : far
+  const isPart = far.w * far.h <= partOf * area.w * area.h
+  return isEndless || !isPart || (near.w === far.w && near.h === far.h) ? null : far
 }
 
 function widened({ x, y, w, h }: Area, by: number, plane: RgbPlane): Area {
