@@ -1,4 +1,5 @@
-import type { FollowedPlace, Place } from './place'
+import { unionOf, type Area } from './change'
+import { toHundredths, type FollowedPlace, type Place } from './place'
 
 /** A line of text in a picture, in the order in which it is read. */
 export interface Line {
@@ -16,17 +17,10 @@ export interface LinesOf {
   readonly lines: readonly Line[]
 }
 
-interface Box {
-  readonly x: number
-  readonly y: number
-  readonly w: number
-  readonly h: number
-}
-
 /** Lines of one element on both pictures. */
 interface Pair {
-  readonly from: Box
-  readonly to: Box
+  readonly from: Area
+  readonly to: Area
   /** How much higher its lines are on the second picture. */
   readonly growth: number
   /** The same words. */
@@ -86,11 +80,16 @@ function byText(place: Place, known: FollowedPlace, { before, pairs, scale, afte
   const isSure = isMoved && isKept && (pair.isSure || known.state === 'check')
   // What is gone by the pictures needs more than a guess.
   if (!isSure && known.state === 'gone') return null
-  return { x: round(x), y: round(y), ...size, state: isSure ? ('followed' as const) : ('check' as const) }
+  return {
+    x: toHundredths(x),
+    y: toHundredths(y),
+    ...size,
+    state: isSure ? ('followed' as const) : ('check' as const),
+  }
 }
 
 /** Where an area of one box is on the other. */
-function moved({ x, y }: Box, { from, to, growth, isSame }: Pair, scale: number) {
+function moved({ x, y }: Area, { from, to, growth, isSame }: Pair, scale: number) {
   if (isSame) {
     const [across, down] = [to.w / Math.max(from.w, 1), to.h / Math.max(from.h, 1)]
     return { x: to.x + (x - from.x) * across, y: to.y + (y - from.y) * down, isKept: true }
@@ -105,7 +104,7 @@ function moved({ x, y }: Box, { from, to, growth, isSame }: Pair, scale: number)
   return { x: is + (x - was) * scale, y: to.y + (y - from.y) * scale, isKept }
 }
 
-function nearestLine(lines: readonly Line[], area: Box): { at: number; distance: number } | null {
+function nearestLine(lines: readonly Line[], area: Area): { at: number; distance: number } | null {
   let nearest: { at: number; distance: number } | null = null
   lines.forEach(({ box }, at) => {
     const line = boxOf(box)
@@ -119,7 +118,7 @@ function nearestLine(lines: readonly Line[], area: Box): { at: number; distance:
 }
 
 /** Whether an area is hardly more than a text. */
-function holds(area: Box, text: Box): boolean {
+function holds(area: Area, text: Area): boolean {
   const across = Math.min(area.x + area.w, text.x + text.w) - Math.max(area.x, text.x)
   const down = Math.min(area.y + area.h, text.y + text.h) - Math.max(area.y, text.y)
   return across > 0 && down > 0 && across * down >= (area.w * area.h) / 2
@@ -134,7 +133,7 @@ function pairLines(before: readonly Line[], after: readonly Line[]): Map<number,
     const [line, other] = [before[lines[0] ?? 0], after[others[0] ?? 0]]
     const isSure = isSame || (line?.selector !== undefined && line.selector === other?.selector)
     const growth = boxOf(other?.box ?? []).h / Math.max(boxOf(line?.box ?? []).h, 1)
-    const pair = { from: unionOf(before, lines), to: unionOf(after, others), growth, isSame, isSure }
+    const pair = { from: boxAround(before, lines), to: boxAround(after, others), growth, isSame, isSure }
     for (const at of lines) pairs.set(at, pair)
   }
   let [from, to] = [0, 0]
@@ -225,17 +224,10 @@ function scaleOf(pairs: ReadonlyMap<number, Pair>): number {
   return ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1
 }
 
-function boxOf([x = 0, y = 0, w = 0, h = 0]: readonly number[]): Box {
+function boxOf([x = 0, y = 0, w = 0, h = 0]: readonly number[]): Area {
   return { x, y, w, h }
 }
 
-function unionOf(lines: readonly Line[], chosen: readonly number[]): Box {
-  const boxes = chosen.map((at) => boxOf(lines[at]?.box ?? []))
-  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))]
-  const right = Math.max(...boxes.map((box) => box.x + box.w))
-  return { x, y, w: right - x, h: Math.max(...boxes.map((box) => box.y + box.h)) - y }
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+function boxAround(lines: readonly Line[], chosen: readonly number[]): Area {
+  return unionOf(chosen.map((at) => boxOf(lines[at]?.box ?? [])))
 }

@@ -24,6 +24,10 @@ export function unionOf(areas: readonly Area[]): Area {
   return { x, y, w: right - x, h: bottom - y }
 }
 
+export function overlaps(a: Area, b: Area): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+}
+
 /** Sorts changes from top to bottom, then from left to right. */
 export function inReadingOrder(a: Change, b: Change): number {
   const [one, other] = [a.after ?? a.before, b.after ?? b.before]

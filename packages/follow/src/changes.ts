@@ -1,5 +1,5 @@
 import { align, type Alignment, type Side } from './alignment'
-import { inReadingOrder, unionOf, type Area, type Change } from './change'
+import { inReadingOrder, unionOf, type Area, type Change, overlaps } from './change'
 import { connectedComponents } from './connected-components'
 import { isStraightEdge } from './straight-edge'
 import {
@@ -60,8 +60,8 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   return isSamePicture(before, after) ? [] : changesOf(align(before, after)).changes
 }
 
-/** The same, with the motion fields that they come from. */
-export function changesOf(alignment: Alignment): { changes: Change[]; was: MotionField; is: MotionField } {
+/** The same, with the motion field of the first picture, from which they come. */
+export function changesOf(alignment: Alignment): { changes: Change[]; was: MotionField } {
   const motionFieldOf = (side: 'before' | 'after') => {
     const found = withRoundedMatches(
       alignment,
@@ -74,12 +74,12 @@ export function changesOf(alignment: Alignment): { changes: Change[]; was: Motio
   }
   const [was, is] = [motionFieldOf('before'), motionFieldOf('after')]
   const inPlace = changesInPlace(alignment, was, is)
-  if (inPlace) return { changes: inPlace.sort(inReadingOrder), was, is }
+  if (inPlace) return { changes: inPlace.sort(inReadingOrder), was }
   const moved = movedParts(alignment, was)
   const zoom = { before: alignment.before.zoom, after: alignment.after.zoom }
   const found = replaced(alignment, was, is)
   const changes = withWholeLines([...found, ...moved.filter((part) => !isWithin(part, found))], zoom)
-  return { changes: changes.sort(inReadingOrder), was, is }
+  return { changes: changes.sort(inReadingOrder), was }
 }
 
 /** Whether a part lies within content that has no match: letters of rewritten text that look like others. */
@@ -331,10 +331,6 @@ function isAtSamePlace(a: Area, b: Area): boolean {
 
 function contains(a: Area, b: Area): boolean {
   return a.x <= b.x && a.y <= b.y && a.x + a.w >= b.x + b.w && a.y + a.h >= b.y + b.h
-}
-
-function overlaps(a: Area, b: Area): boolean {
-  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 }
 
 function toNatural({ x, y, w, h }: Area, zoom: number): Area {

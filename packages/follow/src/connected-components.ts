@@ -18,3 +18,17 @@ export function connectedComponents(isOpen: Uint8Array, neighboursOf: (at: numbe
   }
   return groups
 }
+
+/** The cells of a grid around one, with up to `gap` others between them. The cell itself is among them. */
+export function cellsNear(
+  at: number,
+  { across, down, gap }: { across: number; down: number; gap: number },
+): number[] {
+  const [column, row] = [at % across, Math.floor(at / across)]
+  const reach = gap + 1
+  const cells: number[] = []
+  for (let y = Math.max(0, row - reach); y <= Math.min(down - 1, row + reach); y += 1)
+    for (let x = Math.max(0, column - reach); x <= Math.min(across - 1, column + reach); x += 1)
+      cells.push(y * across + x)
+  return cells
+}

@@ -1,8 +1,8 @@
 import { align, sameWidth, type Alignment } from './alignment'
 import { blockPx, type Shift } from './block-correlation'
-import { inReadingOrder, type Area, type Change } from './change'
+import { inReadingOrder, overlaps, unionOf, type Area, type Change } from './change'
 import { changesOf, partsInFlow } from './changes'
-import { connectedComponents } from './connected-components'
+import { cellsNear, connectedComponents } from './connected-components'
 import { coloursOf, contentBox, distanceOfColours, elementBox, hasContent } from './content-box'
 import { flowOf, type Flow, type FlowMove } from './flow'
 import { blockOrigin, isShift, type MotionField } from './motion-field'
@@ -114,7 +114,7 @@ function apart(pair: Pair, part: Boxed, { all, at }: { all: readonly Boxed[]; at
 function isPartOf(pair: Pair, part: Boxed, whole: Boxed, side: keyof Boxes): boolean {
   if (part === whole || whole.one.kind !== 'changed') return false
   const [area, box] = [part[side], whole[side]]
-  if (!area || !box || !overlap(area, box) || area.h > box.h) return false
+  if (!area || !box || !overlaps(area, box) || area.h > box.h) return false
   const right = area.x + area.w
   const beside = [
     { ...area, w: box.x - area.x },
@@ -218,10 +218,10 @@ function cellsThatDiffer(pair: Pair, listed: readonly Found[]): Found[] {
     const isSame = (shift: Shift) =>
       !isInside(after, cell, shift) ||
       leastDifference(before, after, cell, shift, { enough, isBlurred }) <= enough ||
-      come.some((area) => overlap(area, { ...cell, x: cell.x + shift.dx, y: cell.y + shift.dy }))
+      come.some((area) => overlaps(area, { ...cell, x: cell.x + shift.dx, y: cell.y + shift.dy }))
     if (!flow.choicesAt(cell.x + cellPx / 2, cell.y + cellPx / 2).some(isSame)) isOpen[at] = 1
   }
-  const groups = connectedComponents(isOpen, (at) => around(at, across, down))
+  const groups = connectedComponents(isOpen, (at) => cellsNear(at, { across, down, gap: maxGap }))
   const known = [...listed.flatMap((found) => found.before ?? []), ...flow.moves.map(({ area }) => area)]
   return groups.flatMap((cells): Found[] => {
     const enoughCells = isOfOtherScale(pair.alignment) ? scaled.minCells : minCells
@@ -236,16 +236,6 @@ function cellsThatDiffer(pair: Pair, listed: readonly Found[]): Found[] {
 function isInside({ width, height }: RgbPlane, { x, y, w, h }: Area, { dx, dy }: Shift): boolean {
   const isAcross = x + dx >= 1 && x + dx + w < width
   return isAcross && y + dy >= 1 && y + dy + h < height
-}
-
-function around(at: number, across: number, down: number): number[] {
-  const [column, row] = [at % across, Math.floor(at / across)]
-  const reach = maxGap + 1
-  const cells: number[] = []
-  for (let y = Math.max(0, row - reach); y <= Math.min(down - 1, row + reach); y += 1)
-    for (let x = Math.max(0, column - reach); x <= Math.min(across - 1, column + reach); x += 1)
-      cells.push(y * across + x)
-  return cells
 }
 
 function boundsOf(cells: readonly number[], across: number, cellPx: number): Area {
@@ -264,7 +254,7 @@ function boundsOf(cells: readonly number[], across: number, cellPx: number): Are
 function shareNear(cells: readonly number[], across: number, cellPx: number, areas: readonly Area[]): number {
   const near = cells.filter((at) => {
     const [x, y] = [(at % across) * cellPx - cellPx, Math.floor(at / across) * cellPx - cellPx]
-    return areas.some((area) => overlap(area, { x, y, w: 3 * cellPx, h: 3 * cellPx }))
+    return areas.some((area) => overlaps(area, { x, y, w: 3 * cellPx, h: 3 * cellPx }))
   })
   return near.length / cells.length
 }
@@ -278,7 +268,7 @@ function isOwnMove(pair: Pair, { area, shift, around, gap }: FlowMove, listed: r
   const own = leastDifference(before, after, inside, shift, { enough: 0 })
   const there = leastDifference(before, after, inside, around, { enough: 0 })
   if (own >= there / 2 || (!compared.isBlurred && own > compared.from)) return false
-  if (!gap) return !listed.some((found) => found.before && overlap(found.before, area))
+  if (!gap) return !listed.some((found) => found.before && overlaps(found.before, area))
   return !listed.some(
     (found) =>
       (found.before && isIn(found.before, gap.before)) || (found.after && isIn(found.after, gap.after)),
@@ -323,10 +313,6 @@ function isIn({ y, h }: Area, rows: { y: number; end: number }): boolean {
   return y < rows.end && rows.y < y + h
 }
 
-function overlap(a: Area, b: Area): boolean {
-  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
-}
-
 function asFound({ area, shift, around }: FlowMove): Found {
   return {
     ...{ kind: 'moved', before: area, around },
@@ -369,15 +355,9 @@ function boxesOf(pair: Pair, { kind, before, after }: Found): Boxes {
   const { dx, dy } = pair.flow.at(before.x + before.w / 2, before.y + before.h / 2)
   const [one, other] = [wasWhole ?? was, isWhole ?? is]
   return {
-    was: contentBox(pair.before, union(one, { ...other, x: other.x - dx, y: other.y - dy })),
-    is: contentBox(pair.after, union(other, { ...one, x: one.x + dx, y: one.y + dy })),
+    was: contentBox(pair.before, unionOf([one, { ...other, x: other.x - dx, y: other.y - dy }])),
+    is: contentBox(pair.after, unionOf([other, { ...one, x: one.x + dx, y: one.y + dy }])),
   }
-}
-
-function union(one: Area, other: Area): Area {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
-  const right = Math.max(one.x + one.w, other.x + other.w)
-  return { x, y, w: right - x, h: Math.max(one.y + one.h, other.y + other.h) - y }
 }
 
 /** CSS pixels of the design per pixel of the planes. A design that is larger than its build by a device pixel ratio was

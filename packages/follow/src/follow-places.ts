@@ -5,7 +5,7 @@ import { followContent } from './by-content'
 import { followPage } from './by-page'
 import type { Area } from './change'
 import type { Picture } from './picture'
-import type { FollowedPlace, Place } from './place'
+import { toHundredths, type FollowedPlace, type Place } from './place'
 import { findElementShift } from './element-shift'
 import { supportWindowsOf } from './support-windows'
 import { unchangedAreas } from './unchanged'
@@ -40,9 +40,9 @@ function followPlace(alignment: Alignment, after: Picture, place: Place): Follow
       : { w: Math.min(place.w * scale, after.width), h: Math.min(place.h * scale, after.height) }
   const found = { x: (area.x + shift.dx) / to.zoom, y: (area.y + shift.dy) / to.zoom, ...size }
   return {
-    x: round(clamp(found.x, after.width - (size.w ?? 0))),
-    y: round(clamp(found.y, after.height - (size.h ?? 0))),
-    ...(size.w !== undefined && { w: round(size.w), h: round(size.h) }),
+    x: toHundredths(clamp(found.x, after.width - (size.w ?? 0))),
+    y: toHundredths(clamp(found.y, after.height - (size.h ?? 0))),
+    ...(size.w !== undefined && { w: toHundredths(size.w), h: toHundredths(size.h) }),
     state: stateOf(alignment, found, isSure ? decided.state : 'check'),
   }
 }
@@ -73,8 +73,4 @@ function decide(alignment: Alignment, area: Area): Decision {
 
 function clamp(value: number, max: number): number {
   return Math.min(Math.max(value, 0), Math.max(max, 0))
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

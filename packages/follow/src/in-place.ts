@@ -1,7 +1,7 @@
 import type { Alignment } from './alignment'
 import { blockPx, type Shift } from './block-correlation'
 import type { Area, Change } from './change'
-import { connectedComponents } from './connected-components'
+import { cellsNear, connectedComponents } from './connected-components'
 import { blockOrigin, groupsByShift, isShift, type BlockOrigin, type MotionField } from './motion-field'
 import type { Picture } from './picture'
 import type { Plane } from './plane'
@@ -39,7 +39,7 @@ export function changesInPlace(alignment: Alignment, was: MotionField, is: Motio
   const isNew = newCells([was, is], alignment.before.zoom, across, down)
 
   for (let gap = maxGap; ; gap *= 2) {
-    const areas = connectedComponents(isDifferent.slice(), (at) => near(at, across, down, gap))
+    const areas = connectedComponents(isDifferent.slice(), (at) => cellsNear(at, { across, down, gap }))
       .filter((cells) => cells.some((at) => isNew[at] === 1))
       .map((cells) => areaOf(cells, across, before))
     if (areas.length > maxAreas && gap < Math.max(across, down)) continue
@@ -104,16 +104,6 @@ function newCells(fields: MotionField[], zoom: number, across: number, down: num
       for (let row = first(y); row <= last(y, down); row += 1)
         cells.fill(1, row * across + first(x), row * across + last(x, across) + 1)
     }
-  return cells
-}
-
-function near(at: number, across: number, down: number, gap: number): number[] {
-  const [column, row] = [at % across, Math.floor(at / across)]
-  const reach = gap + 1
-  const cells: number[] = []
-  for (let y = Math.max(0, row - reach); y <= Math.min(down - 1, row + reach); y += 1)
-    for (let x = Math.max(0, column - reach); x <= Math.min(across - 1, column + reach); x += 1)
-      cells.push(y * across + x)
   return cells
 }
 

@@ -13,3 +13,8 @@ export const followStates = ['followed', 'check', 'gone'] as const
 export interface FollowedPlace extends Place {
   readonly state: (typeof followStates)[number]
 }
+
+/** A coordinate as it is stored. */
+export function toHundredths(value: number): number {
+  return Math.round(value * 100) / 100
+}
