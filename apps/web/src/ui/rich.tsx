@@ -22,3 +22,8 @@ export function rich(
       <Fragment key={at}>{at % 2 === 1 ? elements[piece] : piece !== '' && wrap(piece)}</Fragment>
     ))
 }
+
+/** Text beside an element that is cut off where the line ends: for `wrap` of `rich`. */
+export function uncut(text: string): ReactNode {
+  return <span className="flex-none whitespace-pre">{text}</span>
+}

@@ -18,7 +18,7 @@ import { checkNewProject, createFailure, useCreateProject, type ProjectProblem }
 import { imageProblem } from './check-image'
 import { ImagePicker } from './image-picker'
 import { useKeptThroughLogin } from './kept-project'
-import { rich } from '../../ui/rich'
+import { rich, uncut } from '../../ui/rich'
 import { formatFacts, formatPercent } from '../../lib/format'
 
 interface CreateDialogProps {
@@ -150,9 +150,7 @@ export function CreateDialog(props: CreateDialogProps) {
                   </bdi>
                 ),
               },
-              (words) => (
-                <span className="flex-none whitespace-pre">{words}</span>
-              ),
+              uncut,
             )}
           </p>
           <button

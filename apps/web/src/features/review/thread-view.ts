@@ -1,4 +1,4 @@
-import { type Comment } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
 import { ownSpot, type Spot } from '@pinmark/shared/spot-on'
 import type { Draft } from './drafts/draft'
 import { authorOf } from '../../lib/format'

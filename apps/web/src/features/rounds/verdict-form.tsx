@@ -17,7 +17,7 @@ import { verdictKinds, VerdictSign, verdictWords } from './verdict-kinds'
 import { FailureStrip } from '../../ui/error-strip'
 import { RadioGroup } from '../../ui/radio-group'
 import { TextAreaField, TextField } from '../../ui/field'
-import { rich } from '../../ui/rich'
+import { rich, uncut } from '../../ui/rich'
 
 // The same rules as for the name of a comment, whose schema the page has loaded already.
 const commenterSchema = commentFieldsSchema.shape.commenter
@@ -203,9 +203,7 @@ export function VerdictForm(props: VerdictFormProps) {
                     </bdi>
                   ),
                 },
-                (words) => (
-                  <span className="flex-none whitespace-pre">{words}</span>
-                ),
+                uncut,
               )}
             </span>
             <span aria-hidden>·</span>

@@ -15,7 +15,7 @@ import { toastActions } from '../../ui/toast'
 import { tallyText } from '../../features/rounds/tally'
 import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
-import { rich } from '../../ui/rich'
+import { rich, uncut } from '../../ui/rich'
 import { personName } from '../../lib/format'
 
 interface ProjectCardProps {
@@ -86,9 +86,7 @@ export const ProjectCard = memo(function ProjectCard({
             {rich(
               m.project_edited,
               { date: <time dateTime={project.updatedAt}>{formatDate(project.updatedAt)}</time> },
-              (words) => (
-                <span className="flex-none whitespace-pre">{words}</span>
-              ),
+              uncut,
             )}
           </p>
           <FeedbackLine project={project} />
@@ -220,9 +218,7 @@ function LastComment({ last, isMine }: LastCommentProps) {
             </bdi>
           ),
         },
-        (words) => (
-          <span className="flex-none whitespace-pre">{words}</span>
-        ),
+        uncut,
       )}
     </>
   )

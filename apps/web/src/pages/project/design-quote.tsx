@@ -3,7 +3,7 @@ import { m } from '@pinmark/words/messages'
 import { useQuery } from '@tanstack/react-query'
 import { linesOf } from './design-lines'
 import { useReview } from '../../features/review/use-review'
-import { rich } from '../../ui/rich'
+import { rich, uncut } from '../../ui/rich'
 
 /** The words of the design that the selected comment points at. */
 export function DesignQuote() {
@@ -22,9 +22,7 @@ export function DesignQuote() {
             </bdi>
           ),
         },
-        (words) => (
-          <span className="flex-none whitespace-pre">{words}</span>
-        ),
+        uncut,
       )}
     </p>
   )

@@ -1,5 +1,5 @@
 import { imagePath } from '@pinmark/shared/image-path'
-import { type Message } from '@pinmark/shared/entities/comment'
+import type { Message } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type Comment } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
 import { Thumbnail } from './message-pictures'
 import { authorOf } from '../../../lib/format'
