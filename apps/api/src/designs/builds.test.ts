@@ -37,7 +37,7 @@ async function givenVersionPath(image?: Buffer) {
 }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-test('a build is stored beside its version and is no version', async () => {
+test('a build is stored beside its version, and is not a version itself', async () => {
   const { project, version, path, put } = await givenVersionPath()
   const before = await openProject(app.api, project)
 

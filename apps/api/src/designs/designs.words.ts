@@ -133,7 +133,7 @@ export const designsWords = {
     summary: 'Store a picture of the built page as the build of a version',
     description:
       'Send a form (multipart/form-data) with one file in the field image, and perhaps drawn and lines, as for a version. A ' +
-      'version has one build, and the next one replaces it. A build is no version: it has no number, opens no round and ' +
+      'version has one build, and the next one replaces it. A build is not a version: it has no number, opens no round and ' +
       'takes no comments. A picture with the same pixels as the build changes nothing.',
     answer: 'The version with its build.',
     errors: [

@@ -1,20 +1,18 @@
 /** Fields of answers that hold what people typed: names, comments, notes, titles. */
 const typed = new Set([
-  ...[
-    'name',
-    'text',
-    'title',
-    'note',
-    'message',
-    'description',
-    'by',
-    'agreedBy',
-    'designer',
-    'via',
-    'quote',
-    // Of an element in a page that someone has written.
-    'selector',
-  ],
+  'name',
+  'text',
+  'title',
+  'note',
+  'message',
+  'description',
+  'by',
+  'agreedBy',
+  'designer',
+  'via',
+  'quote',
+  // Of an element in a page that someone has written.
+  'selector',
 ])
 
 /** Moves what people typed into a field `quoted` of its object, everywhere in `value`. A program that reads instructions

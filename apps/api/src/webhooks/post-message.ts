@@ -12,7 +12,7 @@ const resolveMs = 5_000
 const maxAnswerBytes = 2_048
 const maxHeaderBytes = 8 * 1024
 
-/** Why there is no answer; `other` for a failed connection. */
+/** Why an answer is missing; `other` for a failed connection. */
 type Problem = 'inside' | 'unknown' | 'late' | 'unreadable' | 'unsent' | 'other'
 
 /** The sentence for a problem. */

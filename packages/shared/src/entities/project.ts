@@ -29,7 +29,7 @@ export const imageSummarySchema = z.object({
 })
 export type ImageSummary = z.infer<typeof imageSummarySchema>
 
-/** A picture of the page that was built after a version. It is no version: it has no number, opens no round and takes no
+/** A picture of the page that was built after a version. It is not a version: it has no number, opens no round and takes no
  *  comments. */
 export const buildSchema = z.object({
   _id: publicIdSchema,
