@@ -17,7 +17,9 @@ test('the number of new comments is the same on the card, in the list and on the
   await newProject({ name: 'Uploaded last' })
   const project = await newProject({ name: 'With feedback' })
   await project.addComment({ x: 100, y: 80 })
-  await project.addComment({ x: 500, y: 80 })
+  const words =
+    'The heading needs more room above, and the picture beside it is too dark for the words on it.'
+  await project.addComment({ x: 500, y: 80, commenter: 'Priya Natarajan', text: words })
   const seen = await givenComment(request, read._id)
   const visit = { headers: { Authorization: `Bearer ${account.token}` }, data: { number: 1 } }
   expect((await request.post(`/projects/${read._id}/visit`, visit)).ok()).toBe(true)
@@ -28,12 +30,18 @@ test('the number of new comments is the same on the card, in the list and on the
   await expect.poll(names).toEqual(['With feedback', 'Read', 'Uploaded last', 'Uploaded'])
   await expect(card('With feedback')).toContainText('2 new')
   await expect(page).toHaveTitle('(2) My Projects · Pinmark')
+  // The words are cut, the name is whole.
+  const isCut = (part: HTMLElement) => part.scrollWidth > part.clientWidth
+  expect(await card('With feedback').getByText(words).evaluate(isCut)).toBe(true)
+  expect(await card('With feedback').getByText('Priya Natarajan').evaluate(isCut)).toBe(false)
   await page.getByRole('button', { name: 'New 1' }).click()
   await expect.poll(names).toEqual(['With feedback'])
 
   await card('With feedback').getByRole('link').click()
   await expect(page.getByRole('radio', { name: 'New 2' })).toBeChecked()
-  await expect(frame(page).getByRole('button', { name: /^Comment \d by Priya, open, new/ })).toHaveCount(2)
+  await expect(
+    frame(page).getByRole('button', { name: /^Comment \d by Priya( Natarajan)?, open, new/ }),
+  ).toHaveCount(2)
   await page.getByRole('button', { name: /^Comment 1 by Priya, new$/ }).click()
   await expect(page.getByRole('radio', { name: 'New 1' })).toBeVisible()
   await page.goBack()

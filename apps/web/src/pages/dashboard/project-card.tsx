@@ -180,7 +180,7 @@ function FeedbackLine({ project }: { project: ProjectSummary }) {
   return (
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
       {stats.new > 0 && <Tag tone="new">{m.count_new({ count: stats.new })}</Tag>}
-      <p className="flex min-w-0 whitespace-nowrap">
+      <p className="card-last">
         {last ? (
           <LastComment last={last} isMine={last.byOwner && isOnlyDesigner} />
         ) : (
@@ -213,7 +213,7 @@ function LastComment({ last, isMine }: LastCommentProps) {
             </b>
           ),
           text: (
-            <bdi dir="auto" className="truncate">
+            <bdi dir="auto" className="card-words truncate">
               {last.text}
             </bdi>
           ),
