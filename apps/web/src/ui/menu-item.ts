@@ -6,7 +6,7 @@ export interface MenuItem {
   icon?: ReactElement
   tone?: 'danger'
   disabled?: boolean
-  /** Set for one of several choices: whether it is the chosen one. */
+  /** Set for one of several choices: whether it is the chosen one. Its check mark takes the place of the icon. */
   checked?: boolean
   /** Exactly one choice of its group is always active: a radio item, with its check mark at the end. */
   isRadio?: true

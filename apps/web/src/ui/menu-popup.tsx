@@ -138,9 +138,13 @@ function Item({ item }: { item: MenuItem }) {
       closeOnClick
       onClick={onSelect}
     >
-      <BaseMenu.CheckboxItemIndicator keepMounted className="menu-check">
-        <Check aria-hidden size={16} strokeWidth={1.75} />
-      </BaseMenu.CheckboxItemIndicator>
+      {icon && !checked ? (
+        icon
+      ) : (
+        <BaseMenu.CheckboxItemIndicator keepMounted className="menu-check">
+          <Check aria-hidden size={16} strokeWidth={1.75} />
+        </BaseMenu.CheckboxItemIndicator>
+      )}
       {content}
     </BaseMenu.CheckboxItem>
   )

@@ -7,7 +7,14 @@ import { VersionsHeading } from './lazy-parts'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useReview, useReviewState } from '../../features/review/use-review'
 import type { ShownVersion } from '../../features/review/views'
-import { Layers, LayoutGrid, Maximize2, Minimize2 } from 'lucide-react'
+import {
+  Layers,
+  LayoutGrid,
+  Maximize2,
+  Minimize2,
+  MoveHorizontal,
+  SquareDashedMousePointer,
+} from 'lucide-react'
 import type { MenuItem } from '../../ui/menu-item'
 
 /** The toolbar above the frame, with the menu of designs and versions if there is anything to choose or add. */
@@ -62,11 +69,16 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
     ...(project.designs.length > 1
       ? [{ label: m.designs_all(), icon: <LayoutGrid {...small} />, onSelect: () => open('overview') }]
       : []),
-    { label: m.zoom_fit_width(), onSelect: () => viewport.fitTo('width') },
+    {
+      label: m.zoom_fit_width(),
+      icon: <MoveHorizontal {...small} />,
+      onSelect: () => viewport.fitTo('width'),
+    },
     ...(part.can.comment
       ? [
           {
             label: m.region_mark(),
+            icon: <SquareDashedMousePointer {...small} />,
             checked: isRegionTool,
             onSelect: toggleRegionTool,
           },
