@@ -52,14 +52,6 @@ export const atLeast =
     met: median(measured.ours) >= bound,
   })
 
-/** One of two targets is enough. */
-export const orElse =
-  (one: Judge, other: Judge): Judge =>
-  (measured) => {
-    const [first, second] = [one(measured), other(measured)]
-    return { text: `${first.text} or ${second.text}`, met: first.met || second.met }
-  }
-
 /** If a peer answers nearly as often as the generator can send, the peer may be faster than measured, so the
  *  ratio is not valid.
  *  @param ceiling rates of the generator with the fastest server; null without one */

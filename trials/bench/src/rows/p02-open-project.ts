@@ -111,7 +111,7 @@ export const p02: Row = {
         unit: 'ms',
         ours: many('crowd').map(({ cpuMs }) => cpuMs),
         peer: { name: literalName, values: many('literalCrowd').map(({ cpuMs }) => cpuMs) },
-        judge: atMost(0.5),
+        judge: atMost(2),
       }),
       figure({
         what: `${readers.few} readers of the answer as specified, with the whole image as base64`,

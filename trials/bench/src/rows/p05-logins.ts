@@ -107,7 +107,6 @@ export const p05: Row = {
         unit: 'logins/s',
         ours: crowded('beside').map(({ logins: rate }) => rate),
         peer: null,
-        judge: atLeast(8),
       }),
       figure({
         what: `pages opened by ${crowdSize} connections beside them`,
