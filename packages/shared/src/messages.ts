@@ -48,7 +48,7 @@ export const errorCatalogue = {
   image_required: { status: 400, text: 'Send an image, in the field "image".' },
   lines_not_valid: {
     status: 400,
-    text: 'lines is the JSON of at most 5,000 lines of a picture, each with text, box and perhaps selector and role. Every box is inside the picture.',
+    text: 'lines is a JSON file of at most 5,000 lines of a picture, each with text, box and perhaps selector and role. Every box is inside the picture.',
   },
   pages_not_valid: { status: 400, text: 'pages is a list of pages such as 1-3,7.' },
   page_not_found: { status: 400, text: 'This PDF has no page {page}. Its last page is {last}.' },

@@ -26,7 +26,6 @@ export const designsWords = {
       'too_many_pages',
       'design_limit_reached',
       'version_limit_reached',
-      'lines_not_valid',
     ],
   },
   changeDesign: {
@@ -84,7 +83,6 @@ export const designsWords = {
       'note_too_long',
       'text_has_control_characters',
       'round_not_valid',
-      'lines_not_valid',
       'version_limit_reached',
     ],
   },
@@ -143,7 +141,6 @@ export const designsWords = {
       'one_image_expected',
       ...pdfs,
       'one_page_expected',
-      'lines_not_valid',
     ],
   },
   removeBuild: {

@@ -90,6 +90,20 @@ test.each<[string, Buffer, string]>([
   expect(answer).toMatchObject({ status: 400, body: { code: 'lines_not_valid' } })
 })
 
+test.each([
+  ['short', [line]],
+  ['long', Array.from({ length: 500 }, () => line)],
+])('%s lines that are sent as a text instead of a file are refused, not lost', async (_case, lines) => {
+  const project = await givenProject(app.api)
+  const answer = await app.api
+    .post(`/projects/${project._id}/designs`)
+    .set(project.owner.auth)
+    .attach('image', await newPicture(), { filename: 'a.png' })
+    .field('lines', JSON.stringify(lines))
+
+  expect(answer).toMatchObject({ status: 400, body: { code: 'lines_not_valid' } })
+})
+
 test('lines are copied with their design, and are deleted with it', async () => {
   const project = await givenProject(app.api)
   const design = await add(project, pdfOf([page('Kept with its design')]), 'cart.pdf')

@@ -119,6 +119,7 @@ const rows: Row[] = [
   },
   { code: 'note_too_long', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'note') },
   { code: 'image_not_readable', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'image') },
+  { code: 'lines_not_valid', matches: (error) => isUploadError(error, 'LIMIT_FIELD_VALUE', 'lines') },
   { code: 'malformed_upload', matches: (error) => error instanceof MulterError },
   { code: 'body_too_large', matches: (error) => isBodyError(error, 'entity.too.large') },
   { code: 'charset_not_supported', matches: (error) => isBodyError(error, 'encoding.unsupported') },

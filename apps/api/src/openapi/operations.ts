@@ -58,6 +58,7 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'charset_not_supported',
   'request_timed_out',
   'malformed_upload',
+  'lines_not_valid',
   'image_empty',
   'image_not_readable',
   'too_many_pixels',

@@ -110,7 +110,15 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
     webhookChangeSchema,
     { anyOf: anyField(webhookChangeSchema).filter(({ required }) => !required?.includes('password')) },
   ],
-  [callTools.body, { anyOf: [{ required: ['method'] }, { required: ['id', 'result'] }] }],
+  [
+    callTools.body,
+    {
+      oneOf: [
+        { required: ['method'], properties: { result: { not: {} } } },
+        { required: ['id', 'result'], properties: { method: { not: {} } } },
+      ],
+    },
+  ],
   [designChangeSchema, { anyOf: anyField(designChangeSchema) }],
   [projectSettingsSchema, { anyOf: anyField(projectSettingsSchema) }],
 ])

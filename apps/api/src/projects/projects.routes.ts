@@ -141,7 +141,6 @@ export const projectsWords = {
       'design_title_too_long',
       'name_has_hidden_characters',
       'one_image_expected',
-      'lines_not_valid',
       'idempotency_key_not_valid',
       ...(['pages_not_valid', 'page_not_found', 'too_many_pages', 'pdf_locked', 'pdf_not_readable'] as const),
       'project_limit_reached',

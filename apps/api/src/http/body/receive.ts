@@ -57,8 +57,8 @@ export async function receiveBody(req: Request, { folder, check }: Receiving) {
 
 /** Writes the files of a form to the folder.
  *  @param maxFiles a few more are received, to be refused one by one
- *  @throws AppError malformed_upload, image_not_readable for a text in place of the image, MulterErrors, and what `check`
- *  throws */
+ *  @throws AppError malformed_upload, image_not_readable and lines_not_valid for a text in place of the file, MulterErrors, and
+ *  what `check` throws */
 export async function receiveForm(
   req: Request,
   res: Response,
@@ -96,6 +96,7 @@ export async function receiveForm(
   if (fields === undefined) throw new AppError('malformed_upload')
   // A file field without a chosen file arrives as empty text.
   if (fields['image']) throw new AppError('image_not_readable')
+  if (fields['lines']) throw new AppError('lines_not_valid')
   const files = Array.isArray(req.files) ? req.files : []
   return {
     fields,
