@@ -10,6 +10,7 @@ import { errorCatalogue } from '@pinmark/shared/messages'
 import { givenTestApp, sharedTestApp } from '../../test/app-under-test'
 import { readEvents, type EventReader } from '../../test/event-reader'
 import { givenImage } from '../../test/given-image'
+import { givenMember } from '../../test/given-member'
 import { design, givenComment, givenGuest, givenProject, givenReply, newKey } from '../../test/given-project'
 import { givenLogin, givenUser, type GivenUser } from '../../test/given-user'
 import { noisePng } from '../../test/sample-images'
@@ -433,6 +434,24 @@ const changesSchema = z.object({ modifiedCount: z.number().default(0), deletedCo
 function mustBeCrash(error: unknown): void {
   if (!String(error).includes('crashed here')) throw error
 }
+
+test('an image that was being prepared while its project was handed over outlives the former owner', async () => {
+  const project = await givenProject(app.api)
+  const member = await givenMember(app.api, project)
+  const path = `/projects/${project._id}/offer`
+  await app.api.put(path).set(project.owner.auth).send({ member: member.user._id }).expect(204)
+  const former = await UserModel.findOne({ publicId: project.owner.user._id }).lean().orFail()
+  await app.api.post(`${path}/accept`).set(member.auth).expect(204)
+  // An upload that began before stores its image for the owner of that time.
+  await ImageModel.updateOne({ _id: imageIdOf(project.thumbnail) }, { owner: former._id })
+
+  await remove(project.owner)
+  await sweepAccounts(inMinutes(6))
+
+  expect(await UserModel.exists({ _id: former._id })).toBeNull()
+  const shown = (await app.api.get(`/projects/${project._id}?image=none`).set(member.auth)).body.designs[0]
+  expect((await app.api.get(`/images/${shown.versions[0].image._id}/view`)).status).toBe(200)
+})
 
 test('a deleted account leaves no number at its comments, and its number is not given again', async () => {
   const project = await givenProject(app.api)

@@ -96,9 +96,7 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   await removeProjects({ owner: _id })
   // It may have joined one while it was being deleted.
   await leaveProjects(_id)
-  // Images of interrupted uploads: no project names them.
-  const images = await ImageModel.find({ owner: _id }, { _id: 1 }).lean()
-  await deleteImages(images.map((image) => image._id))
+  await deleteImages(await imagesOutsideProjects(_id))
   await unlinkWords(_id)
   const visitor = accountKey(_id)
   await VisitModel.deleteMany({ visitor })
@@ -116,6 +114,15 @@ async function remove({ _id, publicId, loginKey }: UserRecord): Promise<void> {
   // While the tombstone exists, it says the same.
   await rememberClaim()
   await UserModel.deleteOne({ _id, deletedAt: isNot(null) })
+}
+
+/** Images of interrupted uploads, whose projects are gone. One that was being prepared while its project was handed over
+ *  still names the former owner, and belongs to the project. */
+async function imagesOutsideProjects(owner: Types.ObjectId): Promise<string[]> {
+  const images = await ImageModel.find({ owner }, { project: 1 }).lean()
+  const projects = await ProjectModel.distinct('_id', { _id: isOneOf(images.map(({ project }) => project)) })
+  const kept = new Set(projects.map(String))
+  return images.flatMap(({ _id, project }) => (kept.has(String(project)) ? [] : [_id]))
 }
 
 /** The comments of a deleted account in projects of others stay part of their conversation, under a neutral
