@@ -60,6 +60,9 @@ const maxChatCodePoints = 1_500
 /** Discord refuses a longer message, and a refused message holds back those behind it until its webhook is switched off.
  *  https://discord.com/developers/docs/resources/webhook#execute-webhook */
 const maxDiscordLength = 2_000
+/** What a reviewer links to is not shown as a preview or a picture in the chat.
+ *  https://discord.com/developers/docs/resources/message#message-object-message-flags */
+const suppressEmbeds = 4
 
 /** The body of a message, in the format of the receiver. */
 export function presentWebhookMessage(
@@ -83,7 +86,7 @@ const shapes: Record<WebhookFormat, (description: EventDescription, m: Wording['
       plain: forSlack,
     })
     const quote = words === '' ? '' : `\n${forSlack(cut(words)).replace(/^/gm, '> ')}`
-    return { text: `${head}${quote}`, unfurl_links: false }
+    return { text: `${head}${quote}`, unfurl_links: false, unfurl_media: false }
   },
   discord: ({ name, say, words, url, project }) => {
     const head = say({
@@ -96,6 +99,7 @@ const shapes: Record<WebhookFormat, (description: EventDescription, m: Wording['
       content: head + (words === '' ? '' : quoteForDiscord(cut(words), maxDiscordLength - head.length)),
       // Words of reviewers must not mention anyone in the chat.
       allowed_mentions: { parse: [] },
+      flags: suppressEmbeds,
     }
   },
   teams: ({ name, say, words, url, project }, m) => {

@@ -357,6 +357,22 @@ test('a comment is sent even if another project has a comment with the same id',
   expect(texts).toEqual(new Set(['Said in 0', 'Said in 1']))
 })
 
+test.each([
+  // https://docs.slack.dev/messaging/unfurling-links-in-messages
+  ['slack', { unfurl_links: false, unfurl_media: false }],
+  // SUPPRESS_EMBEDS: https://discord.com/developers/docs/resources/message#message-object-message-flags
+  ['discord', { flags: 4, allowed_mentions: { parse: [] } }],
+])(
+  'a chat of the kind %s shows no picture and no preview of what a visitor links to',
+  async (format, look) => {
+    const project = await givenProject(app.api)
+    const { webhook } = await add(project.owner, { format })
+    await givenComment(app.api, project._id, { text: 'https://studio.test/picture.png' })
+
+    expect(await bodies(webhook.url, 1)).toMatchObject([look])
+  },
+)
+
 test('no text of a visitor makes a message longer than Discord accepts', async () => {
   const project = await givenProject(app.api, { name: '*'.repeat(120) })
   const { webhook } = await add(project.owner, { format: 'discord' })
