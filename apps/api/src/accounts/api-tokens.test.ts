@@ -133,6 +133,8 @@ test('a token that is bound to projects reaches nothing else', async () => {
       status: 403,
       headers: { 'x-error-code': 'token_of_projects' },
     })
+    // The copy would be another project of the account.
+    expect((await api.post(`/projects/${bound._id}/copy`).set(auth)).body.code).toBe('token_of_projects')
   }
   // It follows the project to a new link.
   await here.api.post(`/projects/${bound._id}/link`).set(user.auth).expect(200)

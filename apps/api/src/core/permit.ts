@@ -1,7 +1,7 @@
 import type { QueryFilter } from 'mongoose'
 import type { Action, Endpoint } from '@pinmark/shared/api/endpoint'
 import { callTools } from '@pinmark/shared/api/mcp'
-import { listProjects } from '@pinmark/shared/api/projects'
+import { copyProject, listProjects } from '@pinmark/shared/api/projects'
 import { covers, scopeOf, scopeOfAction } from '@pinmark/shared/api/scopes'
 import { readMe } from '@pinmark/shared/api/users'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
@@ -113,10 +113,12 @@ export function checkScope({ user }: Actor, endpoint: Endpoint): void {
 
 /** Calls about an account that contain nothing but the projects of a bound token. */
 const callsOfBoundTokens: ReadonlySet<Endpoint> = new Set<Endpoint>([listProjects, readMe, callTools])
+/** Calls in a project that add another project to the account. */
+const callsBeyondProjects: ReadonlySet<Endpoint> = new Set<Endpoint>([copyProject])
 
 /** Whether an API token that is bound to projects may make a call. In a project, `permit` decides. */
 export function takesBoundTokens(endpoint: Endpoint): boolean {
-  return endpoint.access !== 'account' || callsOfBoundTokens.has(endpoint)
+  return endpoint.access === 'account' ? callsOfBoundTokens.has(endpoint) : !callsBeyondProjects.has(endpoint)
 }
 
 export function scopeTooSmall(scope: string): AppError {
