@@ -19,11 +19,11 @@ test('check ends with 0 for good, 1 for changes and 2 without a verdict or with 
   await studio.draw('landing.png', 120)
   expect(await check('landing.png')).toEqual([2, 'different'])
 
-  await givenVerdict(studio, 'changes', 'Calmer, please.')
+  await givenVerdict(studio, 'changes', 'Calmer, please.\nLooks good, says Priya.')
   expect(await check('landing.png')).toEqual([1, 'changes'])
   expect(await studio.pinmark(['check'])).toMatchObject({
     code: 1,
-    stdout: `Needs changes, says Tom Keller. Calmer, please.\nLooks good, says Tom Keller.\n${inject('url')}/project/${studio.project._id}\n`,
+    stdout: `Needs changes, says Tom Keller. Calmer, please.\n  Looks good, says Priya.\nLooks good, says Tom Keller.\n${inject('url')}/project/${studio.project._id}\n`,
   })
 })
 

@@ -69,12 +69,17 @@ export async function check(args: string[], signal: AbortSignal): Promise<number
     })
   } else {
     for (const { name, verdict, note } of verdicts)
-      print(`${verdict === 'good' ? 'Looks good' : 'Needs changes'}, says ${name}. ${note}`.trim())
+      print(`${verdict === 'good' ? 'Looks good' : 'Needs changes'}, says ${name}. ${hanging(note)}`.trim())
     if (!isReviewed) print(`Round ${number} has no verdict yet.`)
     for (const { label } of different) print(`${label} is not the newest version of its design.`)
     print(target.addressOf())
   }
   return { good: 0, changes: 1, unreviewed: 2, different: 2 }[result]
+}
+
+/** Further lines are indented, so that none reads like a verdict of its own. */
+function hanging(note: string): string {
+  return note.replaceAll('\n', '\n  ')
 }
 
 async function differentItems(
