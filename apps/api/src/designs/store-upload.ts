@@ -59,11 +59,11 @@ interface Kept {
 /** Stores an image and adds it to its project, or removes it again.
  *  @throws AppError session_ended, storage_limit_reached, and what `make` and `link` throw */
 export async function keepImage<T>(actor: Actor, { owner, caps, make }: Kept, link: Link<T>): Promise<T> {
-  await checkCaps(owner, caps, 0)
+  await checkCaps(owner, caps, {})
   const stored = await make()
   try {
     // The sum includes this image, so that uploads that arrive together are all counted.
-    const [storage] = await Promise.all([checkCaps(owner, caps, 0), requireLivingLogin(actor)])
+    const [storage] = await Promise.all([checkCaps(owner, caps, {}), requireLivingLogin(actor)])
     const { isTaken, result } = await link(stored)
     if (isTaken) await shrinkTrash(owner, caps, storage)
     else await deleteImages([stored.image])

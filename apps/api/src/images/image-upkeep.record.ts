@@ -47,7 +47,13 @@ export async function bytesOfDeletedDesigns(
     .session(session)
     .lean<Pick<ProjectRecord, 'trash'>[]>()
   const images = projects.flatMap(({ trash }) => trash.flatMap(({ versions }) => imagesOf(versions)))
-  if (images.length === 0) return 0
+  return images.length === 0 ? 0 : bytesOfImages(images, session)
+}
+
+export async function bytesOfImages(
+  images: readonly string[],
+  session: mongo.ClientSession | null = null,
+): Promise<number> {
   const [sum] = await ImageModel.aggregate<{ bytes: number }>([
     { $match: { _id: { $in: images } } },
     { $group: { _id: null, bytes: { $sum: '$bytes' } } },

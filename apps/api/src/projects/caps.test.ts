@@ -1,14 +1,21 @@
+import mongoose from 'mongoose'
 import type { Response } from 'supertest'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { givenTestApp, sharedTestApp, type TestApp } from '../../test/app-under-test'
+import { givenDesigns } from '../../test/given-design'
 import { design, givenProject, type GivenProject } from '../../test/given-project'
 import { givenUser, type GivenUser } from '../../test/given-user'
 import { newPublicId } from '../base/ids'
+import type { Actor } from '../core/actor'
+import { findActorUser } from '../core/find-actor-user'
+import { ImageKeys } from '../images/image-keys'
 import { ImageModel } from '../images/image.record'
 import { storageOf } from '../images/image-upkeep.record'
 import { UserModel } from '../accounts/user.record'
+import { copyProject } from './copy-project.service'
 
 const app = sharedTestApp({ limits: { maxProjects: 2 } })
+afterEach(() => vi.restoreAllMocks())
 
 function createTwenty({ api }: TestApp, owner: GivenUser, key?: string) {
   const create = async (): Promise<Response> => {
@@ -96,6 +103,40 @@ test('of concurrent restores, exactly as many succeed as the account has room fo
   expect(statuses(answers)).toEqual({ 200: 2, 409: 3 })
   expect((await app.api.get('/projects').set(owner.auth)).body).toHaveLength(2)
   expect((await app.api.get('/projects?state=deleted').set(owner.auth)).body).toHaveLength(3)
+})
+
+test('a copy that does not fit into the storage is refused before any of its images is stored', async () => {
+  const owner = await givenUser(app.api)
+  const project = await givenProject(app.api, { owner })
+  const { _id } = await UserModel.findOne({ publicId: owner.user._id }).lean().orFail()
+  const { live } = await storageOf(_id)
+  const small = await givenTestApp({ limits: { maxStorageGb: (live * 1.5) / 1024 ** 3 } })
+  const inserts = vi.spyOn(mongoose.mongo.Collection.prototype, 'insertOne')
+
+  const answer = await small.api.post(`/projects/${project._id}/copy`).set(owner.auth)
+
+  expect(answer).toMatchObject({ status: 409, body: { code: 'storage_limit_reached' } })
+  expect(inserts).not.toHaveBeenCalled()
+  expect(await ImageModel.countDocuments({ owner: _id })).toBe(1)
+})
+
+test('a copy ends when the disk becomes full, and leaves nothing', async () => {
+  const owner = await givenUser(app.api)
+  const project = await givenProject(app.api, { owner })
+  await givenDesigns(app.api, project, ['Second'])
+  const user = await findActorUser(app.config, owner.token)
+  const actor: Actor = { user, token: 'valid', guestHash: null, lock: null, network: '192.0.2.0/24' }
+  // It is full after the first image.
+  const freeBytes = [1_000, 0]
+  const room = { freeBytes: () => freeBytes.shift() ?? 0, minFreeBytes: 1_000 }
+  const options = { caps: app.config.limits, linkPermission: 'comment', room } as const
+
+  const copying = copyProject(actor, project._id, { ...options, imageKeys: new ImageKeys(app.config) })
+
+  await expect(copying).rejects.toMatchObject({ code: 'no_room_left' })
+  expect(freeBytes).toEqual([])
+  const { _id } = await UserModel.findOne({ publicId: owner.user._id }).lean().orFail()
+  expect(await ImageModel.countDocuments({ owner: _id })).toBe(2)
 })
 
 test('a full storage removes the oldest projects from the trash first, and refuses only uploads that still do not fit', async () => {

@@ -72,7 +72,7 @@ export async function restoreProject(
     const name = await findUserName(owner, session)
     const change = { $set: { deletedAt: null, ...ownerNameFields({ name }) } }
     const project = await update(actor, projectId, action, change, session)
-    if (deletedAt) await checkCaps(owner, caps, 0, session)
+    if (deletedAt) await checkCaps(owner, caps, {}, session)
     return project
   })
   return summarize(actor, restored, imageKeys)

@@ -1,32 +1,53 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
+import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { type Actor, requireUser } from '../core/actor'
+import { hasRoom } from '../base/disk-room'
+import { FairSlots } from '../base/fair-slots'
+import { type Actor, requireUser, waiterFor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { copyVersionImage, type VersionImage } from '../designs/version-image.record'
 import { newestOf } from '../designs/placing.record'
 import { deleteImages } from '../images/image.record'
+import { bytesOfImages } from '../images/image-upkeep.record'
 import { newRecordId } from '../mongo/queries'
 import { projectOf, storeProject, type CreateOptions } from './create-project.service'
 import { checkCaps, shrinkTrash } from './owned-projects.record'
 import { presentSummary } from './project.presenter'
 
+/** Copies at a time. The bytes of a copy count for its account only when all are stored, so many copies of a large project at
+ *  once would fill the disk. */
+const copying = new FairSlots({ slots: 2, maxWaiting: 200, refusal: 'server_busy' })
+
 /** Duplicates a project for `actor`: the newest version of every design, the description and the labels, under a new link and
  *  without comments. The images are stored first and the project last, so that a crash leaves nothing visible.
- *  @throws AppError what `refusal` says, project_limit_reached, storage_limit_reached */
-export async function copyProject(
+ *  @throws AppError what `refusal` says, project_limit_reached, storage_limit_reached, no_room_left, server_busy */
+export function copyProject(
   actor: Actor,
   projectId: string,
-  { caps, linkPermission, imageKeys }: Omit<CreateOptions, 'room'>,
+  options: CreateOptions,
+): Promise<ProjectSummary> {
+  return copying.run(waiterFor(actor), () => copy(actor, projectId, options))
+}
+
+async function copy(
+  actor: Actor,
+  projectId: string,
+  { caps, linkPermission, room, imageKeys }: CreateOptions,
 ): Promise<ProjectSummary> {
   const original = await requireProject(actor, projectId, projectsApi.copyProject.action)
   const user = requireUser(actor)
-  await checkCaps(user.id, caps, 1)
+  const newest = original.designs.map(newestOf)
+  await checkCaps(user.id, caps, {
+    projects: 1,
+    bytes: await bytesOfImages(newest.map(({ image }) => image)),
+  })
   const _id = newRecordId()
   const images: VersionImage[] = []
   try {
-    for (const design of original.designs) {
-      images.push(await copyVersionImage(newestOf(design), { owner: user.id, project: _id }))
+    for (const version of newest) {
+      if (!hasRoom(room)) throw new AppError('no_room_left')
+      images.push(await copyVersionImage(version, { owner: user.id, project: _id }))
     }
   } catch (error) {
     await deleteImages(images.map(({ image }) => image))

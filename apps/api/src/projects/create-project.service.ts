@@ -66,7 +66,7 @@ export async function createProject(
   const creation = await nameUpload(actor, idempotencyKey, image, 'project', name, pages, designTitle)
   const known = creation && (await findCreatedProject(creation, summaryFields))
   if (known) return presentKnown(known)
-  await checkCaps(user.id, caps, 1)
+  await checkCaps(user.id, caps, { projects: 1 })
   const _id = newRecordId()
   const place = { owner: user.id, project: _id }
   const waiter = waiterFor(actor)
@@ -218,7 +218,7 @@ export async function storeProject(actor: Actor, project: ProjectRecord, caps: C
       const earlier = creation ? await findCreatedProject(creation, summaryFields, session) : null
       if (earlier) return { earlier }
       await insertProject(project, session)
-      return { earlier, storage: await checkCaps(owner, caps, 0, session) }
+      return { earlier, storage: await checkCaps(owner, caps, {}, session) }
     })
     if (stored.earlier) await deleteImagesOf(project)
     return stored

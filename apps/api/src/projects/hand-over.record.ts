@@ -46,7 +46,7 @@ export function handOver(
       { owner: to._id },
       { session },
     )
-    await checkCaps(to._id, caps, 0, session)
+    await checkCaps(to._id, caps, {}, session)
     return project
   })
 }

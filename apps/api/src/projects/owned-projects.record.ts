@@ -15,22 +15,28 @@ export interface Caps {
 
 const bytesPerGb = 1024 ** 3
 
+/** Projects, and bytes of images, that are about to be added. */
+interface Incoming {
+  projects?: number
+  bytes?: number
+}
+
 /** Checks the number of projects of an account and the storage of their images. The trash does not count,
  *  because it gives way: see `shrinkTrash`.
- *  @param incoming projects about to be added; 0 to check the present state
+ *  @param incoming nothing to check the present state
  *  @throws AppError project_limit_reached, storage_limit_reached */
 export async function checkCaps(
   owner: Types.ObjectId,
   { maxProjects, maxStorageGb }: Caps,
-  incoming: 0 | 1,
+  { projects: newProjects = 0, bytes = 0 }: Incoming,
   session: mongo.ClientSession | null = null,
 ): Promise<StorageUse> {
   const projects = await countActiveProjects(owner, session)
   const storage = await storageOf(owner, session)
-  if (projects + incoming > maxProjects) {
+  if (projects + newProjects > maxProjects) {
     throw new AppError('project_limit_reached', { params: { limit: maxProjects } })
   }
-  if (storage.live > maxStorageGb * bytesPerGb) {
+  if (storage.live + bytes > maxStorageGb * bytesPerGb) {
     throw new AppError('storage_limit_reached', { params: { limit: maxStorageGb } })
   }
   return storage

@@ -86,7 +86,7 @@ export function projectsRoutes(
     ),
     jsonRoute(
       projectsApi.copyProject,
-      ({ actor, params }) => copyProject(actor, params.projectId, { caps, linkPermission, imageKeys }),
+      ({ actor, params }) => copyProject(actor, params.projectId, { caps, linkPermission, room, imageKeys }),
       limit('change'),
     ),
     jsonRoute(

@@ -13,7 +13,7 @@ export const commandBudget: Record<string, string> = {
   'PATCH /projects/:id/order':
     'aggregate comments, find comments, find projects, find revokedTokens, find users, find verdicts, find visits, findAndModify projects, update projects',
   'POST a copy':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find imagelines, find images, insert images, insert projects, update users',
+    '2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × aggregate images, 3 × find projects, commitTransaction 1, find imagelines, find images, insert images, insert projects, update users',
   'POST an older version as the newest':
     '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find imagelines, find images, findAndModify projects, insert events, insert images, update tasks',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
