@@ -1,6 +1,7 @@
 import * as membersApi from '@pinmark/shared/api/members'
 import type { Config } from '../config'
 import { languageOf } from '../http/language'
+import { RateCounter } from '../http/limits/rate-counter'
 import { limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
@@ -8,12 +9,16 @@ import * as members from './members.service'
 
 export function membersRoutes(config: Config): Route[] {
   const limit = limitsOf(config)
+  const perAddress = RateCounter.of('invitationMail', config.rates)
   return [
     jsonRoute(membersApi.listMembers, ({ actor, params }) => members.listMembers(actor, params.projectId)),
     jsonRoute(
       membersApi.inviteMember,
       ({ actor, params, body: { email = null } }, req) =>
-        members.inviteMember(config, actor, params.projectId, { email, language: languageOf(req) }),
+        members.inviteMember({ config, perAddress }, actor, params.projectId, {
+          email,
+          language: languageOf(req),
+        }),
       limit('invitation'),
     ),
     jsonRoute(

@@ -182,6 +182,38 @@ test('an invitation with an address is mailed', async () => {
   expect((await invite(project, { email: 'nobody' })).body.code).toBe('email_not_valid')
 })
 
+test('an account can make a limited number of invitations, in all its projects together', async () => {
+  const strict = await givenTestApp({ rates: { invitation: 2 } })
+  const owner = await givenUser(app.api)
+  const projects = [await givenProject(app.api, { owner }), await givenProject(app.api, { owner })]
+  const codes: (string | undefined)[] = []
+  for (const { _id } of [...projects, ...projects])
+    codes.push((await strict.api.post(`/projects/${_id}/invitations`).set(owner.auth).send({})).body.code)
+
+  expect(codes).toEqual([undefined, undefined, 'too_many_invitations', 'too_many_invitations'])
+  expect((await invite(await givenProject(app.api))).status).toBe(201)
+})
+
+test('an address gets only a few invitations by mail, from any account, and each of them works', async () => {
+  const { mail, publicUrl } = app.config
+  const strict = await givenTestApp({ mail, publicUrl, rates: { invitationMail: 2 } })
+  const jonas = await givenUser(app.api)
+  const paths: string[] = []
+  for (const { _id, owner } of [
+    await givenProject(app.api),
+    await givenProject(app.api),
+    await givenProject(app.api),
+  ]) {
+    const body = { email: jonas.email }
+    const made = await strict.api.post(`/projects/${_id}/invitations`).set(owner.auth).send(body)
+    paths.push(made.body.path)
+  }
+
+  await untilRead(app)
+  expect(app.post.mails.filter(({ text }) => paths.some((path) => text?.includes(path)))).toHaveLength(2)
+  expect((await join(paths[2] ?? '', jonas)).status).toBe(200)
+})
+
 test('a member writes, resolves and gives verdicts as a designer with their own name', async () => {
   const project = await givenProject(app.api)
   const jonas = await givenMember(app.api, project)

@@ -122,7 +122,7 @@ export const commandBudget: Record<string, string> = {
   'POST an invitation':
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
   'DELETE an invitation':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
+    'commitTransaction 1, find projects, find revokedTokens, find users, findAndModify projects, update projects',
   'GET an invitation': 'find projects, find revokedTokens, find users',
   'POST an invitation, joined':
     'commitTransaction 1, delete subscribers, find projects, find revokedTokens, find users, findAndModify projects, update projects',

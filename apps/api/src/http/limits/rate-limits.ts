@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Config } from '../../config'
-import { type Actor, requireUser } from '../../core/actor'
+import type { Actor } from '../../core/actor'
 import { isKnownAddress } from '../../core/refusal'
 import { type Count, LocalCounter, makeRoom, RateCounter } from './rate-counter'
 import { type RateName, rateTable } from './rate-table'
@@ -28,7 +28,8 @@ async function inProject(req: Request, who: string): Promise<string | null> {
 
 const keysOf = {
   network: ({ actor }) => actor.network,
-  account: ({ actor }) => requireUser(actor).publicId,
+  // Visitors are refused by the call itself.
+  account: ({ actor }) => actor.user?.publicId ?? null,
   'network in project': (req) => inProject(req, req.actor.network),
   'account in project': (req) => inProject(req, req.actor.user?.publicId ?? req.actor.network),
 } satisfies Record<string, KeyOf>

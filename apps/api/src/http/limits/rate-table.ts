@@ -112,8 +112,12 @@ export const rateTable = {
     what: 'new passwords for links, each of which costs as much work as a login',
   },
   invitation: {
-    ...{ points: 60, seconds: hour, by: 'account in project', error: 'too_many_invitations' },
+    ...{ points: 60, seconds: hour, by: 'account', error: 'too_many_invitations' },
     what: 'invitations to projects',
+  },
+  invitationMail: {
+    ...{ points: 10, seconds: day, by: 'address', error: null },
+    what: 'invitations by mail. Further ones are not sent',
   },
   join: {
     ...{ points: 60, seconds: hour, by: 'account', error: 'too_many_changes' },
