@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeOfWords, quoteAt } from './design-text'
+import { changeOfWords, quoteAt, quoteOf } from './design-text'
 
 const line = (text: string, ...box: number[]) => ({ text, box })
 const pinAt = (x: number, y: number) => ({ point: { x, y }, region: null })
@@ -32,6 +32,19 @@ test('a place that is not certain quotes nothing', () => {
 test('a quote has at most 120 letters', () => {
   const quote = quoteAt([line('é'.repeat(200), 0, 0, 10, 10)], pinAt(1, 1))
   expect(quote).toBe(`${'é'.repeat(119)}…`)
+})
+
+test('a quote of an area with many lines reads only those that it shows', () => {
+  const lines = [
+    line('é'.repeat(121), 0, 0, 10, 10),
+    {
+      ...line('', 0, 10, 10, 10),
+      get text(): string {
+        throw new Error('it was read')
+      },
+    },
+  ]
+  expect(quoteOf(lines)).toBe(`${'é'.repeat(119)}…`)
 })
 
 test('a change of words names the lines that only one version has', () => {

@@ -1,5 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { DesignLine } from '@pinmark/shared/entities/design-lines'
+import { textLimits } from '@pinmark/shared/text-limits'
 import { Random } from '@pinmark/testbed/random'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -60,7 +61,17 @@ test('list_changes says at which comments the design changed, also below somethi
   expect(await compare({ from: 1, to: 2 })).toBeUndefined()
 })
 
-test('words tell where the picture cannot: items that changed places, a line that was added, a space that grew', () => {
+/** A pin on the version `one`. */
+function givenThread(number: number): Comment {
+  return {
+    ...{ _id: `comment ${number}`, commenter: 'Ana', text: 'Here', parent: null, number, kind: 'pin' },
+    ...{ design: 'design', version: 'one', x: 0, y: 0, w: null, h: null, resolved: null, replies: [] },
+    ...{ createdAt: '', editedAt: null, deletedAt: null, byOwner: false, mine: false },
+    can: { edit: false, delete: false, resolve: false },
+  }
+}
+
+test('words tell where the picture cannot: items that changed places, a line that was added, a space that grew', async () => {
   const lines = (...texts: [text: string, y: number][]): DesignLine[] =>
     texts.map(([text, y]) => ({ text, box: [20, y, 200, 20], source: 'capture', selector: `#${text}` }))
   const judge = (before: DesignLine[], after: DesignLine[], y: number, movedTo: number) => {
@@ -70,30 +81,49 @@ test('words tell where the picture cannot: items that changed places, a line tha
     })
     const [older, newer] = [version('one', 1), version('two', 2)]
     const comment: Comment = {
-      ...{
-        _id: 'comment',
-        commenter: 'Ana',
-        text: 'Here',
-        parent: null,
-        number: 1,
-        kind: 'pin',
-        design: 'design',
-      },
-      ...{ version: 'one', x: 60, y: y + 10, w: null, h: null, resolved: null, replies: [], createdAt: '' },
-      ...{ editedAt: null, deletedAt: null, byOwner: false, mine: false },
-      can: { edit: false, delete: false, resolve: false },
+      ...givenThread(1),
+      ...{ x: 60, y: y + 10 },
       places: [{ version: 'two', x: 60, y: movedTo + 10, state: 'followed' }],
     }
     const design = { _id: 'design', title: 'Page', versions: [older, newer] }
     const sides = { before: { version: older, lines: before }, after: { version: newer, lines: after } }
-    return sortBySpot([comment], design, { ...sides, changes: [] }).changed.length === 1
+    return sortBySpot([comment], design, { ...sides, changes: [] }).then(
+      ({ changed }) => changed.length === 1,
+    )
   }
   const page = lines(['a', 20], ['b', 60], ['c', 100])
 
-  expect(judge(page, lines(['a', 50], ['b', 90], ['c', 130]), 60, 90)).toBe(false)
-  expect(judge(page, lines(['b', 20], ['a', 60], ['c', 100]), 60, 20)).toBe(true)
-  expect(judge(page, lines(['a', 20], ['b', 60], ['new', 82], ['c', 130]), 60, 60)).toBe(true)
-  expect(judge(page, lines(['a', 20], ['b', 60], ['C', 100]), 60, 60)).toBe(false)
-  expect(judge(page, lines(['a', 20], ['b', 90], ['c', 130]), 60, 90)).toBe(true)
-  expect(judge(page, lines(['a', 20], ['b', 60], ['c', 130]), 60, 60)).toBe(false)
+  expect(await judge(page, lines(['a', 50], ['b', 90], ['c', 130]), 60, 90)).toBe(false)
+  expect(await judge(page, lines(['b', 20], ['a', 60], ['c', 100]), 60, 20)).toBe(true)
+  expect(await judge(page, lines(['a', 20], ['b', 60], ['new', 82], ['c', 130]), 60, 60)).toBe(true)
+  expect(await judge(page, lines(['a', 20], ['b', 60], ['C', 100]), 60, 60)).toBe(false)
+  expect(await judge(page, lines(['a', 20], ['b', 90], ['c', 130]), 60, 90)).toBe(true)
+  expect(await judge(page, lines(['a', 20], ['b', 60], ['c', 130]), 60, 60)).toBe(false)
+})
+
+test('many comments on thousands of lines of one element leave the event loop to others', async () => {
+  const version = (_id: string, number: number) => ({
+    ...{ _id, number, note: '', round: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+    image: { _id, width: 400, height: 60_000, placeholder: '' },
+  })
+  const lines = Array.from({ length: textLimits.lines }, (_, at) => ({
+    ...{ text: `${at}`, box: [20, at * 10, 200, 8], source: 'capture' as const, selector: '#page' },
+  }))
+  const region = { x: 0, y: 0, w: 400, h: 60_000 }
+  const comments = Array.from({ length: 40 }, (_, at) => ({
+    ...givenThread(at + 1),
+    ...{ kind: 'region' as const, ...region },
+    places: [{ version: 'two', ...region, state: 'followed' as const }],
+  }))
+  const [older, newer] = [version('one', 1), version('two', 2)]
+  const design = { _id: 'design', title: 'Page', versions: [older, newer] }
+  const sides = { before: { version: older, lines }, after: { version: newer, lines } }
+  let turns = 0
+  const counting = setInterval(() => (turns += 1), 0)
+
+  const sorted = await sortBySpot(comments, design, { ...sides, changes: [] })
+
+  clearInterval(counting)
+  expect(sorted.same).toHaveLength(comments.length)
+  expect(turns).toBeGreaterThan(5)
 })

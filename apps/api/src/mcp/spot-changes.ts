@@ -1,4 +1,6 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
+import { eventLoopSlots } from '../base/fair-slots'
+import { yieldToEventLoop } from '../base/pace'
 import { linesAt } from '@pinmark/shared/design-text'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { ChangeOfDesign } from '@pinmark/shared/entities/comparison'
@@ -37,16 +39,22 @@ export interface SpotChanges {
   waiting: number[]
 }
 
+/** Comments between two turns of the event loop: each is compared with thousands of lines. */
+const commentsInTurn = 4
+/** Calls that compare at a time. */
+export const comparingSlots = eventLoopSlots(1)
+
 /** Sorts the comments of an older version by whether the newest version looks different at their spots. Comments on the
  *  whole design, and those that were resolved on an older version, are left out. */
-export function sortBySpot(
+export async function sortBySpot(
   comments: readonly Comment[],
   { versions }: Design,
   differences: Differences,
-): SpotChanges {
+): Promise<SpotChanges> {
   const { before, after } = differences
   const sorted: SpotChanges = { changed: [], same: [], waiting: [] }
-  for (const comment of comments) {
+  for (const [at, comment] of comments.entries()) {
+    if (at % commentsInTurn === commentsInTurn - 1) await yieldToEventLoop()
     if (comment.version !== before.version._id || comment.deletedAt !== null) continue
     if (!showsOnNewest(comment, after.version)) continue
     const [was, is] = [ownSpot(comment), spotOn(comment, after.version, versions)]
@@ -108,12 +116,12 @@ function hasOtherSurroundings(
 
 /** The line that is next to an area in its column, and its distance. */
 function nextLine(lines: readonly DesignLine[], area: ImageRegion, where: 'above' | 'below') {
-  const gapTo = ({ y, h }: ImageRegion) => (where === 'above' ? area.y - y - h : y - area.y - area.h)
-  const isInColumn = ({ x, w }: ImageRegion) => x < area.x + area.w && x + w > area.x
   let next: { line: DesignLine; gap: number } | null = null
   for (const line of lines) {
-    const gap = gapTo(areaOf(line))
-    if (isInColumn(areaOf(line)) && gap > -roundedPx && gap < (next?.gap ?? Infinity)) next = { line, gap }
+    const [x = 0, y = 0, w = 0, h = 0] = line.box
+    const gap = where === 'above' ? area.y - y - h : y - area.y - area.h
+    const isInColumn = x < area.x + area.w && x + w > area.x
+    if (isInColumn && gap > -roundedPx && gap < (next?.gap ?? Infinity)) next = { line, gap }
   }
   return next
 }
@@ -122,17 +130,15 @@ function nextLine(lines: readonly DesignLine[], area: ImageRegion, where: 'above
 function elementAt({ point, region }: Spot, lines: readonly DesignLine[]) {
   if (!point) return null
   const found = linesAt(lines, { ...point, ...(region ?? { w: 0, h: 0 }) })
-  const element = found.flatMap((line) => [line, ...lines.filter((other) => isOfOne(line, other))])
+  const selectors = new Set(found.flatMap(({ selector }) => selector ?? []))
+  const ofSame = lines.filter(({ selector }) => selector !== undefined && selectors.has(selector))
+  const element = [...new Set([...found, ...ofSame])]
   const area = region
     ? { ...point, ...region }
     : element.length > 0
       ? element.map(areaOf).reduce(union)
       : { x: point.x - aroundPx, y: point.y - aroundPx, w: 2 * aroundPx, h: 2 * aroundPx }
-  return { area, words: [...new Set(element)].map(({ text }) => text).join(' ') }
-}
-
-function isOfOne(line: DesignLine, other: DesignLine): boolean {
-  return line !== other && line.selector !== undefined && line.selector === other.selector
+  return { area, words: element.map(({ text }) => text).join(' ') }
 }
 
 function areaOf({ box: [x = 0, y = 0, w = 0, h = 0] }: DesignLine): ImageRegion {

@@ -16,13 +16,13 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { findThreadsByNumber } from '../comments/threads.record'
-import { requireUser, type Actor } from '../core/actor'
+import { requireUser, waiterFor, type Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { readDataUrl } from '../http/body/project-json'
 import type { InnerAnswer, InnerCall } from '../http/inner-calls'
 import { exportedSchema, shortFeedback } from './feedback'
 import { quoteWords } from './quote-words'
-import { sortBySpot, type SpotChanges } from './spot-changes'
+import { comparingSlots, sortBySpot, type SpotChanges } from './spot-changes'
 
 /** Who calls a tool, and how it calls the API for them. */
 export interface Caller {
@@ -256,7 +256,11 @@ async function spotsAfter(
   }
   if (!compared || from >= to || compared.versions.at(-1)?.number !== to) return null
   const [before, after] = [await sideOf(from), await sideOf(to)]
-  return before && after && sortBySpot(comments, compared, { before, after, changes })
+  if (!before || !after) return null
+  const design = compared
+  return comparingSlots.run(waiterFor(caller.actor), () =>
+    sortBySpot(comments, design, { before, after, changes }),
+  )
 }
 
 function placedWords() {
