@@ -2,6 +2,7 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import { foldWords } from '@pinmark/shared/comment-filter'
 import type { DesignLine, FoundTexts } from '@pinmark/shared/entities/design-lines'
 import { textLimits } from '@pinmark/shared/text-limits'
+import { yieldToEventLoop } from '../base/pace'
 import type { Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { findImagesWith, findLines } from '../images/image-lines.record'
@@ -35,10 +36,13 @@ export async function findTextsIn(actor: Actor, projectId: string, search: strin
   while (designs.length > 0 && found.length < textLimits.found) {
     const some = designs.splice(0, readAtOnce)
     const lines = await findLines(some.map(([image]) => image))
-    for (const [image, design] of some)
+    for (const [image, design] of some) {
+      // Thousands of lines take a while.
+      await yieldToEventLoop()
       for (const { text, box } of lines.get(image) ?? [])
         if (foldWords(text).includes(words))
           found.push({ design: design.publicId, version: newestOf(design).publicId, text, box })
+    }
   }
   return found.slice(0, textLimits.found)
 }

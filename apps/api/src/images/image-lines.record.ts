@@ -44,11 +44,13 @@ export async function findLines(images: readonly string[]): Promise<Map<string, 
   return new Map(found.map(({ _id, lines }) => [_id, lines]))
 }
 
-/** Those of these images whose text contains `words`.
+/** Those of these images whose text contains `words`. The database compares, because the text of all designs of a project
+ *  may have tens of megabytes.
  *  @param words as `foldWords` makes them */
 export async function findImagesWith(images: readonly string[], words: string): Promise<string[]> {
+  const contains = { $gte: [{ $indexOfBytes: ['$words', { $literal: words }] }, 0] }
   const found = await imageLines()
-    .find({ _id: { $in: [...images] } }, { projection: { words: 1 } })
+    .find({ _id: { $in: [...images] }, $expr: contains }, { projection: { _id: 1 } })
     .toArray()
-  return found.flatMap((one) => (one.words.includes(words) ? [one._id] : []))
+  return found.map(({ _id }) => _id)
 }
