@@ -20,7 +20,7 @@ const foreignElements = `[...document.querySelectorAll('*')].flatMap((element) =
 export async function watchedPage(browser: Browser, options: BrowserContextOptions, incidents: string[]) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   await context.exposeBinding('pinmarkIncident', ({ frame }, what: string) => {
     incidents.push(`${what} (${new URL(frame.url()).pathname})`)
   })
