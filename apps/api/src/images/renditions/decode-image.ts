@@ -5,6 +5,7 @@ import { barePng, scanCount, withProfile } from './bare-pictures'
 import { avifColours, stillAvif } from './colours'
 import { iccProfile, type NamedColours } from './icc-profile'
 import { checkedScale, checkSize, type SourceType } from './sniff'
+import { completePng, fillFromEarlierPasses } from './complete-png'
 import { countArrivedRows, isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
 
@@ -44,38 +45,48 @@ export async function decodeImage(
   sourceType: SourceType,
   options: DecodeOptions = {},
 ): Promise<Pixels> {
-  const isCut = () => isCutOff(upload, sourceType)
   try {
     const { pixels } = await decode(prepareSource(upload, sourceType), sourceType, options)
     return pixels
   } catch (error) {
     // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
-    const part = options.mayBeCutOff && isCut() ? await decodePart(upload, sourceType, options) : null
+    const isCut = isCutOff(upload, sourceType)
+    const part = isCut && !options.mayBeCutOff ? null : await decodePart(upload, sourceType, options, isCut)
     if (part) return part
-    throw new AppError(isCut() ? 'image_cut_off' : 'image_damaged', { cause: error })
+    throw new AppError(isCut ? 'image_cut_off' : 'image_damaged', { cause: error })
   }
 }
 
-/** Decodes what is there of a file without an end. The missing rows are white or transparent. Null if nothing can be shown. */
+/** Decodes what is there of a file without an end, and a PNG whose only fault is the sum over its pixels. The missing rows are
+ *  white or transparent. Null if nothing can be shown. */
 async function decodePart(
   upload: Uint8Array,
   sourceType: SourceType,
   options: DecodeOptions,
+  isCut: boolean,
 ): Promise<Pixels | null> {
-  const source = prepareSource(upload, sourceType)
+  const prepared = prepareSource(upload, sourceType)
+  const completed = sourceType === 'png' ? completePng(prepared.source) : null
+  if (!isCut && !completed?.isWhole) return null
+  const source = completed ? { ...prepared, source: completed.png } : prepared
   const decoded = await decode(source, sourceType, options, 'none').catch(() => null)
   if (!decoded) return null
   const { pixels, header } = decoded
+  if (!isCut) return pixels
   const { data, width, height, channels } = pixels
   const isTurned = (header.orientation ?? 1) > 1
   // Rows of a progressive file arrive several times, each time sharper.
-  if (header.isProgressive || isTurned)
+  if (header.isProgressive || isTurned) {
+    const isInterlaced = completed !== null && header.isProgressive
+    if (isInterlaced && (isTurned || !fillFromEarlierPasses(pixels, completed.passes))) return null
     return {
       ...pixels,
       warning: 'The end of this file is missing: parts of the image are grey or less sharp.',
     }
-  const arrived = await countArrivedRows(pixels, source.source, sourceType)
+  }
+  const arrived =
+    completed?.passes[0]?.arrivedRows ?? (await countArrivedRows(pixels, source.source, sourceType))
   if (arrived === 0) return null
   data.fill(hasAlpha(pixels) ? 0 : 255, arrived * width * channels)
   const share = Math.ceil((1 - arrived / height) * 100)
