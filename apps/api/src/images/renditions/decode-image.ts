@@ -124,6 +124,7 @@ async function decode(
     ...(drawn && { density: drawn.density }),
     ...(pages > 1 && { page: await firstShownPage(source, limited, pages) }),
   }
+  if (header.space === 'cmyk' && !header.icc) return { pixels: await decodeInks(source, options), header }
   const coloured = colours ? await withNamedColours(source, colours, options) : source
   const opened = await openColoured(coloured, options)
   // Browsers turn no WebP.
@@ -155,6 +156,24 @@ function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
   if (sourceType !== 'avif') return { source: upload, colours: null }
   const avif = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   return { source: stillAvif(avif), colours: avifColours(avif) }
+}
+
+/** CMYK without a profile, as browsers show it: each ink takes its share of the light. */
+async function decodeInks(source: Uint8Array, options: SharpOptions): Promise<Pixels> {
+  const { data: inks, info } = await sharp(source, options)
+    .autoOrient()
+    .pipelineColourspace('cmyk')
+    .toColourspace('cmyk')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const data = Buffer.alloc(width * height * 3)
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const black = 255 - (inks[pixel * 4 + 3] ?? 0)
+    for (let channel = 0; channel < 3; channel += 1)
+      data[pixel * 3 + channel] = Math.round(((255 - (inks[pixel * 4 + channel] ?? 0)) * black) / 255)
+  }
+  return { data, width, height, channels: 3 }
 }
 
 /** The number of the first picture of an animation that has more than one colour, or else of the first one that is not
