@@ -2,7 +2,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { barePng, scanCount, withProfile } from './bare-pictures'
-import { avifColours, stillAvif } from './colours'
+import { avifColours, isPremultiplied, stillAvif } from './colours'
 import { iccProfile, type NamedColours } from './icc-profile'
 import { checkedScale, checkSize, type SourceType } from './sniff'
 import { completePng, fillFromEarlierPasses } from './complete-png'
@@ -104,7 +104,7 @@ export function hasAlpha({ channels }: Pixels): boolean {
 }
 
 async function decode(
-  { source, colours, isUnlimited = false }: Source,
+  { source, colours, isUnlimited = false, hasProducts = false }: Source,
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions,
   // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
@@ -125,7 +125,8 @@ async function decode(
     ...(pages > 1 && { page: await firstShownPage(source, limited, pages) }),
   }
   if (header.space === 'cmyk' && !header.icc) return { pixels: await decodeInks(source, options), header }
-  const coloured = colours ? await withNamedColours(source, colours, options) : source
+  const straight = hasProducts ? await withoutProducts(source, options) : source
+  const coloured = colours ? await withNamedColours(straight, colours, options) : straight
   const opened = await openColoured(coloured, options)
   // Browsers turn no WebP.
   const upright = sourceType === 'webp' ? opened : opened.autoOrient()
@@ -142,6 +143,8 @@ interface Source {
   source: Uint8Array
   colours: NamedColours | null
   isUnlimited?: boolean
+  /** Whether its colours are multiplied by its alpha. */
+  hasProducts?: boolean
 }
 
 function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
@@ -153,9 +156,9 @@ function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
     const { svg, isUnlimited } = drawableSvg(upload)
     return { source: svg, colours: null, isUnlimited }
   }
+  const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   if (sourceType !== 'avif') return { source: upload, colours: null }
-  const avif = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
-  return { source: stillAvif(avif), colours: avifColours(avif) }
+  return { source: stillAvif(bytes), colours: avifColours(bytes), hasProducts: isPremultiplied(bytes) }
 }
 
 /** CMYK without a profile, as browsers show it: each ink takes its share of the light. */
@@ -174,6 +177,21 @@ async function decodeInks(source: Uint8Array, options: SharpOptions): Promise<Pi
       data[pixel * 3 + channel] = Math.round(((255 - (inks[pixel * 4 + channel] ?? 0)) * black) / 255)
   }
   return { data, width, height, channels: 3 }
+}
+
+/** The picture as a PNG whose colours are divided by its alpha again. */
+async function withoutProducts(source: Uint8Array, options: SharpOptions): Promise<Uint8Array> {
+  const { data, info } = await sharp(source, options)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  for (let at = 0; at < data.length; at += channels) {
+    const alpha = data[at + channels - 1] ?? 0
+    for (let channel = at; channel < at + channels - 1; channel += 1)
+      if (alpha > 0) data[channel] = Math.min(255, Math.round(((data[channel] ?? 0) * 255) / alpha))
+  }
+  return sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 1 }).toBuffer()
 }
 
 /** The number of the first picture of an animation that has more than one colour, or else of the first one that is not
