@@ -272,7 +272,7 @@ const sample = (name: string) => readFile(new URL(`../../../test/images/${name}`
 test.each([
   ...['16bit-grey-icc.png', '16bit-srgb-icc.png', '16bit-adobergb.png', 'gama-linear.png'],
   ...['gama-chrm-adobe.png', 'p3.avif', 'exif6.webp'],
-  ...['cmyk.jpg', 'premultiplied.avif'],
+  ...['cmyk.jpg', 'premultiplied.avif', 'first-frame-inside.gif'],
 ])('%s, written by other programs, looks as in a browser', async (name) => {
   expect(await differenceFromBrowser(await sample(name))).toBeLessThanOrEqual(tolerance)
 })

@@ -8,6 +8,7 @@ import { checkedScale, checkSize, type SourceType } from './sniff'
 import { completePng, fillFromEarlierPasses } from './complete-png'
 import { countArrivedRows, isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
+import { withTransparentScreen } from './transparent-gif'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
 export interface Pixels {
@@ -157,6 +158,7 @@ function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
     return { source: svg, colours: null, isUnlimited }
   }
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
+  if (sourceType === 'gif') return { source: withTransparentScreen(bytes), colours: null }
   if (sourceType !== 'avif') return { source: upload, colours: null }
   return { source: stillAvif(bytes), colours: avifColours(bytes), hasProducts: isPremultiplied(bytes) }
 }
