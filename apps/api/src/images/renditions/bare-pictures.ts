@@ -185,7 +185,8 @@ function coloursOfChunks(chunks: ReadonlyMap<string, Buffer>): {
   }
   const codePoints = dataOf('cICP', 4)
   const named = codePoints && coloursOfCodePoints(codePoints[0] ?? 0, codePoints[1] ?? 0)
-  if (named) return { colours: named }
+  const isSrgb = codePoints?.[0] === 1 && codePoints[1] === 13
+  if (named || isSrgb) return { colours: named ?? null }
   const profile = chunks.get('iCCP')
   if (profile || chunks.has('sRGB')) return { profile, colours: null }
   const gamma = dataOf('gAMA', 4)?.readUInt32BE() ?? 0
