@@ -160,12 +160,18 @@ function checked(chunk: Buffer): Buffer[] {
 
 /** The same PNG with colours of a profile. @param png without chunks that name colours */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from('iCCPcolours\0\0', 'latin1'), deflateSync(profile)])
+  const name = Buffer.from('colours\0\0', 'latin1')
+  const chunk = chunkOf('iCCP', Buffer.concat([name, deflateSync(profile)]))
+  return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)])
+}
+
+/** A chunk of a PNG. */
+export function chunkOf(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(body.length - 4, 0)
+  frame.writeUInt32BE(data.length, 0)
   frame.writeUInt32BE(crc32(body), 4)
-  const chunk = [frame.subarray(0, 4), body, frame.subarray(4)]
-  return Buffer.concat([png.subarray(0, headerEnd), ...chunk, png.subarray(headerEnd)])
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
 /** What the most important chunk says: cICP, iCCP, sRGB, then gAMA and cHRM. */
@@ -179,7 +185,8 @@ function coloursOfChunks(chunks: ReadonlyMap<string, Buffer>): {
   }
   const codePoints = dataOf('cICP', 4)
   const named = codePoints && coloursOfCodePoints(codePoints[0] ?? 0, codePoints[1] ?? 0)
-  if (named) return { colours: named }
+  const isSrgb = codePoints?.[0] === 1 && codePoints[1] === 13
+  if (named || isSrgb) return { colours: named ?? null }
   const profile = chunks.get('iCCP')
   if (profile || chunks.has('sRGB')) return { profile, colours: null }
   const gamma = dataOf('gAMA', 4)?.readUInt32BE() ?? 0

@@ -272,8 +272,26 @@ const sample = (name: string) => readFile(new URL(`../../../test/images/${name}`
 test.each([
   ...['16bit-grey-icc.png', '16bit-srgb-icc.png', '16bit-adobergb.png', 'gama-linear.png'],
   ...['gama-chrm-adobe.png', 'p3.avif', 'exif6.webp'],
+  ...['cmyk.jpg', 'premultiplied.avif', 'first-frame-inside.gif'],
 ])('%s, written by other programs, looks as in a browser', async (name) => {
   expect(await differenceFromBrowser(await sample(name))).toBeLessThanOrEqual(tolerance)
+})
+
+test('a PNG whose code points say sRGB is shown in sRGB, whatever its profile says', async () => {
+  const png = await quarterImage().png().toBuffer()
+  const profile = iccProfile({
+    ...{ white: [0.3127, 0.329], red: [0.3, 0.6], green: [0.15, 0.06], blue: [0.64, 0.33] },
+    toLinear: (value) => value ** 2.2,
+  })
+  if (!profile) throw new Error('The profile was not written.')
+  const data = Buffer.concat([Buffer.from('x\0\0', 'latin1'), deflateSync(profile)])
+
+  const both = pngWithChunks(png, [
+    ['cICP', Buffer.from([1, 13, 0, 1])],
+    ['iCCP', data],
+  ])
+
+  expect(await differenceFromBrowser(both)).toBeLessThanOrEqual(tolerance)
 })
 
 test('an animated AVIF shows its first picture', async () => {

@@ -95,6 +95,15 @@ export function avifColours(avif: Buffer): NamedColours | null {
   return coloursOfCodePoints(nclx.readUInt16BE(4), nclx.readUInt16BE(6))
 }
 
+/** Whether the colours of an AVIF are multiplied by its alpha, as a reference to the alpha says. */
+export function isPremultiplied(avif: Buffer): boolean {
+  const contentOf = (bytes: Buffer, name: string) =>
+    boxesOf(bytes)
+      .find(({ type }) => type === name)
+      ?.content.subarray(4) ?? Buffer.alloc(0)
+  return boxesOf(contentOf(contentOf(avif, 'meta'), 'iref')).some(({ type }) => type === 'prem')
+}
+
 /** An animation as a still picture. Its file has a first picture too, but libvips knows files by their brand. */
 export function stillAvif(avif: Buffer): Buffer {
   if (avif.toString('latin1', 8, 12) !== 'avis') return avif

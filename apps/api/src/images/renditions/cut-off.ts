@@ -39,7 +39,7 @@ interface Decoded {
   channels: number
 }
 
-/** The number of rows from the top that a cut-off file still has. The decoder has filled the others.
+/** The number of rows from the top that a cut-off JPEG or GIF still has. The decoder has filled the others.
  *  @param decoded what it has decoded, with rows in the order of the file */
 export async function countArrivedRows(
   { data, width, height, channels }: Decoded,
@@ -57,7 +57,7 @@ export async function countArrivedRows(
     return rows
   }
   let rows = await countWholeRows(source, height)
-  const last = sourceType === 'jpeg' ? Math.min(height, rows + rowsAhead) : rows
+  const last = Math.min(height, rows + rowsAhead)
   while (rows < last && !isFilled(rows, missingGrey)) rows += 1
   return rows
 }

@@ -2,11 +2,13 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { barePng, scanCount, withProfile } from './bare-pictures'
-import { avifColours, stillAvif } from './colours'
+import { avifColours, isPremultiplied, stillAvif } from './colours'
 import { iccProfile, type NamedColours } from './icc-profile'
 import { checkedScale, checkSize, type SourceType } from './sniff'
+import { completePng, fillFromEarlierPasses } from './complete-png'
 import { countArrivedRows, isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
+import { withTransparentScreen } from './transparent-gif'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
 export interface Pixels {
@@ -44,38 +46,48 @@ export async function decodeImage(
   sourceType: SourceType,
   options: DecodeOptions = {},
 ): Promise<Pixels> {
-  const isCut = () => isCutOff(upload, sourceType)
   try {
     const { pixels } = await decode(prepareSource(upload, sourceType), sourceType, options)
     return pixels
   } catch (error) {
     // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
-    const part = options.mayBeCutOff && isCut() ? await decodePart(upload, sourceType, options) : null
+    const isCut = isCutOff(upload, sourceType)
+    const part = isCut && !options.mayBeCutOff ? null : await decodePart(upload, sourceType, options, isCut)
     if (part) return part
-    throw new AppError(isCut() ? 'image_cut_off' : 'image_damaged', { cause: error })
+    throw new AppError(isCut ? 'image_cut_off' : 'image_damaged', { cause: error })
   }
 }
 
-/** Decodes what is there of a file without an end. The missing rows are white or transparent. Null if nothing can be shown. */
+/** Decodes what is there of a file without an end, and a PNG whose only fault is the sum over its pixels. The missing rows are
+ *  white or transparent. Null if nothing can be shown. */
 async function decodePart(
   upload: Uint8Array,
   sourceType: SourceType,
   options: DecodeOptions,
+  isCut: boolean,
 ): Promise<Pixels | null> {
-  const source = prepareSource(upload, sourceType)
+  const prepared = prepareSource(upload, sourceType)
+  const completed = sourceType === 'png' ? completePng(prepared.source) : null
+  if (!isCut && !completed?.isWhole) return null
+  const source = completed ? { ...prepared, source: completed.png } : prepared
   const decoded = await decode(source, sourceType, options, 'none').catch(() => null)
   if (!decoded) return null
   const { pixels, header } = decoded
+  if (!isCut) return pixels
   const { data, width, height, channels } = pixels
   const isTurned = (header.orientation ?? 1) > 1
   // Rows of a progressive file arrive several times, each time sharper.
-  if (header.isProgressive || isTurned)
+  if (header.isProgressive || isTurned) {
+    const isInterlaced = completed !== null && header.isProgressive
+    if (isInterlaced && (isTurned || !fillFromEarlierPasses(pixels, completed.passes))) return null
     return {
       ...pixels,
       warning: 'The end of this file is missing: parts of the image are grey or less sharp.',
     }
-  const arrived = await countArrivedRows(pixels, source.source, sourceType)
+  }
+  const arrived =
+    completed?.passes[0]?.arrivedRows ?? (await countArrivedRows(pixels, source.source, sourceType))
   if (arrived === 0) return null
   data.fill(hasAlpha(pixels) ? 0 : 255, arrived * width * channels)
   const share = Math.ceil((1 - arrived / height) * 100)
@@ -93,7 +105,7 @@ export function hasAlpha({ channels }: Pixels): boolean {
 }
 
 async function decode(
-  { source, colours, isUnlimited = false }: Source,
+  { source, colours, isUnlimited = false, hasProducts = false }: Source,
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions,
   // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
@@ -113,7 +125,9 @@ async function decode(
     ...(drawn && { density: drawn.density }),
     ...(pages > 1 && { page: await firstShownPage(source, limited, pages) }),
   }
-  const coloured = colours ? await withNamedColours(source, colours, options) : source
+  if (header.space === 'cmyk' && !header.icc) return { pixels: await decodeInks(source, options), header }
+  const straight = hasProducts ? await withoutProducts(source, options) : source
+  const coloured = colours ? await withNamedColours(straight, colours, options) : straight
   const opened = await openColoured(coloured, options)
   // Browsers turn no WebP.
   const upright = sourceType === 'webp' ? opened : opened.autoOrient()
@@ -130,6 +144,8 @@ interface Source {
   source: Uint8Array
   colours: NamedColours | null
   isUnlimited?: boolean
+  /** Whether its colours are multiplied by its alpha. */
+  hasProducts?: boolean
 }
 
 function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
@@ -141,9 +157,43 @@ function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
     const { svg, isUnlimited } = drawableSvg(upload)
     return { source: svg, colours: null, isUnlimited }
   }
+  const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
+  if (sourceType === 'gif') return { source: withTransparentScreen(bytes), colours: null }
   if (sourceType !== 'avif') return { source: upload, colours: null }
-  const avif = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
-  return { source: stillAvif(avif), colours: avifColours(avif) }
+  return { source: stillAvif(bytes), colours: avifColours(bytes), hasProducts: isPremultiplied(bytes) }
+}
+
+/** CMYK without a profile, as browsers show it: each ink takes its share of the light. */
+async function decodeInks(source: Uint8Array, options: SharpOptions): Promise<Pixels> {
+  const { data: inks, info } = await sharp(source, options)
+    .autoOrient()
+    .pipelineColourspace('cmyk')
+    .toColourspace('cmyk')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const data = Buffer.alloc(width * height * 3)
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const black = 255 - (inks[pixel * 4 + 3] ?? 0)
+    for (let channel = 0; channel < 3; channel += 1)
+      data[pixel * 3 + channel] = Math.round(((255 - (inks[pixel * 4 + channel] ?? 0)) * black) / 255)
+  }
+  return { data, width, height, channels: 3 }
+}
+
+/** The picture as a PNG whose colours are divided by its alpha again. */
+async function withoutProducts(source: Uint8Array, options: SharpOptions): Promise<Uint8Array> {
+  const { data, info } = await sharp(source, options)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  for (let at = 0; at < data.length; at += channels) {
+    const alpha = data[at + channels - 1] ?? 0
+    for (let channel = at; channel < at + channels - 1; channel += 1)
+      if (alpha > 0) data[channel] = Math.min(255, Math.round(((data[channel] ?? 0) * 255) / alpha))
+  }
+  return sharp(data, { raw: { width, height, channels } }).png({ compressionLevel: 1 }).toBuffer()
 }
 
 /** The number of the first picture of an animation that has more than one colour, or else of the first one that is not

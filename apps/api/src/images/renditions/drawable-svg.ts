@@ -37,12 +37,24 @@ const notDrawable: [what: Undrawable, sign: RegExp][] = [
   ],
   [
     'CSS',
-    /[;{"'\s](?:clip-path\s*:\s*(?:circle|ellipse|polygon|inset|path|rect|xywh)\(|mask(?:-image)?\s*:\s*(?:[\w-]+-)?gradient\(|(?:translate|rotate|scale|d|offset-path)\s*:\s*(?!none)|transform-(?:origin|box)\s*[:=]|text-transform\s*:\s*(?!none)|text-shadow\s*:\s*(?!none)|inline-size\s*:\s*[1-9])/,
+    /[;{"'\s](?:clip-path\s*(?::|=\s*["'])\s*(?:circle|ellipse|polygon|inset|path|rect|xywh)\(|mask(?:-image)?\s*:\s*(?:[\w-]+-)?gradient\(|(?:translate|rotate|scale|d|offset-path)\s*:\s*(?!none)|transform-(?:origin|box)\s*[:=]|text-transform\s*:\s*(?!none)|text-shadow\s*:\s*(?!none)|inline-size\s*:\s*[1-9])/,
   ],
   [
     'CSS',
     /^<(?:[\w.-]+:)?svg\b[^>]{0,5000}\sstyle\s*=\s*["'][^"']*(?:background|border|outline|padding|width|height)[\w-]*\s*:/,
   ],
+  // Values that also stand in attributes.
+  [
+    'CSS',
+    /\b(?:vector-effect\s*[:=]\s*["']?\s*non-scaling-stroke|pathLength\s*=|word-spacing\s*[:=]\s*["']?\s*[^\s"'0n]|font-variant(?:-caps)?\s*[:=]\s*["']?\s*small-caps|baseline-shift\s*[:=]\s*["']?\s*su|(?:dominant|alignment)-baseline\s*[:=]\s*["']?\s*(?:hanging|text-|before-|after-)|alignment-baseline\s*[:=]\s*["']?\s*(?:middle|central))/,
+  ],
+  ['CSS', /[:=]\s*["']?\s*[\d.]+(?:vw|vh|vmin|vmax|rem)\b|=\s*["']\s*color\(/],
+  ['CSS', /\b(?:fill|stroke|color)\s*[:=]\s*["']?\s*Canvas(?:Text)?\b/],
+  [
+    'CSS',
+    /\bfilter\s*[:=][^;"']{1,500}\b(?:hue-rotate|grayscale|brightness|contrast|saturate|sepia|invert)\(/,
+  ],
+  ['CSS', /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\shref\s*=\s*["']#/],
   // Nested rules.
   ['CSS', /\{[^{}<]{0,2000}\{/],
   ['a gradient in linear light', /\scolor-interpolation\s*=\s*["']linearRGB/],

@@ -61,6 +61,16 @@ test.each([
 })
 
 test.each([
+  '<path d="M1 1h9v9h-9z" vector-effect="none"/>',
+  '<text dominant-baseline="middle" letter-spacing="2" word-spacing="0">abc</text>',
+  '<text dominant-baseline="alphabetic" word-spacing="normal">Write 2rem</text>',
+  '<g id="Canvas"><title>Colours: Canvas</title></g>',
+  '<rect style="fill:#d22828;fill:color(display-p3 0.8 0.2 0.2);filter:blur(2px)"/>',
+])('an SVG with %s is drawn', async (content) => {
+  expect(await prepare(drawing('width="40" height="40"', content))).toMatchObject({ width: 80 })
+})
+
+test.each([
   ['HTML text', '<foreignObject width="9" height="9"/>'],
   ['text on a path', '<text><textPath href="#p">along</textPath></text>'],
   ['CSS variables', '<rect style="fill:var(--top)"/>'],
@@ -71,6 +81,19 @@ test.each([
   ['text of a script', '<text>&#x65E5;本</text>'],
   ['a picture of a type', '<image href="data:image/webp;base64,UklGRg=="/>'],
   ['text in single positions', '<text x="1 5 9">abc</text>'],
+  ['CSS', '<rect clip-path="circle(9px)"/>'],
+  ['CSS', '<path d="M1 1h9" vector-effect="non-scaling-stroke"/>'],
+  ['CSS', '<circle r="9" pathLength="100" stroke-dasharray="25 75"/>'],
+  ['CSS', '<text word-spacing="20">two words</text>'],
+  ['CSS', '<text style="font-variant:small-caps">abc</text>'],
+  ['CSS', '<text>a<tspan baseline-shift="super">2</tspan></text>'],
+  ['CSS', '<text dominant-baseline="hanging">abc</text>'],
+  ['CSS', '<rect width="50vw" height="9"/>'],
+  ['CSS', '<rect style="width:5rem"/>'],
+  ['CSS', '<rect fill="CanvasText"/>'],
+  ['CSS', '<rect fill="color(srgb 0.8 0.2 0.2)"/>'],
+  ['CSS', '<rect style="filter:blur(2px) hue-rotate(90deg)"/>'],
+  ['CSS', '<filter id="f"><feImage href="#r"/></filter>'],
 ])('an SVG with %s, which is not drawn as in a browser, is refused by name', async (what, content) => {
   await expect(prepare(drawing('width="40" height="40"', content))).rejects.toMatchObject({
     code: 'svg_not_drawable',

@@ -469,6 +469,50 @@ test('a JPEG without its last two bytes keeps all rows', async () => {
   expect(colourDistance(await colourAt(files.view.bytes, 100, 119), '#203040')).toBeLessThan(8)
 })
 
+test.each([
+  ['', 120],
+  [' of few bytes', 12],
+])('a PNG%s that ends a few bytes too early keeps all rows but the last ones', async (_what, size) => {
+  const whole = await sharp(await noisePng(size, size))
+    .png()
+    .toBuffer()
+
+  const { warnings } = await design(whole.subarray(0, -40))
+
+  expect(warnings).toEqual([
+    expect.stringMatching(/^The end of this file is missing: the lower [1-9] % of the image is empty\.$/),
+  ])
+})
+
+test('a truncated interlaced PNG is shown, less sharp where a pass is missing', async () => {
+  const source = await noisePng(300, 200)
+  const whole = await sharp(source).png({ progressive: true }).toBuffer()
+
+  const { files, warnings } = await design(cutAt(whole, 0.4))
+
+  expect(warnings).toEqual(['The end of this file is missing: parts of the image are grey or less sharp.'])
+  const shown = (x: number, y: number) => colourAt(files.view.bytes, x, y)
+  const inSource = (x: number, y: number) => colourAt(source, x, y)
+  expect(await shown(160, 96)).toBe(await inSource(160, 96))
+  // The sixth pass, with every second pixel of every second row, ends between these two.
+  expect(await shown(161, 97)).toBe(await inSource(161, 96))
+  expect(await shown(161, 181)).toBe(await inSource(160, 180))
+  await expect(design(cutAt(whole, 0.01))).rejects.toMatchObject({ code: 'image_cut_off' })
+  await expect(design(whole.subarray(0, 25))).rejects.toMatchObject({ code: 'image_damaged' })
+})
+
+test('a PNG with a wrong sum over its pixels is shown, because browsers show it', async () => {
+  const png = await encodings.png().toBuffer()
+  const end = png.lastIndexOf('IEND') - 4
+  // The last four bytes of the pixels, in front of the checksum of their chunk.
+  png.fill(0, end - 8, end - 4)
+
+  const made = await prepare(png)
+
+  expect(made.warnings).toBeUndefined()
+  expect(colourDistance(await colourAt(made.files.view.bytes, 8, 40), quarters.bottomLeft)).toBeLessThan(16)
+})
+
 test.each(['webp', 'avif'] as const)(
   'a truncated %s is refused, because browsers show none of it',
   async (type) => {
