@@ -19,6 +19,13 @@ interface MenuPopupProps {
 export function MenuPopup(props: MenuPopupProps) {
   const { anchor, labelledBy, opening, items, align, className, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
+  const focusMoves = useRef(false)
+  const onSelectOf =
+    ({ movesFocus = false, onSelect }: MenuItem) =>
+    () => {
+      focusMoves.current = movesFocus
+      onSelect()
+    }
   return (
     <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       {/* Inside the page's own region, so that screen readers announce where they are. */}
@@ -35,10 +42,10 @@ export function MenuPopup(props: MenuPopupProps) {
             aria-labelledby={labelledBy}
             // If the button is hidden, as while its design is renamed, the library would focus an earlier
             // element.
-            finalFocus={() => anchor.current ?? false}
+            finalFocus={() => (focusMoves.current ? false : (anchor.current ?? false))}
             className={classNames('menu-popup', className)}
           >
-            {groupsOf(items).map((group) => (
+            {groupsOf(items.map((item) => ({ ...item, onSelect: onSelectOf(item) }))).map((group) => (
               <Group key={group.items[0]?.label} {...group} />
             ))}
             <FirstFocus popup={popup} opening={opening} />

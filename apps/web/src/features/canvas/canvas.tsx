@@ -41,7 +41,7 @@ export interface CanvasProps {
   /** Whether `Click to comment` is shown beside the pointer, until the visitor's first comment. */
   readonly showsHint: boolean
   /** A press on the design, by pointer or by the crosshair. */
-  readonly onPress: (point: ImagePoint) => void
+  readonly onPress: (point: ImagePoint, click?: Event) => void
   /** A region was drawn by dragging. */
   readonly onDraw: (placement: Placement) => void
   /** The arrow keys moved the crosshair. */
@@ -97,7 +97,7 @@ export function Canvas(props: CanvasProps) {
           const at = { x: event.clientX, y: event.clientY }
           const point = isInside(viewport.sheetRef.current, at) ? viewport.pointAt(at) : null
           if (!point || !canPress) onBackground()
-          else onPress(point)
+          else onPress(point, event.nativeEvent)
         }
       },
       [label, onOpenPin, onPress, onBackground, viewport, canPress],

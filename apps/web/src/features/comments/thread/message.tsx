@@ -2,7 +2,7 @@ import { type Comment, type Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { Closable } from '../../../lib/closed-link'
 import { formatDateTime, formatRelative, useNow } from '../../../lib/clock'
 import { Avatar, Tag } from '../../../ui/signs'
@@ -27,8 +27,8 @@ interface MessageProps {
   /** Number of its thread. */
   number: number
   isNew: boolean
-  /** The first message of a thread has its actions in the thread's bar. */
-  isRoot: boolean
+  /** The menu of the thread's bar, which has the actions of its first message; null for a reply. */
+  barMenu: RefObject<HTMLButtonElement | null> | null
   /** Null unless this message is edited. */
   edit: Edit | null
   onEdit: () => void
@@ -38,12 +38,13 @@ interface MessageProps {
 
 /** One message of a thread. An unsaved edit opens again with its text, or is shown below if it can no longer be saved. */
 export function Message(props: MessageProps) {
-  const { project, message, number, isRoot, edit, onEdit, onEditEnd, onDelete } = props
+  const { project, message, number, barMenu, edit, onEdit, onEditEnd, onDelete } = props
   const { _id, text, byOwner, via, deletedAt, can } = message
   const author = authorOf(message)
   // It keeps the sign while the thread is open, although it counts as read from then on.
   const [wasNew] = useState(props.isNew)
   const keptEdit = useKeptText(_id)
+  const ownMenu = useRef<HTMLButtonElement>(null)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
     <article
@@ -65,16 +66,17 @@ export function Message(props: MessageProps) {
             <MessageTime message={message} />
             {(wasNew || props.isNew) && <Tag tone="new">{m.tag_new()}</Tag>}
           </div>
-          {!isRoot && isChangeable && !edit && (
+          {!barMenu && isChangeable && !edit && (
             <div className="-my-1 ms-auto flex-none">
               <Menu
+                buttonRef={ownMenu}
                 trigger={
                   <IconButton size="sm" label={m.message_more({ name: author })} tooltip={m.action_more()}>
                     <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
                   </IconButton>
                 }
                 items={[
-                  ...(can.edit ? [{ label: m.action_edit(), onSelect: onEdit }] : []),
+                  ...(can.edit ? [{ label: m.action_edit(), onSelect: onEdit, movesFocus: true }] : []),
                   ...(can.delete
                     ? [{ label: m.action_delete(), tone: 'danger' as const, onSelect: onDelete }]
                     : []),
@@ -91,6 +93,7 @@ export function Message(props: MessageProps) {
             message={message}
             edit={edit}
             keptText={keptEdit}
+            menu={barMenu ?? ownMenu}
             onEnd={onEditEnd}
           />
         ) : (

@@ -18,6 +18,7 @@ interface MessagesProps {
   project: Project
   thread: Comment
   isNew: Unread['isNew']
+  barMenu: RefObject<HTMLButtonElement | null>
   edit: Edit | null
   onEdit: (edit: Edit | null) => void
   onDelete: (message: Comment | Reply) => void
@@ -25,7 +26,7 @@ interface MessagesProps {
 
 /** The messages of a thread, oldest first. It opens at the comment. Replies that are new and out of view are counted at
  *  the lower edge. */
-export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: MessagesProps) {
+export function Messages({ project, thread, isNew, barMenu, edit, onEdit, onDelete }: MessagesProps) {
   const { waiting, written } = useReplyDrafts(project.permanentId, thread)
   const body = useRef<HTMLDivElement>(null)
   const newKeys = useNewReplies(thread, isNew)
@@ -47,7 +48,7 @@ export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: Mes
           message={message}
           number={thread.number}
           isNew={isNew(message, thread)}
-          isRoot={message._id === thread._id}
+          barMenu={message._id === thread._id ? barMenu : null}
           edit={edit?.id === message._id ? edit : null}
           onEdit={() => onEdit({ id: message._id })}
           onEditEnd={() => onEdit(null)}
