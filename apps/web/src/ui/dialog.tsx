@@ -4,6 +4,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { Button, IconButton } from './button'
+import './overlays.css'
 
 interface DialogProps {
   open: boolean

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { classNames } from './class-names'
 import type { MenuItem, MenuOpening } from './menu-item'
+import './overlays.css'
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>

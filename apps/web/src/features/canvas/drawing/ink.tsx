@@ -1,5 +1,3 @@
-import './drawing.css'
-
 interface InkProps {
   /** In pixels of the image. */
   readonly path: string
