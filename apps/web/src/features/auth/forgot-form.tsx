@@ -13,7 +13,7 @@ import { Form } from '../../ui/field'
 import { call } from '../../lib/api'
 import { useForm } from '../../lib/form'
 import { PasswordField } from '../../ui/password-field'
-import { EmailField } from './fields'
+import { EmailField } from './auth-sheet'
 
 /** Requests a link for a new password. The answer is the same for every address. */
 export function ForgotForm() {

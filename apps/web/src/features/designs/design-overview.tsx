@@ -5,14 +5,14 @@ import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/signs'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
 import { useFileArrival } from '../../ui/design-files'
-import { useDesignList } from './design-list'
 import {
+  useDesignList,
   countOf,
   handleDesignKey,
   type DesignActions,
   type DesignPlace,
   type DesignTile,
-} from './design-tile'
+} from './design-list'
 import './design-strip.css'
 
 interface DesignOverviewProps {

@@ -2,8 +2,7 @@ import { m } from '@pinmark/words/messages'
 import { LayoutGrid, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../../ui/button'
-import { useDesignList } from './design-list'
-import { countOf, handleDesignKey, type DesignActions, type DesignTile } from './design-tile'
+import { useDesignList, countOf, handleDesignKey, type DesignActions, type DesignTile } from './design-list'
 import './design-strip.css'
 
 interface DesignStripProps {

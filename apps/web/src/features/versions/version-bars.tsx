@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 import './versions.css'
 import { formatDateTime } from '../../lib/clock'
-import type { VersionRowModel } from './version-row'
+import type { VersionRowModel } from './version-menu'
 import { rich } from '../../ui/rich'
 
 interface NewVersionBarProps {

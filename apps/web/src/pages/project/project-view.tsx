@@ -25,17 +25,20 @@ import {
   SkipLinks,
   VersionsEffects,
   VersionsStrip,
+  ClosedRound,
+  VersionsNoteBar,
 } from './lazy-parts'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
-import { ProjectNoteBars } from './project-note-bars'
 import { ProjectPanel, showsRound } from './project-panel'
 import { ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { useFocusFallback } from './use-focus-fallback'
-import './project-view.css'
 import { closeToast, useToast } from '../../ui/toast'
+import { classNames } from '../../ui/class-names'
+import { useNoteBar } from './use-note-bar'
+import './project-view.css'
 
 interface ProjectViewProps {
   readonly project: Project
@@ -198,4 +201,45 @@ function useConnectionNotes(): void {
     window.addEventListener('online', () => closeToast(note), { signal })
     return () => controller.abort()
   }, [toast])
+}
+
+interface ProjectNoteBarsProps {
+  readonly viewport: Viewport
+  readonly isRoundClosed: boolean
+}
+
+const noteBarNames = {
+  old: () => m.note_bar_old(),
+  new: () => m.version_new(),
+  carried: () => m.note_bar_carried(),
+}
+
+/** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
+ *  closed round. */
+function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProps) {
+  const { project, shown } = useReview()
+  const noteBar = useNoteBar()
+  return (
+    <>
+      {noteBar && (
+        <div
+          role="region"
+          aria-label={noteBarNames[noteBar]()}
+          data-note={noteBar}
+          className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
+        >
+          <LazyBoundary>
+            <VersionsNoteBar viewport={viewport} noteBar={noteBar} />
+          </LazyBoundary>
+        </div>
+      )}
+      {isRoundClosed && !shown.isOld && (
+        <div className="note-bar bg-canvas text-ink-2">
+          <LazyBoundary>
+            <ClosedRound round={project.round} />
+          </LazyBoundary>
+        </div>
+      )}
+    </>
+  )
 }

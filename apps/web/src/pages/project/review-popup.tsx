@@ -20,7 +20,7 @@ import { useReview, useReviewState } from '../../features/review/use-review'
 
 /** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = lazyComponent(
-  async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
+  async () => (await import('../../features/comments/reply-mail/reply-mail')).ReplyMailPopup,
 )
 
 interface ReviewPopupProps {

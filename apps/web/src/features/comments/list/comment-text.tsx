@@ -1,5 +1,7 @@
+import { memo } from 'react'
+
 /** A piece of a comment: plain text, or an address that can be opened. `at` is its offset in the text. */
-export type TextPiece =
+type TextPiece =
   | { kind: 'text'; at: number; text: string }
   | { kind: 'link'; at: number; text: string; href: string }
 
@@ -21,7 +23,7 @@ const candidate = new RegExp(
 )
 
 /** The `rel` of links in comments: no referrer, no opener, no ranking. */
-export const safeLinkRel = 'nofollow noopener noreferrer ugc'
+const safeLinkRel = 'nofollow noopener noreferrer ugc'
 
 /** Splits a text into plain pieces and `http(s)` links. Joined again, the pieces are the text, byte for byte. */
 export function linkify(text: string): TextPiece[] {
@@ -75,3 +77,29 @@ const trailing = /[.,;:!?'*_~|]|(?![\x21-\x7E])\p{P}/u
 function count(text: string, character: string): number {
   return text.split(character).length - 1
 }
+
+interface CommentTextProps {
+  readonly text: string
+  /** Of its links. */
+  readonly tabIndex?: number | undefined
+}
+
+/** The text of a comment, never as HTML: line breaks are kept, long words wrap, web addresses are links. */
+export const CommentText = memo(function CommentText({ text, tabIndex }: CommentTextProps) {
+  return linkify(text).map((piece) =>
+    piece.kind === 'text' ? (
+      <span key={piece.at}>{piece.text}</span>
+    ) : (
+      <a
+        key={piece.at}
+        href={piece.href}
+        target="_blank"
+        rel={safeLinkRel}
+        tabIndex={tabIndex}
+        className="relative underline underline-offset-3"
+      >
+        {piece.text}
+      </a>
+    ),
+  )
+})

@@ -12,14 +12,14 @@ import { useDeleteComment } from '../../review/data/thread-calls'
 import { useReview, useReviewState, type Review } from '../../review/use-review'
 import type { Edit } from './edit-form'
 import { Messages } from './messages'
-import { KeptReply } from './kept-text'
+import { KeptReply } from '../kept-note'
 import { ReplyForm } from './reply-form'
 import type { Unread } from '../../review/data/use-unread'
 import { ThreadBar } from './thread-bar'
 import { rich } from '../../../ui/rich'
 
 const ReplyMailSection = lazyComponent(
-  async () => (await import('../reply-mail/reply-mail-section')).ReplyMailSection,
+  async () => (await import('../reply-mail/reply-mail')).ReplyMailSection,
 )
 
 export interface ThreadProps {
