@@ -70,7 +70,7 @@ export default defineConfig({
             // What draws strokes and quotes the design: shared by the review, Compare and the report.
             {
               name: 'ink',
-              test: /icons\/(move-up-right|pen-line)\.mjs|shared\/src\/(strokes(-path)?|design-text|text-limits|api\/designs|entities\/(comparison|design(-lines)?|pages))\.ts|src\/(pages\/project\/design-lines|features\/canvas\/drawing\/(ink|strokes))\.tsx?$/,
+              test: /icons\/(move-up-right|pen-line)\.mjs|shared\/src\/(strokes(-path)?|design-text|text-limits|api\/designs|entities\/(comparison|design(-lines)?|pages))\.ts|src\/features\/(designs\/design-lines|canvas\/drawing\/strokes)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {

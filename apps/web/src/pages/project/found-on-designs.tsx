@@ -5,7 +5,7 @@ import { useReview } from '../../features/review/use-review'
 import { newestOf, threadsOn } from '../../features/review/views'
 import type { FoundTexts } from '@pinmark/shared/entities/design-lines'
 import { useQuery } from '@tanstack/react-query'
-import { textsWith } from './design-lines'
+import { textsWith } from '../../features/designs/design-lines'
 
 /** What the search finds beside the comments of the shown design. */
 export function FoundOnDesigns() {

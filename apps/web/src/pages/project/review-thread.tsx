@@ -11,7 +11,7 @@ import { useToast } from '../../ui/toast'
 import { useReview } from '../../features/review/use-review'
 import { quoteAt } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
-import { linesOf } from './design-lines'
+import { linesOf } from '../../features/designs/design-lines'
 import { rich, uncut } from '../../ui/rich'
 
 /** A thread of the project page. A comment of an older version has its earlier spot above the messages. Both are in one

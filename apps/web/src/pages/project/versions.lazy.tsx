@@ -12,7 +12,7 @@ import type { MenuItem } from '../../ui/menu-item'
 import { useComparison } from './compare/use-comparison'
 import { useInertPage } from './compare/use-inert-page'
 import { newestOf } from '../../features/review/views'
-import type { useNoteBar } from './use-note-bar'
+import type { useNoteBar } from './versions/use-note-bar'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import type { Arrival, BegunComment } from '../../features/review/review'
 import { type Review, useReview, useReviewState } from '../../features/review/use-review'
@@ -25,7 +25,7 @@ import { useVersionActions } from './versions/use-version-actions'
 import { useVersionNews } from './versions/use-version-news'
 import { designTilesOf, versionRowsOf } from './versions/version-rows'
 
-const Compare = lazyParts(() => import('./compare.lazy'))((file) => file.Compare)
+const Compare = lazyParts(() => import('./compare/compare'))((file) => file.Compare)
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
 
