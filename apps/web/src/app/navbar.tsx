@@ -54,7 +54,7 @@ export function ThemeChoice({ className }: { className: string }) {
   const Icon = icons[chosen]
   return (
     <div className={classNames('theme-choice icon-button', className)} data-tooltip={m.theme_label()}>
-      <Icon aria-hidden size={18} strokeWidth={1.75} />
+      <Icon size={18} />
       <select
         aria-label={m.theme_label()}
         value={chosen}

@@ -67,7 +67,7 @@ export function Dialog(props: DialogProps) {
                 <BaseDialog.Close
                   render={
                     <IconButton label={m.action_close()}>
-                      <X aria-hidden size={18} strokeWidth={1.75} />
+                      <X size={18} />
                     </IconButton>
                   }
                 />

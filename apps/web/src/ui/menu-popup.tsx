@@ -133,7 +133,7 @@ function Item({ item }: { item: MenuItem }) {
       >
         {content}
         <BaseMenu.RadioItemIndicator keepMounted className="menu-check ms-auto self-start">
-          <Check aria-hidden size={16} strokeWidth={1.75} />
+          <Check />
         </BaseMenu.RadioItemIndicator>
       </BaseMenu.RadioItem>
     )
@@ -147,7 +147,7 @@ function Item({ item }: { item: MenuItem }) {
       onClick={onSelect}
     >
       <BaseMenu.CheckboxItemIndicator keepMounted className="menu-check">
-        <Check aria-hidden size={16} strokeWidth={1.75} />
+        <Check />
       </BaseMenu.CheckboxItemIndicator>
       {content}
     </BaseMenu.CheckboxItem>

@@ -155,9 +155,7 @@ function ToastItem({ note, waits, onTakeFocus, onClose }: ToastItemProps) {
 
   return (
     <div className={classNames('toast', detail !== '' && 'toast-tall')}>
-      {tone === 'danger' && (
-        <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
-      )}
+      {tone === 'danger' && <CircleAlert size={18} className="flex-none text-danger-text" />}
       <p className="me-auto min-w-0 wrap-anywhere">
         <span>{text}</span>
         {detail !== '' && (
@@ -183,7 +181,7 @@ function ToastItem({ note, waits, onTakeFocus, onClose }: ToastItemProps) {
           ),
       )}
       <IconButton label={m.note_close()} size="sm" onClick={() => onClose(id)}>
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </div>
   )

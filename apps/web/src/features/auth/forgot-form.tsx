@@ -33,7 +33,7 @@ export function ForgotForm() {
       <p role="status" className="flex gap-2 text-13 empty:hidden">
         {forget.isSuccess && (
           <>
-            <Check aria-hidden size={16} strokeWidth={2} className="mt-px flex-none" />
+            <Check strokeWidth={2} className="mt-px flex-none" />
             {m.forgot_sent()}
           </>
         )}

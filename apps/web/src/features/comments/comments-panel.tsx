@@ -161,7 +161,7 @@ interface SearchButtonProps {
 function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
   return (
     <IconButton ref={ref} size="sm" label={m.search_label()} aria-expanded={isOpen} onClick={onToggle}>
-      <Search aria-hidden size={18} strokeWidth={1.75} />
+      <Search size={18} />
     </IconButton>
   )
 }

@@ -68,7 +68,7 @@ function focusDesign(list: ParentNode | null, id: string): void {
 function DesignGrip({ onPress }: { onPress: (event: PointerEvent<HTMLElement>) => void }) {
   return (
     <span aria-hidden className="design-grip" onPointerDown={onPress}>
-      <GripVertical size={16} strokeWidth={1.75} />
+      <GripVertical />
     </span>
   )
 }
@@ -79,7 +79,7 @@ function DesignMenu({ title, place }: { title: string; place: DesignPlace }) {
       items={designItems(place)}
       trigger={
         <IconButton size="sm" label={m.design_actions({ name: title })} tooltip={m.actions()}>
-          <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+          <Ellipsis />
         </IconButton>
       }
     />

@@ -81,7 +81,7 @@ export function DesignOverview(props: DesignOverviewProps) {
         <Button onClick={onClose}>{m.designs_back()}</Button>
         {actions && (
           <Button variant="primary" onClick={actions.onAdd}>
-            <Plus aria-hidden size={16} strokeWidth={1.75} />
+            <Plus />
             {m.design_add()}
           </Button>
         )}

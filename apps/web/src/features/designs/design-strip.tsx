@@ -64,11 +64,11 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
         tooltip={m.tooltip_with_key({ label: m.designs_all(), key: 'G' })}
         onClick={onOverview}
       >
-        <LayoutGrid aria-hidden size={18} strokeWidth={1.75} />
+        <LayoutGrid size={18} />
       </IconButton>
       {actions && (
         <Button size="sm" className="flex-none" onClick={actions.onAdd}>
-          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          <Plus />
           <span className="max-md:sr-only">{m.design_add()}</span>
         </Button>
       )}

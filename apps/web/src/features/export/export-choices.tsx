@@ -37,7 +37,7 @@ function Formats({ formats: listed, chosen, onChoose }: FormatChoiceProps & { fo
             checked={format === chosen}
             onChange={() => onChoose(format)}
           />
-          <Icon aria-hidden size={18} strokeWidth={1.75} />
+          <Icon size={18} />
           <span>
             <b>{label()}</b>
             <span id={`${id}-${format}`}>{hint()}</span>

@@ -64,7 +64,7 @@ export function RoundTally({ project }: { project: Project }) {
                 withTally(closed, tally)
               )}
             </span>
-            <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+            <ChevronDown className="flex-none" />
           </Button>
         )}
         {project.can.manage && (

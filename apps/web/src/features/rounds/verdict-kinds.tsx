@@ -10,7 +10,7 @@ export const verdictWords = { good: () => m.verdict_good(), changes: () => m.ver
 /** The signs differ in shape, so that they do not depend on colour. */
 export function VerdictSign({ kind }: { kind: VerdictKind }) {
   const Icon = kind === 'good' ? Check : PencilLine
-  return <Icon aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+  return <Icon className="flex-none" />
 }
 
 /** `2 look good, 1 needs changes` */

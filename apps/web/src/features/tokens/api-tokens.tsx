@@ -35,7 +35,7 @@ export function ApiTokens() {
             setIsOpen(true)
           }}
         >
-          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          <Plus />
           {m.token_new()}
         </Button>
       </div>

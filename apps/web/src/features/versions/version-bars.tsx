@@ -44,7 +44,7 @@ export function NewVersionBar({ number, title, note, onCompare, onHide }: NewVer
         {m.version_see_changes()}
       </Button>
       <IconButton size="sm" label={m.note_hide()} onClick={onHide}>
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </>
   )

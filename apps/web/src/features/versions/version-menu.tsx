@@ -71,7 +71,7 @@ export function VersionMenu({
             className={versionButtonClass}
           >
             <VersionTitle title={title} number={versions.length > 1 ? number : null} isOnly={isOnly} />
-            <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+            <ChevronDown className="flex-none" />
           </Button>
         }
       />
@@ -183,9 +183,7 @@ export function VersionsSheet({
               onClick={() => onChoose(version.number)}
             >
               <VersionRow version={version} />
-              {version.isShown && (
-                <Check aria-hidden size={16} strokeWidth={1.75} className="ms-auto flex-none" />
-              )}
+              {version.isShown && <Check className="ms-auto flex-none" />}
             </button>
           </li>
         ))}

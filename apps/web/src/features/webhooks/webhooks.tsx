@@ -57,7 +57,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
           <p className="text-13 text-ink-3">{m.webhooks_hint()}</p>
         </div>
         <Button ref={addButton} size="sm" onClick={() => setIsAdding(true)}>
-          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          <Plus />
           {m.webhook_add()}
         </Button>
       </div>

@@ -99,7 +99,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
         </Button>
       )}
       <div className="dashboard-search">
-        <Search aria-hidden size={16} strokeWidth={1.75} />
+        <Search />
         <input
           type="search"
           aria-label={m.dashboard_search()}

@@ -55,7 +55,7 @@ export const ProjectCard = memo(function ProjectCard({
                 tooltip={m.actions()}
                 className="project-menu"
               >
-                <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
+                <Ellipsis size={18} />
               </IconButton>
             }
             items={[
@@ -99,7 +99,7 @@ export const ProjectCard = memo(function ProjectCard({
         className="card-share"
         onClick={() => onDialog({ kind: 'share', project })}
       >
-        <Link2 aria-hidden size={18} strokeWidth={1.75} />
+        <Link2 size={18} />
       </IconButton>
       {onSelect && (
         <label className="card-select" data-tooltip={m.order_select()}>

@@ -94,7 +94,7 @@ export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
       role="alert"
       className="flex items-start gap-2 bg-danger-soft px-6 py-3 text-danger-text max-md:px-4"
     >
-      <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="mt-px flex-none" />
+      <CircleAlert size={18} className="mt-px flex-none" />
       <p className="me-auto">
         {rich(m.link_closed_words, {
           reason: <strong className="font-semibold">{closedWords(reason)}</strong>,

@@ -37,7 +37,7 @@ export function VersionsHeading() {
   const hasVersions = shown.design.versions.length > 1
   const compareItem = {
     label: m.compare_versions(),
-    icon: <Columns2 aria-hidden size={16} strokeWidth={1.75} />,
+    icon: <Columns2 />,
     shortcut: 'V',
     onSelect: openCompare,
   }
@@ -64,7 +64,7 @@ export function VersionsHeading() {
           data-tooltip={m.tooltip_with_key({ label: m.compare_versions(), key: 'V' })}
           onClick={openCompare}
         >
-          <Columns2 aria-hidden size={18} strokeWidth={1.75} />
+          <Columns2 size={18} />
           <span>{m.version_compare()}</span>
         </Button>
       )}
@@ -76,7 +76,7 @@ export function VersionsHeading() {
           data-tooltip={m.build_compare()}
           onClick={compareBuild}
         >
-          <AppWindow aria-hidden size={18} strokeWidth={1.75} />
+          <AppWindow size={18} />
           <span>{m.build()}</span>
         </Button>
       )}
@@ -87,7 +87,7 @@ export function VersionsHeading() {
 function addItems({ designs }: Project, onAdd: Review['addFiles']): MenuItem[] {
   const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
     label,
-    icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
+    icon: <Icon />,
     onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
   })
   return [

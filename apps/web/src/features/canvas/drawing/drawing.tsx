@@ -92,7 +92,7 @@ export function Drawing({ act, viewport }: DrawingProps) {
           disabled={!drawn?.strokes?.length || isPending}
           onClick={undo}
         >
-          <Undo2 aria-hidden size={18} strokeWidth={1.75} />
+          <Undo2 size={18} />
         </IconButton>
         <Button size="sm" variant="primary" pending={isPending} onClick={finish}>
           {m.action_done()}

@@ -88,12 +88,12 @@ export function ComposerForm({
             disabled={isPending}
             onClick={({ detail }) => onDraw(detail === 0)}
           >
-            <PenLine aria-hidden size={16} strokeWidth={1.75} />
+            <PenLine />
           </IconButton>
         )}
         {!isEmptyDraft(draft) && (wasKept || isLong(draft)) && (
           <IconButton size="sm" label={m.draft_delete()} disabled={isPending} onClick={handleDelete}>
-            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+            <Trash2 size={18} />
           </IconButton>
         )}
         <IconButton
@@ -102,7 +102,7 @@ export function ComposerForm({
           tooltip={m.tooltip_with_key({ label: closeLabel, key: 'Esc' })}
           onClick={onClose}
         >
-          <X aria-hidden size={16} strokeWidth={1.75} />
+          <X />
         </IconButton>
       </div>
       {kept === null && <CommenterField project={project} composer={composer} />}

@@ -66,7 +66,7 @@ export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
           <bdi dir="auto" className="truncate">
             {personWords(settings.person)}
           </bdi>
-          <X aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+          <X className="flex-none" />
         </Button>
       )}
     </div>
@@ -99,7 +99,7 @@ export function ListMenu() {
     <Menu
       trigger={
         <IconButton size="sm" label={m.list_menu()}>
-          <ArrowUpDown aria-hidden size={18} strokeWidth={1.75} />
+          <ArrowUpDown size={18} />
         </IconButton>
       }
       items={[

@@ -21,7 +21,7 @@ export function AttachButton({ className, disabled, onFiles }: AttachButtonProps
         disabled={disabled}
         onClick={() => input.current?.click()}
       >
-        <ImagePlus aria-hidden size={18} strokeWidth={1.75} />
+        <ImagePlus size={18} />
       </IconButton>
       <input
         ref={input}

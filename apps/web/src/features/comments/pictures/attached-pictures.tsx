@@ -125,7 +125,7 @@ function Attached({
         disabled={isPending}
         onClick={onRemove}
       >
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </li>
   )

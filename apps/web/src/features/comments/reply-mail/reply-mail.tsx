@@ -190,7 +190,7 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
             tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
             onClick={onClose}
           >
-            <X aria-hidden size={16} strokeWidth={1.75} />
+            <X />
           </IconButton>
         </div>
         <ReplyMailForm project={project} />
@@ -230,7 +230,7 @@ export function ReplyMailSection({ project, onClose }: { project: Project; onClo
         <ReplyMailForm project={project} hasFocus />
       </div>
       <IconButton size="sm" label={m.reply_mail_close()} onClick={onClose}>
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </section>
   )

@@ -75,7 +75,7 @@ export function Message(props: MessageProps) {
                 buttonRef={ownMenu}
                 trigger={
                   <IconButton size="sm" label={m.message_more({ name: author })} tooltip={m.action_more()}>
-                    <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+                    <Ellipsis />
                   </IconButton>
                 }
                 items={[

@@ -193,7 +193,7 @@ function RepliesBelow({ body, newKeys }: RepliesBelowProps) {
         list?.focus({ preventScroll: true })
       }}
     >
-      <ArrowDown aria-hidden size={16} strokeWidth={1.75} />
+      <ArrowDown />
       <span>{m.count_new_replies({ count: below.length })}</span>
     </Button>
   )

@@ -57,7 +57,7 @@ export function ThreadBar(props: ThreadBarProps) {
         disabled={!canStep}
         onClick={() => onStep(-1)}
       >
-        <ChevronUp aria-hidden size={16} strokeWidth={1.75} />
+        <ChevronUp />
       </IconButton>
       <IconButton
         size="sm"
@@ -66,7 +66,7 @@ export function ThreadBar(props: ThreadBarProps) {
         disabled={!canStep}
         onClick={() => onStep(1)}
       >
-        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+        <ChevronDown />
       </IconButton>
       {thread.can.resolve && (
         <Button
@@ -76,11 +76,7 @@ export function ThreadBar(props: ThreadBarProps) {
           pending={isPending}
           onClick={onResolve}
         >
-          {isResolved ? (
-            <RotateCcw aria-hidden size={16} strokeWidth={1.75} />
-          ) : (
-            <Check aria-hidden size={16} strokeWidth={1.75} />
-          )}
+          {isResolved ? <RotateCcw /> : <Check />}
           <span className="max-lg:sr-only">{resolveLabel}</span>
         </Button>
       )}
@@ -89,7 +85,7 @@ export function ThreadBar(props: ThreadBarProps) {
         items={useMoreItems(props, project)}
         trigger={
           <IconButton size="sm" label={m.action_more()}>
-            <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+            <Ellipsis />
           </IconButton>
         }
       />
@@ -99,7 +95,7 @@ export function ThreadBar(props: ThreadBarProps) {
         tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
         onClick={onClose}
       >
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </div>
   )
