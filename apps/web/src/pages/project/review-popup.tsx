@@ -104,7 +104,9 @@ interface EarlyLettersProps {
 function EarlyLetters({ project: { permanentId }, draftKey, field }: EarlyLettersProps) {
   useLayoutEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
-      const { key } = event
+      // An Enter that is still held has placed the comment.
+      const isNewLine = event.key === 'Enter' && field === 'text' && !event.repeat
+      const key = isNewLine ? '\n' : event.key
       const isLetter = [...key].length === 1
       if (!isPageKey(event) || !(isLetter || key === 'Backspace')) return
       event.preventDefault()
