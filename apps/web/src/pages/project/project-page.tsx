@@ -132,7 +132,7 @@ interface ProjectViewProps {
 }
 
 /** A loaded project: the design on its light table, its comments, and the actions on both. */
-export function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
+function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
   useConnectionNotes()
   const live = useLive(loaded)
   const versions = useShownVersion(loaded)

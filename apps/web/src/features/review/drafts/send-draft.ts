@@ -53,7 +53,7 @@ export function isInFlight(key: string): boolean {
 const held = new Set<string>()
 const senders = new Set<() => void>()
 
-export function isHeld(key: string): boolean {
+function isHeld(key: string): boolean {
   return held.has(key)
 }
 
@@ -67,7 +67,7 @@ export function holdDraft(key: string): () => void {
 }
 
 /** Calls back when a draft is no longer held. @returns a function that ends this */
-export function onRelease(send: () => void): () => void {
+function onRelease(send: () => void): () => void {
   senders.add(send)
   return () => void senders.delete(send)
 }
