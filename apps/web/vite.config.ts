@@ -64,18 +64,18 @@ export default defineConfig({
             },
             {
               name: 'review',
-              test: /src\/(pages\/project\/review-thread|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|picture-notice|use-attach))|canvas\/(drawing\/draw-tools|gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!tally|verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              test: /src\/(pages\/project\/review-thread|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|use-attach))|canvas\/(drawing\/draw-tools|gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
               includeDependenciesRecursively: false,
             },
             // What draws strokes and quotes the design: shared by the review, Compare and the report.
             {
               name: 'ink',
-              test: /icons\/(move-up-right|pen-line)\.mjs|shared\/src\/(strokes(-path)?|design-text|text-limits|api\/designs|entities\/(comparison|design(-lines)?|pages))\.ts|src\/(pages\/project\/design-lines|features\/canvas\/drawing\/(ink|strokes))\.tsx?$/,
+              test: /icons\/(move-up-right|pen-line)\.mjs|shared\/src\/(strokes(-path)?|design-text|text-limits|api\/designs|entities\/(comparison|design(-lines)?|pages))\.ts|src\/features\/(designs\/design-lines|canvas\/drawing\/strokes)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/(tally|verdict-kinds)))\.tsx?/,
+              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/verdict-kinds))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {

@@ -97,9 +97,9 @@ test('a comment is placed, written, sent and moved by keyboard', async ({ projec
   expect((await spot())[0]?.[1]).toBe(y)
 })
 
-for (const [field, name] of [
-  ['Your name', ''],
-  ['Your comment', 'Ana'],
+for (const [field, name, typed] of [
+  ['Your name', '', 'Cfnr 0!'],
+  ['Your comment', 'Ana', 'Cfnr 0\n!'],
 ] as const) {
   test(`what is typed before the code of the composer arrives stands in its first field: ${field}`, async ({
     page,
@@ -120,10 +120,11 @@ for (const [field, name] of [
     await page.keyboard.type('Cfnx')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('r 0')
+    await page.keyboard.press('Enter')
     code.release()
     await expect(composer(page).getByLabel(field)).toBeFocused()
     await page.keyboard.type('!')
-    await expect(composer(page).getByLabel(field)).toHaveValue('Cfnr 0!')
+    await expect(composer(page).getByLabel(field)).toHaveValue(typed)
     await expect(pin(page, 1)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   })

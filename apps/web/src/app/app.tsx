@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom'
 import { applyAppearance, readBacking, readTheme } from '../lib/appearance'
 import { useStored } from '../lib/store'
+import { IconLook } from '../ui/icon-look'
 import { Toaster } from '../ui/toaster'
 import type { LoginState } from '../lib/return-path'
 import { readSessionEnd, useSession } from '../lib/session'
@@ -20,13 +21,15 @@ export function App() {
   return (
     <ErrorBoundary>
       <DataHolderContext value={dataHolder}>
-        <BrowserRouter>
-          <SessionEndNote />
-          <Shell>
-            <AppRoutes />
-          </Shell>
-          <Toaster />
-        </BrowserRouter>
+        <IconLook>
+          <BrowserRouter>
+            <SessionEndNote />
+            <Shell>
+              <AppRoutes />
+            </Shell>
+            <Toaster />
+          </BrowserRouter>
+        </IconLook>
       </DataHolderContext>
     </ErrorBoundary>
   )

@@ -8,6 +8,7 @@ import { ClampedText } from '../features/comments/list/clamped-text'
 import { DescriptionFrame, HeadFrame, VersionNote, WorkFrame } from '../pages/project/project-frames'
 import { buttonClass } from '../ui/button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
+import { IconLook } from '../ui/icon-look'
 import { rich } from '../ui/rich'
 
 /** The templates that the server fills in, by language. The build renders them; the app does not contain them. */
@@ -17,7 +18,14 @@ async function renderFirstPaints(): Promise<ReadonlyMap<Language, string>> {
   const rendered = new Map<Language, string>()
   for (const language of Object.keys(languages).filter(isLanguage)) {
     await loadFirstWords(language)
-    rendered.set(language, renderToStaticMarkup(<FirstPaint />))
+    rendered.set(
+      language,
+      renderToStaticMarkup(
+        <IconLook>
+          <FirstPaint />
+        </IconLook>,
+      ),
+    )
   }
   return rendered
 }

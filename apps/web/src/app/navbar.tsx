@@ -1,14 +1,17 @@
+import * as sessionApi from '@pinmark/shared/api/session'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { Link } from 'react-router-dom'
-import { LogoutButton } from '../features/auth/logout-button'
-import { useSession } from '../lib/session'
-import { buttonClass } from '../ui/button'
+import { Link, useNavigate } from 'react-router-dom'
+import { useSession, endSession } from '../lib/session'
+import { buttonClass, Button } from '../ui/button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
 import { chooseTheme, readTheme, themes } from '../lib/appearance'
 import { useStored } from '../lib/store'
 import { classNames } from '../ui/class-names'
+import { AppError } from '@pinmark/shared/page-errors'
+import { useToast } from '../ui/toast'
+import { call } from '../lib/api'
 
 export function Navbar() {
   const session = useSession()
@@ -51,7 +54,7 @@ export function ThemeChoice({ className }: { className: string }) {
   const Icon = icons[chosen]
   return (
     <div className={classNames('theme-choice icon-button', className)} data-tooltip={m.theme_label()}>
-      <Icon aria-hidden size={18} strokeWidth={1.75} />
+      <Icon size={18} />
       <select
         aria-label={m.theme_label()}
         value={chosen}
@@ -65,4 +68,36 @@ export function ThemeChoice({ className }: { className: string }) {
       </select>
     </div>
   )
+}
+
+/** Logs out in this browser at once, even if the server cannot be reached. */
+function LogoutButton({ className }: { className: string }) {
+  const toast = useToast()
+  const navigate = useNavigate()
+
+  function handleClick() {
+    void logOut().then((isServerTold) => {
+      if (!isServerTold) toast.show({ text: m.logout_not_told() })
+    })
+    void navigate(pageRoutes.login)
+  }
+
+  return (
+    <Button variant="quiet" {...(className && { className })} onClick={handleClick}>
+      {m.action_logout()}
+    </Button>
+  )
+}
+
+/** Removes the token, then asks the server to revoke it. Returns whether it is revoked. */
+async function logOut(): Promise<boolean> {
+  // The request reads the token before it is removed.
+  const telling = call(sessionApi.logOut)
+  endSession('logout')
+  try {
+    await telling
+    return true
+  } catch (error) {
+    return error instanceof AppError && error.status === 401
+  }
 }

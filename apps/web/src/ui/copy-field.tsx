@@ -47,7 +47,7 @@ export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFi
             }}
           />
           <Button variant="primary" className="px-0" onClick={() => void handleCopy()}>
-            {state === 'copied' && <Check aria-hidden size={16} strokeWidth={2} />}
+            {state === 'copied' && <Check strokeWidth={2} />}
             <span>{state === 'copied' ? m.copy_done() : m.action_copy()}</span>
           </Button>
           <span role="status" className="sr-only">

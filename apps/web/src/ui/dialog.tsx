@@ -4,6 +4,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { Button, IconButton } from './button'
+import './overlays.css'
 
 interface DialogProps {
   open: boolean
@@ -66,7 +67,7 @@ export function Dialog(props: DialogProps) {
                 <BaseDialog.Close
                   render={
                     <IconButton label={m.action_close()}>
-                      <X aria-hidden size={18} strokeWidth={1.75} />
+                      <X size={18} />
                     </IconButton>
                   }
                 />

@@ -65,7 +65,7 @@ export function FieldError({ id, controlId, isAlert: isAnnounced = false, childr
   const [isAlert] = useState(() => isAnnounced || document.activeElement?.id === controlId)
   return (
     <p id={id} role={isAlert ? 'alert' : undefined} className="flex gap-1.5 text-13 text-danger-text">
-      <CircleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px flex-none" />
+      <CircleAlert className="mt-px flex-none" />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </p>
   )
@@ -154,7 +154,7 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <span className={classNames('select', className)}>
       <select {...props} className="input" />
-      <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+      <ChevronDown />
     </span>
   )
 }

@@ -3,6 +3,8 @@ import type { ReactElement, ReactNode } from 'react'
 export interface MenuItem {
   label: string
   onSelect: () => void
+  /** What it opens takes the focus, so the button does not get it back. */
+  movesFocus?: boolean
   icon?: ReactElement
   tone?: 'danger'
   disabled?: boolean

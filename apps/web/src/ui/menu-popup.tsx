@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 import { classNames } from './class-names'
 import type { MenuItem, MenuOpening } from './menu-item'
+import './overlays.css'
 
 interface MenuPopupProps {
   anchor: RefObject<HTMLElement | null>
@@ -19,6 +20,13 @@ interface MenuPopupProps {
 export function MenuPopup(props: MenuPopupProps) {
   const { anchor, labelledBy, opening, items, align, className, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
+  const focusMoves = useRef(false)
+  const onSelectOf =
+    ({ movesFocus = false, onSelect }: MenuItem) =>
+    () => {
+      focusMoves.current = movesFocus
+      onSelect()
+    }
   return (
     <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       {/* Inside the page's own region, so that screen readers announce where they are. */}
@@ -35,10 +43,10 @@ export function MenuPopup(props: MenuPopupProps) {
             aria-labelledby={labelledBy}
             // If the button is hidden, as while its design is renamed, the library would focus an earlier
             // element.
-            finalFocus={() => anchor.current ?? false}
+            finalFocus={() => (focusMoves.current ? false : (anchor.current ?? false))}
             className={classNames('menu-popup', className)}
           >
-            {groupsOf(items).map((group) => (
+            {groupsOf(items.map((item) => ({ ...item, onSelect: onSelectOf(item) }))).map((group) => (
               <Group key={group.items[0]?.label} {...group} />
             ))}
             <FirstFocus popup={popup} opening={opening} />
@@ -125,7 +133,7 @@ function Item({ item }: { item: MenuItem }) {
       >
         {content}
         <BaseMenu.RadioItemIndicator keepMounted className="menu-check ms-auto self-start">
-          <Check aria-hidden size={16} strokeWidth={1.75} />
+          <Check />
         </BaseMenu.RadioItemIndicator>
       </BaseMenu.RadioItem>
     )
@@ -142,7 +150,7 @@ function Item({ item }: { item: MenuItem }) {
         icon
       ) : (
         <BaseMenu.CheckboxItemIndicator keepMounted className="menu-check">
-          <Check aria-hidden size={16} strokeWidth={1.75} />
+          <Check />
         </BaseMenu.CheckboxItemIndicator>
       )}
       {content}

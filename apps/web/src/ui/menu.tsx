@@ -7,6 +7,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
+  type RefObject,
 } from 'react'
 import { LazyBoundary, prefetchedComponent } from './lazy'
 import type { MenuItem, MenuOpening } from './menu-item'
@@ -22,13 +23,15 @@ interface MenuProps {
   trigger: ReactElement<ComponentProps<'button'>>
   items: MenuItem[]
   align?: 'start' | 'end'
+  buttonRef?: RefObject<HTMLButtonElement | null>
   className?: string
 }
 
 /** A menu under its button. The focus goes back to the button, also after a dialog that an item opened. */
-export function Menu({ trigger, items, align = 'end', className }: MenuProps) {
+export function Menu({ trigger, items, align = 'end', buttonRef, className }: MenuProps) {
   const [opening, setOpening] = useState<MenuOpening | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const ownRef = useRef<HTMLButtonElement>(null)
+  const button = buttonRef ?? ownRef
   const id = useId()
 
   function handleClick({ detail }: MouseEvent) {

@@ -59,11 +59,7 @@ export function PasswordInput({ startsShown = false, ...props }: PasswordInputPr
         className="absolute inset-y-0 end-1 my-auto max-md:end-0"
         onClick={() => setIsShown(!isShown)}
       >
-        {isShown ? (
-          <EyeOff aria-hidden size={18} strokeWidth={1.75} />
-        ) : (
-          <Eye aria-hidden size={18} strokeWidth={1.75} />
-        )}
+        {isShown ? <EyeOff size={18} /> : <Eye size={18} />}
       </IconButton>
     </div>
   )

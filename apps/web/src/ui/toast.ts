@@ -14,8 +14,8 @@ export interface ToastInput {
   action?: ToastAction
   /** A second button. */
   otherAction?: ToastAction
-  /** The button gets the focus at once, if the action has removed the focused element. */
-  takesFocus?: boolean
+  /** The action has removed the focused element. The button gets the focus, and this moves it on when the note closes. */
+  passFocusOn?: () => void
   tone?: 'plain' | 'danger'
   /** Id of what it is about. */
   about?: string

@@ -88,6 +88,24 @@ test('the focus returns if the page closes the note, and the next note disappear
   expect(screen.queryByText('Back online')).not.toBeInTheDocument()
 })
 
+test('a note whose action removed the focused element has the focus, and passes it on when it closes', async () => {
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+  render(
+    <>
+      <button type="button">Next</button>
+      <Toaster />
+    </>,
+  )
+  show({
+    text: 'Deleted',
+    action: { label: 'Undo', onSelect: () => undefined },
+    passFocusOn: () => screen.getByRole('button', { name: 'Next' }).focus(),
+  })
+  expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Close note' }))
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus()
+})
+
 test('a note is announced and can be pressed while a modal dialog is open', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   const handleClose = vi.fn<() => void>()

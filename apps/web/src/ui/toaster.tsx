@@ -23,7 +23,8 @@ export function Toaster() {
   const [isPointed, setIsPointed] = useState(false)
   const [isFocused, setIsFocused] = useState(false)
   const list = useRef<HTMLElement>(null)
-  const before = useRef<Element>(null)
+  /** Returns the focus to where it was before the notes had it. */
+  const returnFocus = useRef<() => unknown>(undefined)
   useFreeEnd(list, notes)
   useJumpKey((event) => {
     const button = list.current?.querySelector<HTMLElement>('.toast:last-child button')
@@ -36,18 +37,22 @@ export function Toaster() {
   // A note that the page closes takes its focus along, and React reports no blur of removed elements.
   useLayoutEffect(() => {
     if (!isFocused || list.current?.contains(document.activeElement)) return
-    if (before.current instanceof HTMLElement) before.current.focus()
+    returnFocus.current?.()
     setIsFocused(false)
   }, [notes, isFocused])
 
   function handleFocus({ relatedTarget, currentTarget }: FocusEvent) {
-    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+    if (!currentTarget.contains(relatedTarget))
+      returnFocus.current = () => relatedTarget instanceof HTMLElement && relatedTarget.focus()
     setIsFocused(true)
+  }
+  function handleTakeFocus(next: () => void) {
+    returnFocus.current = next
   }
   function handleClose(id: number) {
     const hadFocus = list.current?.contains(document.activeElement)
     closeToast(id)
-    if (hadFocus && before.current instanceof HTMLElement) before.current.focus()
+    if (hadFocus) returnFocus.current?.()
     setIsFocused(false)
     setIsPointed(false)
   }
@@ -66,15 +71,19 @@ export function Toaster() {
           everything outside it from them, except elements with `aria-live`. */}
       <div role="status" aria-live="polite" className="contents">
         {notes.map((note) => (
-          <ToastItem key={note.id} note={note} waits={isPointed || isFocused} onClose={handleClose} />
+          <ToastItem
+            key={note.id}
+            note={note}
+            waits={isPointed || isFocused}
+            onTakeFocus={handleTakeFocus}
+            onClose={handleClose}
+          />
         ))}
       </div>
     </section>,
     document.body,
   )
 }
-
-const afterPageMs = 60
 
 /** What notes must not cover: an open popup, its pin, the pin that has the focus, such as one that was just placed, and
  *  the project's name. */
@@ -124,18 +133,20 @@ function coveredPx(note: DOMRect, boxes: readonly DOMRect[]): number {
 interface ToastItemProps {
   note: ToastNote
   waits: boolean
+  /** It has taken the focus, which goes there when it closes. */
+  onTakeFocus: (returnFocus: () => void) => void
   onClose: (id: number) => void
 }
 
-function ToastItem({ note, waits, onClose }: ToastItemProps) {
-  const { id, text, detail = '', action, otherAction, tone, durationMs, takesFocus = false } = note
+function ToastItem({ note, waits, onTakeFocus, onClose }: ToastItemProps) {
+  const { id, text, detail = '', action, otherAction, tone, durationMs, passFocusOn } = note
   const first = useRef<HTMLButtonElement>(null)
+  const handleTakeFocus = useEffectEvent(onTakeFocus)
   useEffect(() => {
-    if (!takesFocus) return undefined
-    // After the page has moved the focus, so that the focus returns there in the end.
-    const timer = setTimeout(() => first.current?.focus({ preventScroll: true }), afterPageMs)
-    return () => clearTimeout(timer)
-  }, [takesFocus])
+    if (!passFocusOn) return
+    first.current?.focus({ preventScroll: true })
+    handleTakeFocus(passFocusOn)
+  }, [passFocusOn])
   useEffect(() => {
     if (waits) return
     const timer = setTimeout(() => closeToast(id), durationMs)
@@ -144,9 +155,7 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
 
   return (
     <div className={classNames('toast', detail !== '' && 'toast-tall')}>
-      {tone === 'danger' && (
-        <CircleAlert aria-hidden size={18} strokeWidth={1.75} className="flex-none text-danger-text" />
-      )}
+      {tone === 'danger' && <CircleAlert size={18} className="flex-none text-danger-text" />}
       <p className="me-auto min-w-0 wrap-anywhere">
         <span>{text}</span>
         {detail !== '' && (
@@ -172,7 +181,7 @@ function ToastItem({ note, waits, onClose }: ToastItemProps) {
           ),
       )}
       <IconButton label={m.note_close()} size="sm" onClick={() => onClose(id)}>
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </div>
   )

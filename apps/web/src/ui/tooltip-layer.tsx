@@ -1,6 +1,7 @@
 import { flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import './overlays.css'
 
 const delayMs = 500
 /** A pressed button changes its label, and the pointer on it would open its tooltip again. */

@@ -17,7 +17,7 @@ import { PasswordField, isAboutPassword } from '../../ui/password-field'
 import { call } from '../../lib/api'
 import { startSession, updateSessionUser } from '../../lib/session'
 import { accountKeys } from '../../lib/query-keys'
-import { NameField } from './fields'
+import { NameField } from './auth-sheet'
 import { EndConnections } from './account-rows'
 
 /** The name that is shown with the designer's later comments. */

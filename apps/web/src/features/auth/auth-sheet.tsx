@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, ComponentProps } from 'react'
 import { Pin } from '../../ui/signs'
 import { Sheet } from '../../ui/sheet'
+import { m } from '@pinmark/words/messages'
+import { FormField } from '../../ui/field'
 
 interface AuthSheetProps {
   title: string
@@ -19,4 +21,26 @@ export function AuthSheet({ title, children, foot }: AuthSheetProps) {
       {foot && <p className="mt-6 text-ink-2">{foot}</p>}
     </Sheet>
   )
+}
+
+type AccountFieldProps = Omit<ComponentProps<typeof FormField>, 'label'>
+
+/** The e-mail address of an account. Password managers use it as the user name. */
+export function EmailField(props: AccountFieldProps) {
+  return (
+    <FormField
+      {...props}
+      label={m.field_email()}
+      type="email"
+      name="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+  )
+}
+
+/** The name of the account. */
+export function NameField(props: AccountFieldProps) {
+  return <FormField {...props} label={m.field_name()} name="name" autoComplete="name" />
 }

@@ -13,7 +13,7 @@ import { Form } from '../../ui/field'
 import { call } from '../../lib/api'
 import { useForm } from '../../lib/form'
 import { PasswordField } from '../../ui/password-field'
-import { EmailField } from './fields'
+import { EmailField } from './auth-sheet'
 
 /** Requests a link for a new password. The answer is the same for every address. */
 export function ForgotForm() {
@@ -33,7 +33,7 @@ export function ForgotForm() {
       <p role="status" className="flex gap-2 text-13 empty:hidden">
         {forget.isSuccess && (
           <>
-            <Check aria-hidden size={16} strokeWidth={2} className="mt-px flex-none" />
+            <Check strokeWidth={2} className="mt-px flex-none" />
             {m.forgot_sent()}
           </>
         )}

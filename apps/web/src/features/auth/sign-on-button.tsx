@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { beginSignOn } from '@pinmark/shared/api/sign-on'
 import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
@@ -5,7 +6,6 @@ import { call } from '../../lib/api'
 import { readSignOn } from '../../lib/sign-on'
 import { Button } from '../../ui/button'
 import { ErrorStrip, FailureStrip } from '../../ui/error-strip'
-import { keepAttempt } from './sign-on-attempt'
 
 interface SignOnButtonProps {
   /** The path to open after the login. */
@@ -60,4 +60,31 @@ export function SignOnButton({ from, invitation, refusal }: SignOnButtonProps) {
       </Button>
     </div>
   )
+}
+
+const key = 'pinmark.sign-on'
+const attemptSchema = z.object({
+  attempt: z.string(),
+  /** The path to return to. */
+  from: z.string(),
+  invitation: z.optional(z.string()),
+})
+type Attempt = z.infer<typeof attemptSchema>
+
+/** Keeps an attempt while its person logs in at the issuer. Only this tab can complete it.
+ *  @throws DOMException if the settings of the browser forbid it */
+function keepAttempt(attempt: Attempt): void {
+  sessionStorage.setItem(key, JSON.stringify(attempt))
+}
+
+/** The attempt of this tab, returned once. */
+export function takeAttempt(): Attempt | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    sessionStorage.removeItem(key)
+    return attemptSchema.safeParse(kept).data ?? null
+  } catch {
+    // The settings of the browser forbid it.
+    return null
+  }
 }

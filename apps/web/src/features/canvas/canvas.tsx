@@ -1,21 +1,28 @@
 import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
 import { m } from '@pinmark/words/messages'
-import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+  useRef,
+  type PointerEvent,
+} from 'react'
 import { type Act, holdRegion, type Placement } from '../review/act'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CanvasOverlays, RegionDrawing } from './canvas-overlays'
 import { ScrollContent } from './scroll-content'
-import type { Cluster } from './pins/clusters'
+import { type Cluster, useClusteringScale } from './pins/clusters'
 import { DesignImage, type DesignImageSource, FailedNote, useDesignLoad } from './design-image'
 import { Crosshair } from './gestures/crosshair'
 import { useNearArea } from './pins/near-area'
 import { nudgePoint } from './gestures/nudge'
 import { areSameClusters, arrangePins, PinLayer } from './pins/pin-layer'
 import { followsFinger, type PinModel } from '../review/pin-model'
-import { useClickHint } from './gestures/use-click-hint'
 import { pinKeyOf, useEarlyPress, usePress } from './gestures/use-press'
 import { type Moving, useDrags } from './gestures/use-drags'
-import { useClusteringScale } from './pins/use-clustering-scale'
 import { useHoverLabel, usePinHover, usePinKeys } from './pins/pin-events'
 import type { Viewport } from './zoom/use-viewport'
 import { useZoomGestures } from './gestures/use-zoom-gestures'
@@ -26,7 +33,7 @@ const Minimap = parts((file) => file.Minimap, { isFirst: true })
 const RegionHandle = parts((file) => file.RegionHandle)
 const Strokes = parts((file) => file.Strokes)
 
-export interface CanvasProps {
+interface CanvasProps {
   readonly viewport: Viewport
   readonly image: DesignImageSource
   /** Sorted by number. Empty while comments are hidden. */
@@ -41,7 +48,7 @@ export interface CanvasProps {
   /** Whether `Click to comment` is shown beside the pointer, until the visitor's first comment. */
   readonly showsHint: boolean
   /** A press on the design, by pointer or by the crosshair. */
-  readonly onPress: (point: ImagePoint) => void
+  readonly onPress: (point: ImagePoint, click?: Event) => void
   /** A region was drawn by dragging. */
   readonly onDraw: (placement: Placement) => void
   /** The arrow keys moved the crosshair. */
@@ -97,7 +104,7 @@ export function Canvas(props: CanvasProps) {
           const at = { x: event.clientX, y: event.clientY }
           const point = isInside(viewport.sheetRef.current, at) ? viewport.pointAt(at) : null
           if (!point || !canPress) onBackground()
-          else onPress(point)
+          else onPress(point, event.nativeEvent)
         }
       },
       [label, onOpenPin, onPress, onBackground, viewport, canPress],
@@ -258,4 +265,34 @@ function withMovedAlone(
 function isInside(element: Element | null, at: ClientPoint): boolean {
   const box = element?.getBoundingClientRect()
   return box !== undefined && at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom
+}
+
+/** `Click to comment` beside the mouse while it is over the design, and not over a pin. */
+function useClickHint(isActive: boolean, { sheetRef }: Viewport) {
+  const hint = useRef<HTMLDivElement>(null)
+  const element: ReactNode = isActive ? (
+    <div ref={hint} aria-hidden="true" hidden className="canvas-hint">
+      {m.canvas_click_hint()}
+    </div>
+  ) : null
+  const handlers = useMemo(
+    () => ({
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (!hint.current) return
+        const { target } = event
+        const isOver =
+          target instanceof Element &&
+          sheetRef.current?.contains(target) === true &&
+          target.closest('[data-pin], [data-cluster]') === null
+        hint.current.hidden = event.pointerType !== 'mouse' || event.buttons !== 0 || !isOver
+        hint.current.style.left = `${event.clientX + 14}px`
+        hint.current.style.top = `${event.clientY + 18}px`
+      },
+      onPointerLeave: () => {
+        if (hint.current) hint.current.hidden = true
+      },
+    }),
+    [sheetRef],
+  )
+  return { element, ...handlers }
 }

@@ -36,7 +36,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
             className="max-xl:w-8 max-xl:px-0"
             onClick={props.onAddComment}
           >
-            <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
+            <MapPinPlus />
             <span className="max-xl:sr-only">{m.comment_add()}</span>
           </Button>
           <IconButton
@@ -46,7 +46,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
             aria-pressed={isRegionTool}
             onClick={props.onToggleRegionTool}
           >
-            <SquareDashedMousePointer aria-hidden size={18} strokeWidth={1.75} />
+            <SquareDashedMousePointer size={18} />
           </IconButton>
         </>
       ) : (
@@ -68,7 +68,7 @@ export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onTo
       data-tooltip={m.tooltip_with_key({ label, key: 'Shift C' })}
       onClick={onToggle}
     >
-      <Icon aria-hidden size={16} strokeWidth={1.75} />
+      <Icon />
       <span>{label}</span>
     </Button>
   )

@@ -4,8 +4,7 @@ import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState }
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
-import { filtersOf, ListFilters } from './list/list-filters'
-import { ListMenu } from './list/list-menu'
+import { filtersOf, ListFilters, ListMenu } from './list/list-filters'
 import { isNarrowed, startSettings } from '../review/thread-list'
 import type { ThreadList } from '../review/review'
 import { useReview, useReviewState } from '../review/use-review'
@@ -162,7 +161,7 @@ interface SearchButtonProps {
 function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
   return (
     <IconButton ref={ref} size="sm" label={m.search_label()} aria-expanded={isOpen} onClick={onToggle}>
-      <Search aria-hidden size={18} strokeWidth={1.75} />
+      <Search size={18} />
     </IconButton>
   )
 }

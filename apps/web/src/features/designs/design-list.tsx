@@ -3,14 +3,14 @@ import { limits } from '@pinmark/shared/limits'
 import { failureText } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { Ellipsis, GripVertical } from 'lucide-react'
-import { useId, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { useId, useRef, useState, type PointerEvent, type RefObject, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { valueError } from '../../lib/form'
 import { FieldError, TextInput } from '../../ui/field'
-import { designItems, type DesignActions, type DesignPlace, type DesignTile } from './design-tile'
 import { useReorder } from './use-reorder'
+import type { MenuItem } from '../../ui/menu-item'
 
 interface DesignListOptions {
   readonly designs: readonly DesignTile[]
@@ -68,7 +68,7 @@ function focusDesign(list: ParentNode | null, id: string): void {
 function DesignGrip({ onPress }: { onPress: (event: PointerEvent<HTMLElement>) => void }) {
   return (
     <span aria-hidden className="design-grip" onPointerDown={onPress}>
-      <GripVertical size={16} strokeWidth={1.75} />
+      <GripVertical />
     </span>
   )
 }
@@ -79,7 +79,7 @@ function DesignMenu({ title, place }: { title: string; place: DesignPlace }) {
       items={designItems(place)}
       trigger={
         <IconButton size="sm" label={m.design_actions({ name: title })} tooltip={m.actions()}>
-          <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+          <Ellipsis />
         </IconButton>
       }
     />
@@ -142,4 +142,70 @@ function DesignNameField({ title, onSave, onEnd }: DesignNameFieldProps) {
       )}
     </div>
   )
+}
+
+/** A design as the strip and the overview show it. */
+export interface DesignTile {
+  readonly id: string
+  readonly title: string
+  readonly thumbnail: string
+  /** Size of its newest version in pixels. */
+  readonly width: number
+  readonly height: number
+  readonly isShown: boolean
+  readonly open: number
+  readonly total: number
+  /** Threads that are new to the visitor. */
+  readonly fresh: number
+  /** Number of its newest version. */
+  readonly version: number
+}
+
+/** The owner's actions on designs. */
+export interface DesignActions {
+  /** Rejects with the reason if the design could not be renamed. */
+  readonly onRename: (id: string, title: string) => Promise<void>
+  readonly onUpload: (id: string) => void
+  /** `position` among the designs, 1 for the first. */
+  readonly onMove: (id: string, position: number) => void
+  readonly onDelete: (id: string) => void
+  readonly onAdd: () => void
+}
+
+/** One design of the list, with the owner's actions. */
+export interface DesignPlace {
+  readonly id: string
+  /** 0 for the first. */
+  readonly index: number
+  readonly count: number
+  readonly actions: DesignActions
+  readonly onRename: () => void
+}
+
+function designItems({ id, index, count, actions, onRename }: DesignPlace): MenuItem[] {
+  const { onUpload, onMove, onDelete } = actions
+  return [
+    { label: m.action_rename(), shortcut: 'F2', onSelect: onRename },
+    { label: m.version_upload(), onSelect: () => onUpload(id) },
+    { label: m.design_move_left(), disabled: index === 0, onSelect: () => onMove(id, index) },
+    { label: m.design_move_right(), disabled: index === count - 1, onSelect: () => onMove(id, index + 2) },
+    { label: m.design_delete(), shortcut: 'Del', tone: 'danger', onSelect: () => onDelete(id) },
+  ]
+}
+
+/** The keys of a focused design: Alt and an arrow move it, F2 renames it, Delete deletes it. */
+export function handleDesignKey(event: KeyboardEvent, { id, index, actions, onRename }: DesignPlace): void {
+  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+  if (event.altKey && step !== 0) actions.onMove(id, index + 1 + step)
+  else if (event.key === 'F2') onRename()
+  else if (event.key === 'Delete') actions.onDelete(id)
+  else return
+  event.preventDefault()
+}
+
+/** `7 open · 2 new` */
+export function countOf({ open, total, fresh }: DesignTile): string {
+  const state =
+    open > 0 ? m.count_open({ count: open }) : total > 0 ? m.design_all_resolved() : m.comments_none()
+  return fresh > 0 ? m.state_with_new({ state, count: fresh }) : state
 }

@@ -5,14 +5,14 @@ import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/signs'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
 import { useFileArrival } from '../../ui/design-files'
-import { useDesignList } from './design-list'
 import {
+  useDesignList,
   countOf,
   handleDesignKey,
   type DesignActions,
   type DesignPlace,
   type DesignTile,
-} from './design-tile'
+} from './design-list'
 import './design-strip.css'
 
 interface DesignOverviewProps {
@@ -81,7 +81,7 @@ export function DesignOverview(props: DesignOverviewProps) {
         <Button onClick={onClose}>{m.designs_back()}</Button>
         {actions && (
           <Button variant="primary" onClick={actions.onAdd}>
-            <Plus aria-hidden size={16} strokeWidth={1.75} />
+            <Plus />
             {m.design_add()}
           </Button>
         )}

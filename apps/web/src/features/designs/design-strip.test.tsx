@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { givenGate } from '../../../test/gate'
 import { NetworkError } from '../../lib/answer'
 import { DesignStrip } from './design-strip'
-import type { DesignTile } from './design-tile'
+import type { DesignTile } from './design-list'
 
 const tile = { thumbnail: '/t.webp', width: 1440, height: 900, open: 0, total: 0, fresh: 0, version: 1 }
 const designs: DesignTile[] = ['Landing page', 'Welcome e-mail'].map((title, index) => ({

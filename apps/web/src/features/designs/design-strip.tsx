@@ -2,8 +2,7 @@ import { m } from '@pinmark/words/messages'
 import { LayoutGrid, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../../ui/button'
-import { useDesignList } from './design-list'
-import { countOf, handleDesignKey, type DesignActions, type DesignTile } from './design-tile'
+import { useDesignList, countOf, handleDesignKey, type DesignActions, type DesignTile } from './design-list'
 import './design-strip.css'
 
 interface DesignStripProps {
@@ -65,11 +64,11 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
         tooltip={m.tooltip_with_key({ label: m.designs_all(), key: 'G' })}
         onClick={onOverview}
       >
-        <LayoutGrid aria-hidden size={18} strokeWidth={1.75} />
+        <LayoutGrid size={18} />
       </IconButton>
       {actions && (
         <Button size="sm" className="flex-none" onClick={actions.onAdd}>
-          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          <Plus />
           <span className="max-md:sr-only">{m.design_add()}</span>
         </Button>
       )}

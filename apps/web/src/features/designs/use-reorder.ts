@@ -167,13 +167,17 @@ function countBefore(list: HTMLElement | null, at: ClientPoint, heldId: string):
   return boxes.filter((box) => box.bottom <= y || (box.top <= y && box.left + box.width / 2 < at.x)).length
 }
 
-/** Most browsers fire a click after a drag. */
+/** Most browsers fire a click after a drag. It comes before the next press and the next key. */
 function ignoreNextClick(): void {
   const controller = new AbortController()
+  const options = { capture: true, signal: controller.signal }
+  const end = () => controller.abort()
   const ignore = (event: Event) => {
     event.preventDefault()
     event.stopPropagation()
+    end()
   }
-  window.addEventListener('click', ignore, { capture: true, signal: controller.signal })
-  setTimeout(() => controller.abort())
+  window.addEventListener('click', ignore, options)
+  window.addEventListener('pointerdown', end, options)
+  window.addEventListener('keydown', end, options)
 }

@@ -10,6 +10,7 @@ import { formatBytes, formatMegabytes } from '../../lib/bytes'
 import { useLossOfFile } from '../../lib/loss-of-file'
 import { missingTextNote, readPages } from '../../lib/pdf-pages'
 import { buttonClass } from '../../ui/button'
+import './drop-zone.css'
 
 interface ImagePickerProps {
   image: File | null

@@ -215,7 +215,8 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   /** The design that is being opened at its first comment. */
   let goingTo: string | null = null
   let openedLink: string | null = null
-  let hasJustFolded = false
+  /** The click that closed a composer with text. */
+  let foldedBy: Event | null = null
   let sentTimer: ReturnType<typeof setTimeout> | undefined
   /** The popup of the open thread. */
   let popup: HTMLElement | null = null
@@ -274,14 +275,11 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     change({ sheet: 'peek' })
   }
 
-  /** The popup of a draft was dismissed. The typed text stays as a draft with its pin. */
-  function closeComposer(): void {
+  /** The popup of a draft was dismissed. The typed text stays as a draft with its pin.
+   *  @param by the click outside that did it, which the design receives too */
+  function closeComposer(by: Event | null = null): void {
     const draft = findDraft(now.project.permanentId, store.get().selectedKey ?? '')
-    hasJustFolded = draft !== undefined && !isEmptyDraft(draft)
-    // The click that closed it reaches the design in the same task.
-    setTimeout(() => {
-      hasJustFolded = false
-    })
+    foldedBy = draft && !isEmptyDraft(draft) ? by : null
     select(null)
   }
 
@@ -293,10 +291,16 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     if ('key' in act && act.key !== store.get().selectedKey) change({ focusKey: act.key })
   }
 
-  /** A press on the design, or by the crosshair. */
-  function press(point: ImagePoint): void {
-    // A click outside a popup with text only closes it, and does not start another comment.
-    if (hasJustFolded) return
+  /** Moves the focus to a pin, or to the design if the pin is not drawn. */
+  function focusNear(key: string): void {
+    if (now.pins.some((pin) => pin.key === key)) change({ focusKey: key })
+    else now.frame.scrollerRef.current?.focus({ preventScroll: true })
+  }
+
+  /** A press on the design, or by the crosshair.
+   *  @param by its click; a click that has closed a composer with text does not start another comment */
+  function press(point: ImagePoint, by?: Event): void {
+    if (by && by === foldedBy) return
     const { next, place, move: moved } = pressed(store.get().act, point)
     if (next.cross === null) handFocusOn()
     change({ act: next })
@@ -514,6 +518,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
 
   function followVersion(before: ShownVersion, { design, isOld }: ShownVersion): void {
     leave('version')
+    change({ focusKey: null })
     const { selectedKey, list } = store.get()
     // A selected draft moves to the newest version with its design. Any other selection ends with its version.
     const isOfDraft = findDraft(now.project.permanentId, selectedKey ?? '') !== undefined
@@ -596,6 +601,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     },
     hover: (key: string | null) => change({ hoveredKey: key }),
     focus: (key: string | null) => change({ focusKey: key }),
+    focusNear,
     closeThread,
     closeComposer,
     setSheet: (stop: SheetStop) => (stop === 'peek' ? closeThread() : change({ sheet: stop })),

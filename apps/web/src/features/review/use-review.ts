@@ -2,14 +2,33 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useDeferredValue, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Closable } from '../../lib/closed-link'
 import { useStore } from '../../lib/store'
-import type { LoadedProject } from './drafts/use-outbox'
+import { useAllComments } from './data/use-all-comments'
+import { type Unread, useUnread } from './data/use-unread'
+import { useOutgoing } from './drafts/draft-store'
+import { useOutbox, useSendWaiting } from './drafts/send-draft'
+import {
+  type LoadedProject,
+  useForgetRefusals,
+  useForgetStored,
+  useRescueReplies,
+} from './drafts/settle-drafts'
 import { pinOfThread, type PinModel } from './pin-model'
 import { createReview, type ReviewState, type Scene, type Session, type Surroundings } from './review'
 import { countThreads, listPeople, listThreads } from './thread-list'
 import { useNewsSinceVisit } from './use-news-since-visit'
 import type { VersionChoice } from './use-shown-version'
-import { useThreads } from './use-threads'
-import { nextDesignOf, projectOn, threadsOn, unsentOn } from './views'
+import type { ThreadView } from './thread-view'
+import {
+  joinDrafts,
+  type JoinedDraft,
+  nextDesignOf,
+  projectOn,
+  threadsOf,
+  threadsOn,
+  type Unsent,
+  unsentOf,
+  unsentOn,
+} from './views'
 
 /** The session of the open project with what it shows. */
 export type Review = Scene & Omit<Session, 'see' | 'settle' | 'end'>
@@ -94,6 +113,37 @@ export function useReviewSession(
   useEffect(settle)
   useEffect(() => end, [end])
   return { ...session, ...scene }
+}
+
+interface Threads {
+  /** Stored threads by number, then the drafts of this browser. */
+  readonly threads: readonly ThreadView[]
+  /** Whether all pages of comments have loaded. */
+  readonly isComplete: boolean
+  readonly unread: Unread
+  /** The unsent comments and replies of this browser, oldest first. */
+  readonly unsent: readonly Unsent[]
+  readonly joined: readonly JoinedDraft[]
+}
+
+/** The data of every pin and row of a project, kept up to date: it loads later pages of comments, and sends
+ *  waiting drafts. */
+function useThreads(project: LoadedProject): Threads {
+  const { permanentId, designs, commentsNext } = project
+  const drafts = useOutgoing(permanentId)
+  useSendWaiting(
+    useOutbox(project),
+    drafts.some(({ status }) => status === 'queued'),
+  )
+  const comments = useAllComments(project)
+  const unread = useUnread(project, comments)
+  useRescueReplies(project, comments, drafts)
+  useForgetRefusals(project)
+  const joined = useMemo(() => joinDrafts(comments, drafts), [comments, drafts])
+  useForgetStored(permanentId, joined)
+  const threads = useMemo(() => threadsOf(comments, joined, unread), [comments, joined, unread])
+  const unsent = useMemo(() => unsentOf(joined, comments, designs), [joined, comments, designs])
+  return { threads, isComplete: commentsNext === null, unread, unsent, joined }
 }
 
 const nothing = { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false }

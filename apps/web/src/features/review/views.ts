@@ -2,9 +2,10 @@ import type { Comment, Message } from '@pinmark/shared/entities/comment'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { showsOnNewest, spotOn, type Spot } from '@pinmark/shared/spot-on'
 import { m } from '@pinmark/words/messages'
+import type { Unread } from './data/use-unread'
 import { findMessage, isEmptyDraft, isStoredAs, type Draft } from './drafts/draft'
 import { countThreads, type ListSettings, type ThreadFilter } from './thread-list'
-import { threadOfDraft, type ThreadView } from './thread-view'
+import { threadOfComment, threadOfDraft, type ThreadView } from './thread-view'
 
 /** What a page shows, derived from the comments of the server and the drafts of this browser, one step after the other:
  *  `joinDrafts`, `threadsOf`, `threadsOn`, and `listThreads` and `pinOfThread` in their own files. */
@@ -26,21 +27,33 @@ export function joinDrafts(comments: readonly Comment[], drafts: readonly Draft[
   })
 }
 
-/** Stored threads by number, then the new comments of this browser. A deleted thread is shown only if it has replies.
- *  @param viewOf gives the same view for the same comment */
+/** Stored threads by number, then the new comments of this browser. A deleted thread is shown only if it has replies. */
 export function threadsOf(
   comments: readonly Comment[],
   joined: readonly JoinedDraft[],
-  viewOf: (comment: Comment) => ThreadView,
+  unread: Unread,
 ): readonly ThreadView[] {
   return [
     ...comments
       .filter(({ deletedAt, replies }) => deletedAt === null || replies.length > 0)
-      .map((comment) => viewOf(comment)),
+      .map((comment) => viewOf(comment, unread)),
     ...joined
       .filter(({ draft, stored }) => !stored && draft.parent === null)
       .map(({ draft }) => threadOfDraft(draft)),
   ]
+}
+
+const views = { known: new WeakMap<Comment, ThreadView>(), fresh: new WeakMap<Comment, ThreadView>() }
+
+/** The same comment gives the same view, so that unchanged pins and rows do not render again. */
+function viewOf(comment: Comment, { isNewThread }: Unread): ThreadView {
+  const isNew = isNewThread(comment)
+  const cache = isNew ? views.fresh : views.known
+  const cached = cache.get(comment)
+  if (cached) return cached
+  const view = { ...threadOfComment(comment), isNew }
+  cache.set(comment, view)
+  return view
 }
 
 /** A comment or reply with text that is not stored on the server, as its row shows it. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
 import { useToast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
-import { tallyText } from './tally'
+import { tallyText } from './verdict-kinds'
 import { rich } from '../../ui/rich'
 
 const VerdictList = prefetchedComponent(async () => (await import('./verdict-list')).VerdictList)
@@ -64,7 +64,7 @@ export function RoundTally({ project }: { project: Project }) {
                 withTally(closed, tally)
               )}
             </span>
-            <ChevronDown aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+            <ChevronDown className="flex-none" />
           </Button>
         )}
         {project.can.manage && (

@@ -7,8 +7,7 @@ import { Button } from '../../ui/button'
 import { AlertDialog, Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { rich } from '../../ui/rich'
-import { Invite } from './invite'
-import { useChangeMembers, useMembers, type MemberChange } from './use-members'
+import { Invite, useChangeMembers, useMembers, type MemberChange } from './invite'
 
 interface PeopleDialogProps {
   project: { readonly _id: string; readonly name: string }

@@ -7,8 +7,7 @@ import { AlertDialog } from '../../ui/dialog'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { useToast } from '../../ui/toast'
-import { NewTokenDialog } from './new-token-dialog'
-import { scopeWords, useApiTokens, useRevokeApiToken } from './token-calls'
+import { NewTokenDialog, scopeWords, useApiTokens, useRevokeApiToken } from './new-token-dialog'
 import './tokens.css'
 
 /** Creates and revokes the API tokens of the account. */
@@ -36,7 +35,7 @@ export function ApiTokens() {
             setIsOpen(true)
           }}
         >
-          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          <Plus />
           {m.token_new()}
         </Button>
       </div>

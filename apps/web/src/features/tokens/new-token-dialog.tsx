@@ -1,3 +1,4 @@
+import * as tokensApi from '@pinmark/shared/api/tokens'
 import {
   createApiTokenSchema,
   tokenScopes,
@@ -14,10 +15,13 @@ import { CheckField } from '../../ui/check-field'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { CopyField } from '../../ui/copy-field'
 import { FormDialog } from '../../ui/dialog'
-import { scopeWords, useChoosableProjects, useCreateApiToken } from './token-calls'
 import { FailureStrip } from '../../ui/error-strip'
 import { FormField } from '../../ui/field'
 import { RadioGroup } from '../../ui/radio-group'
+import { listProjects } from '@pinmark/shared/api/projects'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, callDeletion } from '../../lib/api'
+import { accountKeys } from '../../lib/query-keys'
 
 interface NewTokenDialogProps {
   open: boolean
@@ -149,4 +153,48 @@ function checkToken(
     endsAt: endsAt === '' ? null : endOfDay(endsAt),
     ...(scope !== 'read' && asksPassword && { password }),
   })
+}
+
+/** The API tokens of the account, newest first. */
+export function useApiTokens() {
+  return useQuery({
+    queryKey: accountKeys.tokens,
+    queryFn: ({ signal }) => call(tokensApi.listApiTokens, { signal }),
+  })
+}
+
+/** The projects that a token can be bound to. */
+function useChoosableProjects() {
+  return useQuery({
+    queryKey: [...accountKeys.tokens, 'projects'],
+    queryFn: ({ signal }) => call(listProjects, { query: { image: 'none' }, signal }),
+  })
+}
+
+/** Creates a token. Only this answer contains it. */
+function useCreateApiToken() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ApiTokenRequest) => call(tokensApi.createApiToken, { body }),
+    // Also after an error: the token exists if only the answer was lost.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: accountKeys.tokens }),
+    // Kept in memory only as long as the dialog shows it.
+    gcTime: 0,
+  })
+}
+
+/** Revokes a token at once. */
+export function useRevokeApiToken() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (tokenId: string) => callDeletion(tokensApi.revokeApiToken, { params: { tokenId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: accountKeys.tokens }),
+  })
+}
+
+/** The name of a scope, and what it allows a script to do. */
+export const scopeWords: Record<TokenScope, { label: () => string; word: () => string }> = {
+  read: { label: () => m.scope_read(), word: () => m.scope_read_word() },
+  comment: { label: () => m.scope_comment(), word: () => m.scope_comment_word() },
+  manage: { label: () => m.scope_manage(), word: () => m.scope_manage_word() },
 }

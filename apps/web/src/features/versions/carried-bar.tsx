@@ -39,7 +39,7 @@ export function CarriedBar({ counts, hasFailed, onReview, onHide }: CarriedBarPr
         </Button>
       )}
       <IconButton size="sm" label={m.note_hide()} onClick={onHide}>
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </>
   )
@@ -101,7 +101,7 @@ export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
           tooltip={m.tooltip_with_key({ label: m.carried_previous(), key: 'P' })}
           onClick={() => onStep(-1)}
         >
-          <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
+          <ChevronUp size={18} />
         </IconButton>
         <IconButton
           size="sm"
@@ -109,7 +109,7 @@ export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
           tooltip={m.tooltip_with_key({ label: m.carried_next(), key: 'N' })}
           onClick={() => onStep(1)}
         >
-          <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
+          <ChevronDown size={18} />
         </IconButton>
       </span>
       <Button size="sm" onClick={onDone}>

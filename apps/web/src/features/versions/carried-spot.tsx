@@ -46,7 +46,7 @@ export function CarriedSpot(props: CarriedSpotProps) {
       <details className="carried-spot">
         <summary className="text-13 text-ink-2">
           {m.spot_where_it_was()}
-          <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+          <ChevronDown />
         </summary>
         <Pair {...props} />
       </details>

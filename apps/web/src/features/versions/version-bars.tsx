@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 import './versions.css'
 import { formatDateTime } from '../../lib/clock'
-import type { VersionRowModel } from './version-row'
+import type { VersionRowModel } from './version-menu'
 import { rich } from '../../ui/rich'
 
 interface NewVersionBarProps {
@@ -44,7 +44,7 @@ export function NewVersionBar({ number, title, note, onCompare, onHide }: NewVer
         {m.version_see_changes()}
       </Button>
       <IconButton size="sm" label={m.note_hide()} onClick={onHide}>
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </>
   )

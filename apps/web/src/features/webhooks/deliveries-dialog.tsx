@@ -76,19 +76,19 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   if (tries === 0) {
     return (
       <span className="delivery-status">
-        <Clock aria-hidden size={16} strokeWidth={1.75} />
+        <Clock />
         <span>{m.waiting()}</span>
       </span>
     )
   }
   return isArrived(delivery) ? (
     <span className="delivery-status delivery-arrived tabular">
-      <Check aria-hidden size={16} strokeWidth={2} />
+      <Check strokeWidth={2} />
       <span>{status}</span>
     </span>
   ) : (
     <span className="delivery-status delivery-failed tabular" title={problem ?? undefined}>
-      <CircleAlert aria-hidden size={16} strokeWidth={1.75} />
+      <CircleAlert />
       <span>{status ?? m.webhook_no_answer()}</span>
     </span>
   )

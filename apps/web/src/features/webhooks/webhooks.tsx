@@ -38,11 +38,9 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
     remove.mutate(webhookId, {
       onError: fail,
       onSuccess: () => {
-        // The focused button has disappeared. The note returns the focus here.
-        addButton.current?.focus({ preventScroll: true })
         toast.show({
           text: m.webhook_removed(),
-          takesFocus: true,
+          passFocusOn: () => addButton.current?.focus({ preventScroll: true }),
           action: { label: m.action_undo(), onSelect: () => restore.mutate(webhookId, { onError: fail }) },
         })
       },
@@ -59,7 +57,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
           <p className="text-13 text-ink-3">{m.webhooks_hint()}</p>
         </div>
         <Button ref={addButton} size="sm" onClick={() => setIsAdding(true)}>
-          <Plus aria-hidden size={16} strokeWidth={1.75} />
+          <Plus />
           {m.webhook_add()}
         </Button>
       </div>

@@ -99,7 +99,7 @@ function SearchAndSort({ view }: { view: ProjectView }) {
         </Button>
       )}
       <div className="dashboard-search">
-        <Search aria-hidden size={16} strokeWidth={1.75} />
+        <Search />
         <input
           type="search"
           aria-label={m.dashboard_search()}
@@ -118,5 +118,34 @@ function SearchAndSort({ view }: { view: ProjectView }) {
       </div>
       <Choice label={m.dashboard_sort()} choices={sorts} value={sort} onChange={setSort} />
     </>
+  )
+}
+
+interface LabelChipsProps {
+  labels: readonly string[]
+  /** The chosen one. */
+  label: string | null
+  onChoose: (label: string | null) => void
+}
+
+/** Shows only the projects with one label. */
+export function LabelChips({ labels, label, onChoose }: LabelChipsProps) {
+  if (labels.length === 0) return null
+  return (
+    <div role="group" aria-label={m.order_labels()} className="mb-6 flex flex-wrap gap-2">
+      {labels.map((name) => (
+        <Button
+          key={name}
+          size="sm"
+          className="max-w-full"
+          aria-pressed={name === label}
+          onClick={() => onChoose(name === label ? null : name)}
+        >
+          <bdi translate="no" dir="auto" className="truncate">
+            {name}
+          </bdi>
+        </Button>
+      ))}
+    </div>
   )
 }

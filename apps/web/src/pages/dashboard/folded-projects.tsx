@@ -17,7 +17,7 @@ export function FoldedProjects({ title, count, children }: FoldedProjectsProps) 
     <details className="recently-deleted">
       <summary className="flex w-fit items-center gap-1.5 py-3 font-[550] text-ink-2">
         {rich(title, { number: <span className="tabular">{count}</span> })}
-        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+        <ChevronDown />
       </summary>
       <ul className="mt-2 max-w-150">{children}</ul>
     </details>

@@ -12,8 +12,7 @@ import { Menu } from '../../ui/menu'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
 import { Tag } from '../../ui/signs'
 import { toastActions } from '../../ui/toast'
-import { tallyText } from '../../features/rounds/tally'
-import { verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
+import { tallyText, verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
 import { rich, uncut } from '../../ui/rich'
 import { personName } from '../../lib/format'
@@ -56,7 +55,7 @@ export const ProjectCard = memo(function ProjectCard({
                 tooltip={m.actions()}
                 className="project-menu"
               >
-                <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
+                <Ellipsis size={18} />
               </IconButton>
             }
             items={[
@@ -100,7 +99,7 @@ export const ProjectCard = memo(function ProjectCard({
         className="card-share"
         onClick={() => onDialog({ kind: 'share', project })}
       >
-        <Link2 aria-hidden size={18} strokeWidth={1.75} />
+        <Link2 size={18} />
       </IconButton>
       {onSelect && (
         <label className="card-select" data-tooltip={m.order_select()}>

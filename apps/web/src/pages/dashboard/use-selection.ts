@@ -1,5 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { useCallback, useEffect, useState } from 'react'
+import { isPageKey } from '../../lib/shortcuts'
 
 /** Some of the shown projects. A project that leaves them leaves the selection too. Esc ends the selection.
  *  @returns `toggle` and `clear` stay the same, so that cards are not drawn again */
@@ -17,10 +18,8 @@ export function useSelection(shown: readonly ProjectSummary[]) {
   const clear = useCallback(() => setIds(new Set()), [])
   useEffect(() => {
     const controller = new AbortController()
-    const handle = ({ key, defaultPrevented }: KeyboardEvent) => {
-      // A dialog or a menu closes first.
-      const isBelow = document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
-      if (key === 'Escape' && !defaultPrevented && !isBelow) clear()
+    const handle = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && isPageKey(event)) clear()
     }
     if (ids.size > 0) document.addEventListener('keydown', handle, { signal: controller.signal })
     return () => controller.abort()

@@ -26,7 +26,7 @@ export function ArrivalsChip({ arrivals, viewport }: ArrivalsChipProps) {
   const Arrow = first.isAbove ? ArrowUp : ArrowDown
   return (
     <Button size="sm" className="arrivals-chip" onClick={() => show(first.key)}>
-      <Arrow aria-hidden size={16} strokeWidth={1.75} />
+      <Arrow />
       <span>{m.count_new_comments({ count: hidden.length })}</span>
     </Button>
   )

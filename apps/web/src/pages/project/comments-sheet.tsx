@@ -69,13 +69,13 @@ export function CommentsSheet(props: CommentsSheetProps) {
                 <span className="truncate text-13 font-normal text-ink-2">{hint}</span>
               )}
             </span>
-            <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
+            <ChevronUp size={18} />
           </span>
         </button>
       </h2>
       {!isOpen && onAddComment && (
         <Button size="sm" className="comments-add" onClick={onAddComment}>
-          <MapPinPlus aria-hidden size={16} strokeWidth={1.75} />
+          <MapPinPlus />
           <span>{m.comment_add()}</span>
         </Button>
       )}
@@ -85,7 +85,7 @@ export function CommentsSheet(props: CommentsSheetProps) {
           className="comments-size"
           onClick={() => onStop(isFull ? 'half' : 'full')}
         >
-          <SizeIcon aria-hidden size={16} strokeWidth={1.75} />
+          <SizeIcon />
         </IconButton>
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-hidden" inert={!isOpen}>

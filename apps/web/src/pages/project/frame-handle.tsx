@@ -98,7 +98,7 @@ function ExpandButton({ isExpanded }: { isExpanded: boolean }) {
       data-tooltip={m.tooltip_with_key({ label, key: 'F' })}
       onClick={toggleExpanded}
     >
-      <Icon aria-hidden size={16} strokeWidth={1.75} />
+      <Icon />
       <span>{label}</span>
     </Button>
   )

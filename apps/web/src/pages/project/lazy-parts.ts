@@ -22,7 +22,7 @@ export const Drawing = lazyParts(() => import('../../features/canvas/canvas.lazy
 
 export const FileArrival = lazyParts(() => import('./versions/file-arrival'))((file) => file.FileArrival)
 
-const dialogs = lazyParts(() => import('./dialogs.lazy'))
+const dialogs = lazyParts(() => import('./project-dialogs'))
 export const ProjectDialogs = dialogs((file) => file.ProjectDialogs)
 
 /** Only for a project with several designs or versions. */

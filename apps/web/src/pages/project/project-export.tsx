@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ExportDialog } from '../../features/export/export-dialog'
 import { useReview } from '../../features/review/use-review'
-import type { FilterQuery } from '../../features/export/count-comments'
+import type { FilterQuery } from '../../features/export/use-export'
 import { startSettings } from '../../features/review/thread-list'
 import type { Scene, ThreadList } from '../../features/review/review'
 

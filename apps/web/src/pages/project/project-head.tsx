@@ -111,18 +111,18 @@ function IconBar(props: ProjectHeadProps) {
       <div className="project-actions">
         {can.rename && (
           <IconButton label={m.project_rename()} onClick={() => open('rename')}>
-            <Pencil aria-hidden size={18} strokeWidth={1.75} />
+            <Pencil size={18} />
           </IconButton>
         )}
         {canShare && (
           <Button variant={can.manage ? 'primary' : 'outline'} onClick={() => open('share')}>
-            <Link aria-hidden size={16} strokeWidth={2} />
+            <Link strokeWidth={2} />
             {m.share_open()}
           </Button>
         )}
         {can.delete && (
           <IconButton label={m.project_delete()} className="-me-[9px]" onClick={() => open('delete')}>
-            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+            <Trash2 size={18} />
           </IconButton>
         )}
       </div>
@@ -175,14 +175,14 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
       <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
       {canShare && (
         <IconButton label={m.share_project()} onClick={() => open('share')}>
-          <Link aria-hidden size={18} strokeWidth={1.75} />
+          <Link size={18} />
         </IconButton>
       )}
       <Menu
         items={items}
         trigger={
           <IconButton label={m.more_actions()}>
-            <Ellipsis aria-hidden size={18} strokeWidth={1.75} />
+            <Ellipsis size={18} />
           </IconButton>
         }
       />

@@ -1,18 +1,49 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/use-project'
 import { ProjectFailed } from '../../features/projects/project-failed'
 import { useTitle } from '../../lib/title'
 import { buttonClass } from '../../ui/button'
 import { isFirstPaintThere } from '../../ui/first-paint'
-import { lazyComponent } from '../../ui/lazy'
+import { lazyComponent, LazyBoundary } from '../../ui/lazy'
 import { StatePage } from '../../ui/state-page'
 import { useDelayed } from '../../ui/use-delayed'
-import { ProjectView } from './project-view'
+import type { Project } from '@pinmark/shared/entities/project'
+import { useViewport, type Viewport } from '../../features/canvas/zoom/use-viewport'
+import { sideMarginPx } from '../../features/canvas/zoom/zoom'
+import { type Live, useLive } from '../../features/comments/live/use-live'
+import { usePageKeys } from '../../features/review/keys'
+import type { Opened, ProjectDialog, SheetStop } from '../../features/review/review'
+import { ReviewProvider, useReview, useReviewSession, useReviewState } from '../../features/review/use-review'
+import { useShownVersion } from '../../features/review/use-shown-version'
+import type { ThreadView } from '../../features/review/thread-view'
+import { readExpanded, subscribeExpanded } from '../../lib/expanded'
+import { useHasUnstoredText, useLeaveWarning } from '../../lib/kept-texts'
+import { useKeyboardHelpOpen } from '../../lib/shortcuts'
+import { useIsPhone } from '../../lib/browser-state'
+import { sheetHeightPx } from './comments-sheet'
+import {
+  FrameHandle,
+  LinkClosed,
+  PhoneVersions,
+  ProjectDialogs,
+  SkipLinks,
+  VersionsEffects,
+  VersionsStrip,
+} from './lazy-parts'
+import { ProjectCanvas } from './project-canvas'
+import { WorkFrame } from './project-frames'
+import { ConnectionState, ProjectHead } from './project-head'
+import { ProjectPanel, showsRound } from './project-panel'
+import { ProjectNoteBars, ProjectToolbar, useViewerItems } from './project-toolbar'
+import { ReviewPopup } from './review-popup'
+import { useFocusFallback } from './use-focus-fallback'
+import { closeToast, useToast } from '../../ui/toast'
 import './first-paint.css'
+import './project-view.css'
 
 const LinkGate = lazyComponent(async () => (await import('./link-ended')).LinkGate)
 const LinkEnded = lazyComponent(async () => (await import('./link-ended')).LinkEnded)
@@ -90,4 +121,168 @@ function ProjectNotFound() {
       }
     />
   )
+}
+
+interface ProjectViewProps {
+  readonly project: Project
+  /** Why the server refuses the project now, although the page was open before; null while it does not. */
+  readonly goneBy: AppError | null
+  /** Reloads the project. */
+  readonly onRetry: () => void
+}
+
+/** A loaded project: the design on its light table, its comments, and the actions on both. */
+function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
+  useConnectionNotes()
+  const live = useLive(loaded)
+  const versions = useShownVersion(loaded)
+  const { width, height } = versions.shown.version.image
+  const natural = useMemo(() => ({ width, height }), [width, height])
+  const isPhone = useIsPhone()
+  const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
+  const project = useMemo(() => ({ ...loaded, goneBy }), [loaded, goneBy])
+  const review = useReviewSession(project, versions, { frame: viewport, isPhone, sheetTopPx })
+  return (
+    <ReviewProvider value={review}>
+      <ProjectLayout live={live} viewport={viewport} isPhone={isPhone} onRetry={onRetry} />
+    </ReviewProvider>
+  )
+}
+
+function sheetTopPx(stop: SheetStop): number {
+  return window.innerHeight - sheetHeightPx(stop, window.innerHeight)
+}
+
+/** Keeps the design clear of the sheet. At peek, the sheet covers only the end of the page, and nothing of
+ *  the design. `null` on a wide window, which has no sheet. */
+function useCoveredBySheet({ cover }: Viewport, stop: SheetStop | null): void {
+  useLayoutEffect(
+    () => cover(stop === null || stop === 'peek' ? null : () => sheetTopPx(stop)),
+    [cover, stop],
+  )
+}
+
+interface ProjectLayoutProps {
+  readonly live: Live
+  readonly viewport: Viewport
+  readonly isPhone: boolean
+  readonly onRetry: () => void
+}
+
+/** The parts of the page, and where they are. Each asks the session for what it shows. */
+function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps) {
+  const review = useReview()
+  const { project, shown, versions, sinceVisit, all, unsent, thread } = review
+  const opened = useReviewState((state) => state.opened)
+  const stop = useReviewState(({ sheet }) => sheet)
+  const isAdding = useReviewState(({ arrival }) => arrival !== null)
+  const isExpanded = useSyncExternalStore(subscribeExpanded, readExpanded)
+  const isHelpOpen = useKeyboardHelpOpen()
+  const page = useRef<HTMLDivElement>(null)
+
+  usePageKeys(review, opened === null && !isAdding && !isHelpOpen)
+  useTitle(project.name, all.filter(({ isNew }) => isNew).length)
+  const hasUnstoredText = useHasUnstoredText()
+  useLeaveWarning(unsent.length > 0 || hasUnstoredText)
+  // A thread needs room, so it opens the sheet. Dragging the sheet down to its handle closes the thread.
+  const sheetStop = thread && stop === 'peek' ? 'half' : stop
+  const phoneStop = isPhone ? sheetStop : null
+  useCoveredBySheet(viewport, phoneStop)
+  useFocusFallback(page, viewport, review.selectedKey, phoneStop)
+
+  const { goneBy } = project
+  const connection = goneBy ? 'live' : live.connection
+  const isRoundClosed =
+    !project.can.manage && project.round.closedAt !== null && project.link.permission !== 'view'
+  /** A draft of a version that no longer exists. */
+  const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
+  const viewerItems = useViewerItems(viewport, isExpanded)
+  return (
+    <div ref={page} className="project-page">
+      <LazyBoundary>
+        <SkipLinks hasVerdict={showsRound(project, shown.isOld, isRoundClosed)} isPhone={isPhone} />
+      </LazyBoundary>
+      {goneBy && (
+        <LazyBoundary>
+          <LinkClosed reason={goneBy} onRetry={onRetry} />
+        </LazyBoundary>
+      )}
+      {!isExpanded && (
+        <ProjectHead
+          noted={shown.isOld || sinceVisit.news?.isShown ? null : shown.version}
+          others={live.others}
+          connection={connection}
+          canShare={!goneBy}
+          viewerItems={viewerItems}
+        />
+      )}
+      <WorkFrame
+        isExpanded={isExpanded}
+        panel={<ProjectPanel isRoundClosed={isRoundClosed} sheetStop={phoneStop} />}
+      >
+        {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
+        <ProjectToolbar viewport={viewport} />
+        <div className="frame-area">
+          <ProjectNoteBars viewport={viewport} isRoundClosed={isRoundClosed} />
+          <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
+            {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
+          </ProjectCanvas>
+          <LazyBoundary fallback={<div className="frame-handle" data-expanded={isExpanded || undefined} />}>
+            <FrameHandle isExpanded={isExpanded} />
+          </LazyBoundary>
+        </div>
+        {project.designs.length > 1 && (
+          <LazyBoundary>
+            <VersionsStrip />
+          </LazyBoundary>
+        )}
+      </WorkFrame>
+      <ReviewPopup viewport={viewport} isPhone={isPhone} />
+      {(!shown.isOnly || opened === 'versions' || versions.missing || all.some(isElsewhere)) && (
+        <LazyBoundary>
+          <VersionsEffects />
+          <PhoneVersions />
+        </LazyBoundary>
+      )}
+      <Dialogs dialog={dialogOf(opened)} />
+    </div>
+  )
+}
+
+/** The dialogs stay mounted after the first one was opened, so that each can close with its animation. */
+function Dialogs({ dialog }: { dialog: ProjectDialog | null }) {
+  const { close } = useReview()
+  const [hasOpened, setHasOpened] = useState(false)
+  if (dialog && !hasOpened) setHasOpened(true)
+  if (!hasOpened) return null
+  return (
+    <LazyBoundary
+      onFailed={() => {
+        close()
+        setHasOpened(false)
+      }}
+    >
+      <ProjectDialogs dialog={dialog} />
+    </LazyBoundary>
+  )
+}
+
+function dialogOf(opened: Opened | null): ProjectDialog | null {
+  return opened === 'overview' || opened === 'versions' || opened === 'build' ? null : opened
+}
+
+/** Shows a note while the browser reports that the network is gone. */
+function useConnectionNotes(): void {
+  const toast = useToast()
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    let note = 0
+    const tell = () => {
+      note = toast.show({ text: m.offline_note() })
+    }
+    window.addEventListener('offline', tell, { signal })
+    window.addEventListener('online', () => closeToast(note), { signal })
+    return () => controller.abort()
+  }, [toast])
 }

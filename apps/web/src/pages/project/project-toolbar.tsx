@@ -2,8 +2,10 @@ import { m } from '@pinmark/words/messages'
 import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
 import { versionButtonClass, VersionTitle } from '../../features/versions/version-title'
 import { buttonClass } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
 import { LazyBoundary } from '../../ui/lazy'
-import { VersionsHeading } from './lazy-parts'
+import { ClosedRound, VersionsHeading, VersionsNoteBar } from './lazy-parts'
+import { useNoteBar } from './versions/use-note-bar'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useReview, useReviewState } from '../../features/review/use-review'
 import type { ShownVersion } from '../../features/review/views'
@@ -93,3 +95,44 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
 }
 
 const small = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+interface ProjectNoteBarsProps {
+  readonly viewport: Viewport
+  readonly isRoundClosed: boolean
+}
+
+/** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
+ *  closed round. */
+export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProps) {
+  const { project, shown } = useReview()
+  const noteBar = useNoteBar()
+  return (
+    <>
+      {noteBar && (
+        <div
+          role="region"
+          aria-label={noteBarNames[noteBar]()}
+          data-note={noteBar}
+          className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
+        >
+          <LazyBoundary>
+            <VersionsNoteBar viewport={viewport} noteBar={noteBar} />
+          </LazyBoundary>
+        </div>
+      )}
+      {isRoundClosed && !shown.isOld && (
+        <div className="note-bar bg-canvas text-ink-2">
+          <LazyBoundary>
+            <ClosedRound round={project.round} />
+          </LazyBoundary>
+        </div>
+      )}
+    </>
+  )
+}
+
+const noteBarNames = {
+  old: () => m.note_bar_old(),
+  new: () => m.version_new(),
+  carried: () => m.note_bar_carried(),
+}

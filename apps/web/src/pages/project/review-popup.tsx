@@ -20,7 +20,7 @@ import { useReview, useReviewState } from '../../features/review/use-review'
 
 /** Needs the server anyway, so it is not fetched ahead. */
 const ReplyMailPopup = lazyComponent(
-  async () => (await import('../../features/comments/reply-mail/reply-mail-popup')).ReplyMailPopup,
+  async () => (await import('../../features/comments/reply-mail/reply-mail')).ReplyMailPopup,
 )
 
 interface ReviewPopupProps {
@@ -104,7 +104,9 @@ interface EarlyLettersProps {
 function EarlyLetters({ project: { permanentId }, draftKey, field }: EarlyLettersProps) {
   useLayoutEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
-      const { key } = event
+      // An Enter that is still held has placed the comment.
+      const isNewLine = event.key === 'Enter' && field === 'text' && !event.repeat
+      const key = isNewLine ? '\n' : event.key
       const isLetter = [...key].length === 1
       if (!isPageKey(event) || !(isLetter || key === 'Backspace')) return
       event.preventDefault()

@@ -4,12 +4,15 @@ import { imagePath } from '@pinmark/shared/image-path'
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
 import type { Version } from '@pinmark/shared/entities/project'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { placeComment } from '../../features/review/data/thread-calls'
 import { CarriedSpot, type SpotOnVersion } from '../../features/versions/carried-spot'
 import { useToast } from '../../ui/toast'
 import { useReview } from '../../features/review/use-review'
-import { DesignQuote } from './design-quote'
+import { quoteAt } from '@pinmark/shared/design-text'
+import { m } from '@pinmark/words/messages'
+import { linesOf } from '../../features/designs/design-lines'
+import { rich, uncut } from '../../ui/rich'
 
 /** A thread of the project page. A comment of an older version has its earlier spot above the messages. Both are in one
  *  file, because a spot that arrived later would move the messages. */
@@ -103,4 +106,27 @@ function spotOn(
     centre: { x: x + w / 2, y: y + h / 2 },
     scale,
   }
+}
+
+/** The words of the design that the selected comment points at. */
+function DesignQuote() {
+  const { project, shown, selected } = useReview()
+  const { data } = useQuery(linesOf(project._id, shown.design._id, shown.version._id))
+  const quote = data && selected?.comment ? quoteAt(data, selected) : ''
+  if (quote === '') return null
+  return (
+    <p className="flex flex-none px-4 pt-2 text-13 text-ink-3">
+      {rich(
+        m.thread_near,
+        {
+          words: (
+            <bdi translate="no" dir="auto" className="truncate">
+              {quote}
+            </bdi>
+          ),
+        },
+        uncut,
+      )}
+    </p>
+  )
 }

@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
+import type { SheetStop } from '../../features/review/review'
 import { findRowInView } from '../../features/comments/list/find-row'
 
 /** Moves the focus when its element disappears: a pin is resolved, hidden or clustered, or a popup closes. The
@@ -9,7 +10,10 @@ export function useFocusFallback(
   page: RefObject<HTMLElement | null>,
   { scrollerRef }: Viewport,
   selectedKey: string | null,
+  sheetStop: SheetStop | null,
 ): void {
+  // At peek, nothing in the sheet can take the focus.
+  const isListOpen = useEffectEvent(() => sheetStop !== null && sheetStop !== 'peek')
   const lastSelected = useRef(selectedKey)
   useEffect(() => {
     if (selectedKey !== null) lastSelected.current = selectedKey
@@ -40,7 +44,7 @@ export function useFocusFallback(
       const pinKey = focused.getAttribute('data-pin')
       const key = pinKey ?? lastSelected.current
       focused = null
-      if (key !== null && pinKey === null && focusRow(root, key)) return
+      if (key !== null && pinKey === null && isListOpen() && focusRow(root, key)) return
       if (key === null || !focusPin(scrollerRef.current, key))
         scrollerRef.current?.focus({ preventScroll: true })
     })
@@ -53,8 +57,7 @@ export function useFocusFallback(
 }
 
 function focusRow(page: Element, key: string): boolean {
-  // At peek, nothing in the sheet can take the focus.
-  const list = page.querySelector('.comments-sheet:not([data-stop=peek]) .comments-rows')
+  const list = page.querySelector('.comments-rows')
   const button = list && findRowInView(list, key)?.querySelector<HTMLElement>('.row-button')
   button?.focus({ preventScroll: true })
   return button !== null && button !== undefined

@@ -5,15 +5,14 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { DesignOverview } from '../../features/designs/design-overview'
 import { DesignStrip } from '../../features/designs/design-strip'
 import { NewVersionBar, OldVersionBar } from '../../features/versions/version-bars'
-import { VersionMenu } from '../../features/versions/version-menu'
-import { VersionsSheet } from '../../features/versions/versions-sheet'
+import { VersionMenu, VersionsSheet } from '../../features/versions/version-menu'
 import { Button } from '../../ui/button'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import type { MenuItem } from '../../ui/menu-item'
 import { useComparison } from './compare/use-comparison'
 import { useInertPage } from './compare/use-inert-page'
 import { newestOf } from '../../features/review/views'
-import type { useNoteBar } from './use-note-bar'
+import type { useNoteBar } from './versions/use-note-bar'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import type { Arrival, BegunComment } from '../../features/review/review'
 import { type Review, useReview, useReviewState } from '../../features/review/use-review'
@@ -26,7 +25,7 @@ import { useVersionActions } from './versions/use-version-actions'
 import { useVersionNews } from './versions/use-version-news'
 import { designTilesOf, versionRowsOf } from './versions/version-rows'
 
-const Compare = lazyParts(() => import('./compare.lazy'))((file) => file.Compare)
+const Compare = lazyParts(() => import('./compare/compare'))((file) => file.Compare)
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
 
@@ -38,7 +37,7 @@ export function VersionsHeading() {
   const hasVersions = shown.design.versions.length > 1
   const compareItem = {
     label: m.compare_versions(),
-    icon: <Columns2 aria-hidden size={16} strokeWidth={1.75} />,
+    icon: <Columns2 />,
     shortcut: 'V',
     onSelect: openCompare,
   }
@@ -65,7 +64,7 @@ export function VersionsHeading() {
           data-tooltip={m.tooltip_with_key({ label: m.compare_versions(), key: 'V' })}
           onClick={openCompare}
         >
-          <Columns2 aria-hidden size={18} strokeWidth={1.75} />
+          <Columns2 size={18} />
           <span>{m.version_compare()}</span>
         </Button>
       )}
@@ -77,7 +76,7 @@ export function VersionsHeading() {
           data-tooltip={m.build_compare()}
           onClick={compareBuild}
         >
-          <AppWindow aria-hidden size={18} strokeWidth={1.75} />
+          <AppWindow size={18} />
           <span>{m.build()}</span>
         </Button>
       )}
@@ -88,7 +87,7 @@ export function VersionsHeading() {
 function addItems({ designs }: Project, onAdd: Review['addFiles']): MenuItem[] {
   const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
     label,
-    icon: <Icon aria-hidden size={16} strokeWidth={1.75} />,
+    icon: <Icon />,
     onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
   })
   return [

@@ -2,7 +2,7 @@ import { errorSentence } from '@pinmark/shared/page-errors'
 import type { Instance } from '@pinmark/shared/entities/instance'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom'
-import { AuthSheet } from '../../features/auth/auth-sheet'
+import { AuthSheet, EmailField, NameField } from '../../features/auth/auth-sheet'
 import { SignOnButton } from '../../features/auth/sign-on-button'
 import { useInstance } from '../../lib/instance'
 import { type LoginState, parseLoginState, safeReturnPath } from '../../lib/return-path'
@@ -19,7 +19,6 @@ import { Form } from '../../ui/field'
 import { PasswordField } from '../../ui/password-field'
 import { call } from '../../lib/api'
 import { useForm } from '../../lib/form'
-import { EmailField, NameField } from '../../features/auth/fields'
 
 export function RegisterPage() {
   useTitle(m.action_register())

@@ -11,11 +11,18 @@ import { Button, buttonClass } from '../../ui/button'
 import { columnWidthOf, contentHeightOf, contentWidthOf, type Paper, usePaper, usePrint } from './paper'
 import { ReportBlock } from './report-comment'
 import { countsOf, designsOf, joinParts, type ReportDesign } from './report-content'
-import { ReportIntro, ReportTable, ReportVerdict, verdictRows } from './report-cover'
-import { ReportHead, ReportSheet, useSheetZoom } from './report-sheet'
+import {
+  ReportIntro,
+  ReportTable,
+  ReportVerdict,
+  verdictRows,
+  ReportHead,
+  ReportSheet,
+  useSheetZoom,
+} from './report-sheet'
 import { useReportPages } from './use-report-pages'
 import { RadioGroup } from '../../ui/radio-group'
-import { Ink } from '../../features/canvas/drawing/ink'
+import { Ink } from '../../features/canvas/drawing/strokes'
 import { hasFrame } from '@pinmark/shared/strokes'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import { imagePath } from '@pinmark/shared/image-path'

@@ -24,7 +24,7 @@ export function DrawTools({ tool, disabled, onChoose }: DrawToolsProps) {
           disabled={disabled}
           onClick={({ detail }) => onChoose(is, detail === 0)}
         >
-          <Icon aria-hidden size={18} strokeWidth={1.75} />
+          <Icon size={18} />
         </IconButton>
       ))}
     </span>

@@ -1,8 +1,13 @@
-import { imageToPercent, type ImagePoint } from '@pinmark/shared/coordinates'
+import {
+  imageToPercent,
+  type ImagePoint,
+  type NaturalSize,
+  type ClientPoint,
+} from '@pinmark/shared/coordinates'
 import { linePath, strokesPath } from '@pinmark/shared/strokes-path'
 import { m } from '@pinmark/words/messages'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useRef, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { announce } from '../../../lib/announce'
 import { useIsCoarse } from '../../../lib/browser-state'
@@ -12,11 +17,13 @@ import { useReview } from '../../review/use-review'
 import { Crosshair } from '../gestures/crosshair'
 import type { Viewport } from '../zoom/use-viewport'
 import { DrawTools, toolName } from './draw-tools'
-import { penLine, roomFor } from './drawn'
-import { DrawingSurface } from './drawing-surface'
-import { Ink } from './ink'
-import { StrokesPicture } from './strokes'
-import { useDrawn } from './use-drawn'
+import { penLine, roomFor, withLine, withoutLast, type Drawn } from './drawn'
+import { Ink, StrokesPicture } from './strokes'
+import { useToast } from '../../../ui/toast'
+import { useChangeComment } from '../../review/data/thread-calls'
+import { startDraft } from '../../review/drafts/draft-actions'
+import { editDraft, useDraft } from '../../review/drafts/draft-store'
+import { isDrag } from '../../../lib/press'
 
 interface DrawingProps {
   readonly act: DrawAct
@@ -85,7 +92,7 @@ export function Drawing({ act, viewport }: DrawingProps) {
           disabled={!drawn?.strokes?.length || isPending}
           onClick={undo}
         >
-          <Undo2 aria-hidden size={18} strokeWidth={1.75} />
+          <Undo2 size={18} />
         </IconButton>
         <Button size="sm" variant="primary" pending={isPending} onClick={finish}>
           {m.action_done()}
@@ -133,4 +140,120 @@ function words({ tool, isFull, isCoarse }: Instructions): string {
 function crosshairName(hasTail: boolean): string {
   const keys = m.crosshair_keys()
   return hasTail ? m.crosshair_says_head({ keys }) : m.crosshair_says_tail({ keys })
+}
+
+/** What is drawn on a comment. A draft is stored with each stroke; a stored comment is changed when the drawing ends. The first
+ *  stroke without a comment begins one. */
+function useDrawn({ tool, key }: DrawAct, natural: NaturalSize) {
+  const review = useReview()
+  const { project, part, shown, threads } = review
+  const { permanentId } = project
+  const toast = useToast()
+  const change = useChangeComment(project._id)
+  const draft = useDraft(permanentId, key ?? '')
+  const comment = draft ? null : (threads.find((thread) => thread.key === key)?.comment ?? null)
+  const [edited, setEdited] = useState<Drawn | null>(null)
+  const drawn: Drawn | null = draft ?? edited ?? comment
+  const drawing = { natural, keepsPin: comment?.kind === 'pin' }
+
+  function store(next: Drawn) {
+    if (comment) return setEdited(next)
+    const { x, y, w, h, strokes = [] } = next
+    const own = draft?.key ?? startDraft(part, { version: shown.version._id, point: { x, y } })
+    editDraft(permanentId, own, {
+      ...{ x, y, w, h, kind: w === null ? 'pin' : 'region' },
+      strokes: strokes.length > 0 ? strokes.map((stroke) => [...stroke]) : undefined,
+    })
+    if (draft) return
+    review.select(own)
+    review.beginDraw(tool, own)
+  }
+
+  /** A change that fails leaves the drawing open. */
+  function finish() {
+    const end = () => review.cancel('cancel')
+    if (!comment || !edited) return end()
+    const { x, y, w, h, strokes = [] } = edited
+    const place = comment.kind === 'region' && w !== null && h !== null ? { x, y, w, h } : {}
+    change.mutate(
+      { id: comment._id, change: { ...place, strokes: strokes.map((stroke) => [...stroke]) } },
+      { onSuccess: end, onError: (error) => toast.showFailure(error) },
+    )
+  }
+
+  return {
+    drawn,
+    isPending: change.isPending,
+    add: (line: readonly ImagePoint[]) => store(withLine(drawn, line, drawing)),
+    undo: () => drawn && store(withoutLast(drawn, drawing)),
+    finish,
+  }
+}
+
+interface DrawingSurfaceProps {
+  readonly viewport: Viewport
+  /** Called with the line while it is drawn, and without points when it ends. */
+  readonly onLine: (line: readonly ImagePoint[]) => void
+  readonly onDraw: (line: readonly ImagePoint[]) => void
+  /** A press that drew nothing. */
+  readonly onPress: (point: ImagePoint) => void
+}
+
+interface Stroke {
+  readonly pointerId: number
+  readonly start: ClientPoint
+  hasMoved: boolean
+  line: ImagePoint[]
+}
+
+/** Takes all presses on the design, by mouse, finger and stylus. A second finger ends the line, because the two zoom. */
+function DrawingSurface({ viewport, onLine, onDraw, onPress }: DrawingSurfaceProps) {
+  const stroke = useRef<Stroke | null>(null)
+  const pointsAt = (at: ClientPoint) => {
+    const point = viewport.pointAt(at)
+    return point ? [point] : []
+  }
+  const end = () => {
+    stroke.current = null
+    onLine([])
+  }
+
+  const handleDown = (event: PointerEvent<HTMLElement>) => {
+    if (!event.isPrimary) return end()
+    if (event.button !== 0) return
+    const start = { x: event.clientX, y: event.clientY }
+    event.currentTarget.setPointerCapture(event.pointerId)
+    stroke.current = { pointerId: event.pointerId, start, hasMoved: false, line: pointsAt(start) }
+  }
+  const handleMove = ({ nativeEvent, pointerId, pointerType, clientX: x, clientY: y }: PointerEvent) => {
+    const current = stroke.current
+    if (current?.pointerId !== pointerId) return
+    current.hasMoved ||= isDrag(current.start, { x, y }, pointerType)
+    // Older Safari has only the last of the points between two frames.
+    const events = nativeEvent.getCoalescedEvents?.() ?? []
+    const passed = events.length > 0 ? events : [nativeEvent]
+    current.line = [
+      ...current.line,
+      ...passed.flatMap(({ clientX, clientY }) => pointsAt({ x: clientX, y: clientY })),
+    ]
+    if (current.hasMoved) onLine(current.line)
+  }
+  const handleUp = ({ pointerId, clientX: x, clientY: y }: PointerEvent) => {
+    const current = stroke.current
+    if (current?.pointerId !== pointerId) return
+    end()
+    const [last] = pointsAt({ x, y })
+    if (!last) return
+    if (current.hasMoved) onDraw([...current.line, last])
+    else onPress(last)
+  }
+  return (
+    <div
+      className="drawing-surface"
+      onPointerDown={handleDown}
+      onPointerMove={handleMove}
+      onPointerUp={handleUp}
+      onPointerCancel={end}
+    />
+  )
 }

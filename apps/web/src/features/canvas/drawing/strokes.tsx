@@ -3,7 +3,6 @@ import { hasFrame } from '@pinmark/shared/strokes'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import { memo, type ReactNode } from 'react'
 import { regionOf, type PinModel } from '../../review/pin-model'
-import { Ink } from './ink'
 
 interface StrokesProps {
   readonly pins: readonly PinModel[]
@@ -46,5 +45,22 @@ export function StrokesPicture({ natural, children }: { natural: NaturalSize; ch
     >
       {children}
     </svg>
+  )
+}
+
+interface InkProps {
+  /** In pixels of the image. */
+  readonly path: string
+  /** Dashed, because the place is a guess. */
+  readonly isGuess?: boolean
+}
+
+/** The strokes of a comment, inside an SVG of the design. */
+export function Ink({ path, isGuess = false }: InkProps) {
+  return (
+    <g>
+      <path className="ink" d={path} data-guess={isGuess || undefined} />
+      <path className="ink" d={path} data-guess={isGuess || undefined} />
+    </g>
   )
 }

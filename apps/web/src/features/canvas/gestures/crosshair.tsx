@@ -14,7 +14,7 @@ interface CrosshairProps {
   /** The names of its tool and of its button, for tools that have their own. */
   readonly names?: readonly [tool: string, button: string]
   readonly onMove: (point: ImagePoint) => void
-  readonly onPress: (point: ImagePoint) => void
+  readonly onPress: (point: ImagePoint, click: Event) => void
 }
 
 /** A crosshair on the design that the arrow keys move. Enter presses its spot, and a pointer the spot under it. */
@@ -28,9 +28,9 @@ export function Crosshair({ act, point, viewport, onMove, onPress, ...props }: C
 
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
 
-  const handleClick = ({ detail, clientX: x, clientY: y }: MouseEvent) => {
+  const handleClick = ({ detail, clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
     const isByKey = detail === 0
-    onPress((isByKey ? null : viewport.pointAt({ x, y })) ?? point)
+    onPress((isByKey ? null : viewport.pointAt({ x, y })) ?? point, nativeEvent)
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { clusterLabel } from './cluster-button'
+import { clusterLabel, areSameClusters, arrangePins } from './pin-layer'
 import { holdRegion } from '../../review/act'
 import { nudgePoint } from '../gestures/nudge'
-import { areSameClusters, arrangePins } from './pin-layer'
 import type { PinModel } from '../../review/pin-model'
 import { ticksOf } from './minimap'
 

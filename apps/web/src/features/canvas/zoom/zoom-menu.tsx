@@ -29,7 +29,7 @@ export function ZoomMenu({ viewport }: { viewport: Viewport }) {
           className="tabular min-w-[84px] justify-between px-2 text-13"
         >
           <span>{percent}</span>
-          <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+          <ChevronDown />
         </Button>
       }
     />

@@ -7,7 +7,7 @@ import { submitKeys } from '../../../lib/shortcuts'
 import { Button, IconButton } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { RadioGroup } from '../../../ui/radio-group'
-import { TextAreaField } from '../../../ui/field'
+import { TextAreaField, TextField } from '../../../ui/field'
 import { deleteDraft } from '../../review/drafts/draft-actions'
 import { isEmptyDraft, type Draft } from '../../review/drafts/draft'
 import { editDraft, type FirstField } from '../../review/drafts/draft-store'
@@ -15,8 +15,7 @@ import { KeptNote } from '../kept-note'
 import { AttachButton } from '../pictures/attach-button'
 import { DraftPictures } from '../pictures/draft-pictures'
 import { useAttach } from '../pictures/use-attach'
-import { CommenterField } from './commenter-field'
-import { useComposer } from './use-composer'
+import { useComposer, type ComposerState } from './use-composer'
 
 export interface ComposerFormProps {
   titleId: string
@@ -89,12 +88,12 @@ export function ComposerForm({
             disabled={isPending}
             onClick={({ detail }) => onDraw(detail === 0)}
           >
-            <PenLine aria-hidden size={16} strokeWidth={1.75} />
+            <PenLine />
           </IconButton>
         )}
         {!isEmptyDraft(draft) && (wasKept || isLong(draft)) && (
           <IconButton size="sm" label={m.draft_delete()} disabled={isPending} onClick={handleDelete}>
-            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+            <Trash2 size={18} />
           </IconButton>
         )}
         <IconButton
@@ -103,7 +102,7 @@ export function ComposerForm({
           tooltip={m.tooltip_with_key({ label: closeLabel, key: 'Esc' })}
           onClick={onClose}
         >
-          <X aria-hidden size={16} strokeWidth={1.75} />
+          <X />
         </IconButton>
       </div>
       {kept === null && <CommenterField project={project} composer={composer} />}
@@ -206,3 +205,26 @@ function isLong({ text, pictures, strokes }: Draft): boolean {
 
 /** Characters in a line of the field. */
 const lineLength = 50
+
+interface CommenterFieldProps {
+  readonly project: Project
+  readonly composer: ComposerState
+}
+
+/** The name under which a message is sent. A designer writes under the name of their account. */
+export function CommenterField({ project: { can }, composer }: CommenterFieldProps) {
+  const { draft, problems, isPending, name, change, keepName } = composer
+  return (
+    <TextField
+      label={m.your_name()}
+      hint={can.manage ? m.commenter_is_account() : undefined}
+      error={problems.commenter}
+      ref={name}
+      autoComplete="name"
+      value={draft.commenter}
+      readOnly={can.manage || isPending}
+      onChange={({ target }) => change('commenter', target.value)}
+      onBlur={keepName}
+    />
+  )
+}

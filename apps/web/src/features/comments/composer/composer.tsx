@@ -6,16 +6,18 @@ import type { PopupAnchor } from './use-popup-place'
 
 export interface ComposerProps extends Pick<
   ComposerFormProps,
-  'project' | 'firstField' | 'newer' | 'onDraw' | 'onClose' | 'onSent'
+  'project' | 'firstField' | 'newer' | 'onDraw' | 'onSent'
 > {
   /** The result of `useDraftActions().start`, or the key of a thread that is a draft, sending or failed. */
   draftKey: string
   anchor: PopupAnchor
+  /** `click`: the click outside that closed it. */
+  onClose: (click?: Event) => void
 }
 
 /** The popup that writes a comment. Give it `draftKey` as its React key. */
-export function Composer({ draftKey, anchor, ...props }: ComposerProps) {
-  const { project, onClose } = props
+export function Composer({ draftKey, anchor, onClose, ...props }: ComposerProps) {
+  const { project } = props
   const draft = useDraft(project.permanentId, draftKey)
   // A comment that changes to the whole design keeps the position of its popup.
   const [firstAnchor] = useState(anchor)
@@ -29,7 +31,7 @@ export function Composer({ draftKey, anchor, ...props }: ComposerProps) {
       pinKey={draftKey}
       onDismiss={onClose}
     >
-      <ComposerForm titleId={`composer-${draftKey}`} draft={draft} {...props} />
+      <ComposerForm titleId={`composer-${draftKey}`} draft={draft} {...props} onClose={() => onClose()} />
     </Popup>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edgePx, placeOnPhone } from './place-on-phone'
+import { edgePx, placeOnPhone } from './use-popup-place'
 
 const screen = { left: 0, top: 0, width: 360, height: 640 }
 const popup = { width: 324, height: 330 }

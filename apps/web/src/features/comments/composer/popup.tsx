@@ -17,7 +17,7 @@ interface PopupProps {
   /** The pin it belongs to. A click on this pin does not count as a click outside. */
   pinKey: string
   /** Esc, or a click anywhere else. */
-  onDismiss: () => void
+  onDismiss: (click?: Event) => void
   children: ReactNode
 }
 
@@ -46,7 +46,7 @@ export function Popup(props: PopupProps) {
       data-popup
       className="fixed z-30 w-[90%] rounded-panel bg-raised shadow-pop md:w-(--pm-popup)"
       style={style}
-      onKeyDown={onEscape(onDismiss)}
+      onKeyDown={onEscape(() => onDismiss())}
     >
       <div className="popup-body flex max-h-(--popup-room) flex-col overflow-y-auto overscroll-contain rounded-panel arrives">
         {children}
@@ -83,7 +83,7 @@ export function useFocusReturn(popup: RefObject<HTMLElement | null>) {
 function useClickAway(
   inside: RefObject<HTMLElement | null>,
   alsoInside: string,
-  onClickAway: () => void,
+  onClickAway: (click: Event) => void,
 ): void {
   const latest = useRef(onClickAway)
   useEffect(() => {
@@ -112,7 +112,7 @@ function useClickAway(
         if (inside.current?.contains(event.target) || event.target.closest(`${alsoInside}, ${overlays}`))
           return
         // Panning the design keeps the popup open.
-        if (!isDrag(placeOf(from), placeOf(event), from.pointerType)) latest.current()
+        if (!isDrag(placeOf(from), placeOf(event), from.pointerType)) latest.current(event)
       },
       options,
     )

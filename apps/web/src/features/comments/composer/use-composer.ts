@@ -9,7 +9,7 @@ import { edited, fieldsOf, withOwnName, type Draft, type DraftProblem } from '..
 import { findDraft, saveDraft } from '../../review/drafts/draft-store'
 import { attaching, holdDraft, sendDraft } from '../../review/drafts/send-draft'
 import { keptWords } from '../kept-note'
-import { useOutbox } from '../../review/drafts/use-outbox'
+import { useOutbox } from '../../review/drafts/send-draft'
 
 interface ComposerEvents {
   onSent: (message: Message) => void

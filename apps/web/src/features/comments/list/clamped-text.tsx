@@ -14,7 +14,7 @@ interface ClampedTextProps {
  *  they cannot cover other texts. */
 export function ClampedText({ text, lines, tabIndex }: ClampedTextProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { ref, isCut } = useIsCut(text)
+  const { ref, more, isCut } = useIsCut(text, lines === 'head')
   return (
     <>
       <p
@@ -27,6 +27,7 @@ export function ClampedText({ text, lines, tabIndex }: ClampedTextProps) {
       {(isCut || isOpen) && (
         <button
           type="button"
+          ref={more}
           aria-expanded={isOpen}
           tabIndex={tabIndex}
           className="text-action justify-self-start text-ink-2"
@@ -52,9 +53,11 @@ const clamps = {
 const surelyShort = 24
 
 /** Whether a clamped text is cut off, at its present width. Known before the first paint, so that the button
- *  `more` does not move anything when it appears. */
-function useIsCut(text: string) {
+ *  `more` does not move anything when it appears.
+ *  @param isBesideMore the button makes the text narrower, and would stay although the text fits without it */
+function useIsCut(text: string, isBesideMore: boolean) {
   const ref = useRef<HTMLParagraphElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
   const [isCut, setIsCut] = useState(false)
   useLayoutEffect(() => {
     const element = ref.current
@@ -63,11 +66,10 @@ function useIsCut(text: string) {
       return undefined
     }
     const measure = () => {
-      // Beside a brief, the button makes the text narrower, and would stay although the text fits without it.
-      const more = element.matches('.project-brief') && element.nextElementSibling
-      if (more) more.toggleAttribute('hidden', true)
+      const button = isBesideMore ? more.current : null
+      button?.toggleAttribute('hidden', true)
       const isLong = element.scrollHeight > element.clientHeight + 1
-      if (more) more.toggleAttribute('hidden', false)
+      button?.toggleAttribute('hidden', false)
       return isLong
     }
     // Rows that are not visible are not laid out, and reading the height of one would force it. These wait
@@ -89,6 +91,6 @@ function useIsCut(text: string) {
       observer.disconnect()
       part?.removeEventListener('contentvisibilityautostatechange', watch)
     }
-  }, [text])
-  return { ref, isCut }
+  }, [text, isBesideMore])
+  return { ref, more, isCut }
 }

@@ -103,7 +103,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
           tabIndex={isTabStop ? 0 : -1}
           onClick={() => onResolve(key)}
         >
-          <CheckIcon aria-hidden size={16} strokeWidth={1.75} />
+          <CheckIcon />
         </button>
       )}
     </div>
@@ -120,7 +120,7 @@ function RowFoot({ thread: { comment } }: Pick<CommentRowProps, 'thread'>) {
       {replies > 0 && <span>{m.count_replies({ count: replies })}</span>}
       {words !== null && (
         <span className="inline-flex min-w-0 gap-1.5">
-          <ThumbsUp aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+          <ThumbsUp className="flex-none" />
           <span className="wrap-anywhere">{words}</span>
         </span>
       )}

@@ -8,7 +8,7 @@ import { fieldsOf, picturesWords, type Draft, type Outbox } from '../../review/d
 import { changeDraft, findDraft, useDraft } from '../../review/drafts/draft-store'
 import { attaching, sendDraft } from '../../review/drafts/send-draft'
 import { isRoundClosed } from '../kept-note'
-import { useOutbox } from '../../review/drafts/use-outbox'
+import { useOutbox } from '../../review/drafts/send-draft'
 import { useReview, useReviewState } from '../../review/use-review'
 import type { Unsent } from '../../review/views'
 import { ClampedText } from './clamped-text'

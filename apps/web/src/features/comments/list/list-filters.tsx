@@ -1,12 +1,14 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { X } from 'lucide-react'
-import { Button } from '../../../ui/button'
+import { X, ArrowUpDown } from 'lucide-react'
+import { Button, IconButton } from '../../../ui/button'
 import { RadioGroup } from '../../../ui/radio-group'
-import { startSettings, type Person, type ThreadFilter } from '../../review/thread-list'
+import { startSettings, type Person, type ThreadFilter, type ThreadOrder } from '../../review/thread-list'
 import type { ThreadList } from '../../review/review'
 import { useReview } from '../../review/use-review'
 import { personName } from '../../../lib/format'
+import { Menu } from '../../../ui/menu'
+import type { MenuItem } from '../../../ui/menu-item'
 
 /** The filters `Open 7`, `Resolved 5`, `All 12`; without a resolved comment only the first. There is room for one more
  *  before the last: the active one of `To confirm 2`, `To check 3` and `New 1`, or else the first of them that is not empty. */
@@ -64,7 +66,7 @@ export function ListFilters({ filters }: { filters: readonly ThreadFilter[] }) {
           <bdi dir="auto" className="truncate">
             {personWords(settings.person)}
           </bdi>
-          <X aria-hidden size={16} strokeWidth={1.75} className="flex-none" />
+          <X className="flex-none" />
         </Button>
       )}
     </div>
@@ -81,4 +83,47 @@ function filterName(filter: ThreadFilter): string {
 
 function personWords(person: Person): string {
   return person.kind === 'name' ? m.list_only_person({ name: personName(person.name) }) : m.list_only_mine()
+}
+
+/** Order and author of the shown comments, and their export. */
+export function ListMenu() {
+  const { list, open, changeList: change } = useReview()
+  const { settings, people } = list
+  const byPerson = (label: string, person: Person): MenuItem => ({
+    label,
+    group: m.list_written_by(),
+    checked: isSame(settings.person, person),
+    onSelect: () => change({ person }),
+  })
+  return (
+    <Menu
+      trigger={
+        <IconButton size="sm" label={m.list_menu()}>
+          <ArrowUpDown size={18} />
+        </IconButton>
+      }
+      items={[
+        ...orders.map(({ order, label }) => ({
+          label: label(),
+          group: m.list_order(),
+          checked: settings.order === order,
+          onSelect: () => change({ order }),
+        })),
+        byPerson(m.list_everyone(), { kind: 'all' }),
+        byPerson(m.list_me(), { kind: 'me' }),
+        ...people.map((name) => byPerson(personName(name), { kind: 'name', name })),
+        { label: m.list_export(), onSelect: () => open('export') },
+      ]}
+    />
+  )
+}
+
+const orders: { order: ThreadOrder; label: () => string }[] = [
+  { order: 'number', label: () => m.list_sort_number() },
+  { order: 'place', label: () => m.list_sort_place() },
+  { order: 'newest', label: () => m.list_sort_newest() },
+]
+
+function isSame(one: Person, other: Person): boolean {
+  return one.kind === other.kind && (one.kind !== 'name' || other.kind !== 'name' || one.name === other.name)
 }

@@ -31,7 +31,7 @@ export function SearchField({ onClose, children }: SearchFieldProps) {
         onChange={({ target }) => search(target.value)}
       />
       <IconButton size="sm" label={m.search_end()} onClick={onClose}>
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
       <p role="status" className="tabular col-span-2 text-13 text-ink-3 empty:hidden">
         {settings.search.trim() !== '' && foundWords(counts)}

@@ -1,7 +1,8 @@
 import { m } from '@pinmark/words/messages'
 import { ImagePlus } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useEffect, useId } from 'react'
 import { IconButton } from '../../../ui/button'
+import { FieldError } from '../../../ui/field'
 
 interface AttachButtonProps {
   className?: string
@@ -20,7 +21,7 @@ export function AttachButton({ className, disabled, onFiles }: AttachButtonProps
         disabled={disabled}
         onClick={() => input.current?.click()}
       >
-        <ImagePlus aria-hidden size={18} strokeWidth={1.75} />
+        <ImagePlus size={18} />
       </IconButton>
       <input
         ref={input}
@@ -36,5 +37,20 @@ export function AttachButton({ className, disabled, onFiles }: AttachButtonProps
         }}
       />
     </>
+  )
+}
+
+/** Shown before the pictures, which are still arriving. It is scrolled clear of the buttons of a low popup. */
+export function PictureNotice({ notice }: { notice: string }) {
+  const id = useId()
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Chrome returns a promise here, which React would take for the cleanup of the effect.
+    alert.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [notice])
+  return (
+    <div ref={alert} role="alert" className="scroll-mb-28">
+      <FieldError id={id}>{notice}</FieldError>
+    </div>
   )
 }

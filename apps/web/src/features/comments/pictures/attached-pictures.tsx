@@ -6,7 +6,7 @@ import { useIsOnline } from '../../../lib/browser-state'
 import { IconButton } from '../../../ui/button'
 import type { Draft, DraftPicture, Outbox } from '../../review/drafts/draft'
 import { readFile } from '../../review/drafts/kept-files'
-import { PictureNotice } from './picture-notice'
+import { PictureNotice } from './attach-button'
 import {
   detachPicture,
   problemsOf,
@@ -125,7 +125,7 @@ function Attached({
         disabled={isPending}
         onClick={onRemove}
       >
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </li>
   )

@@ -130,7 +130,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
                 label={m.picture_previous()}
                 onClick={() => step(-1)}
               >
-                <ChevronLeft aria-hidden size={18} strokeWidth={1.75} />
+                <ChevronLeft size={18} />
               </IconButton>
               <IconButton
                 className="lightbox-step"
@@ -138,7 +138,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
                 label={m.picture_next()}
                 onClick={() => step(1)}
               >
-                <ChevronRight aria-hidden size={18} strokeWidth={1.75} />
+                <ChevronRight size={18} />
               </IconButton>
             </>
           )}
@@ -181,7 +181,7 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
       </Dialog.Title>
       {message.can.delete && mayRestore(message) && (
         <IconButton label={m.picture_remove()} onClick={onRemove}>
-          <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+          <Trash2 size={18} />
         </IconButton>
       )}
       <a
@@ -191,7 +191,7 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
         href={imagePath(image._id, 'view')}
         download={downloadName(name)}
       >
-        <Download aria-hidden size={18} strokeWidth={1.75} />
+        <Download size={18} />
       </a>
       <Dialog.Close
         ref={closeRef}
@@ -200,7 +200,7 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
             label={m.action_close()}
             tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
           >
-            <X aria-hidden size={18} strokeWidth={1.75} />
+            <X size={18} />
           </IconButton>
         }
       />

@@ -89,7 +89,7 @@ export function Agree({ project, message }: AgreeProps) {
       data-tooltip={words === null ? undefined : formatFacts(agreeingNames(shown))}
       onClick={handleToggle}
     >
-      <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
+      <ThumbsUp />
       <span>{words ?? m.action_agree()}</span>
     </button>
   )
@@ -98,7 +98,7 @@ export function Agree({ project, message }: AgreeProps) {
 function Names({ words, message }: { words: string; message: Message }) {
   return (
     <p className="agree" data-tooltip={formatFacts(agreeingNames(message.agrees))}>
-      <ThumbsUp aria-hidden size={16} strokeWidth={1.75} />
+      <ThumbsUp />
       <span>{words}</span>
     </p>
   )

@@ -1,6 +1,6 @@
 import type { Message } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { valueError } from '../../../lib/form'
 import { isSubmitKey, submitKeys } from '../../../lib/shortcuts'
@@ -24,10 +24,10 @@ interface EditFormProps {
   /** Null if the form is open because of its kept text. */
   edit: Edit | null
   keptText: string | null
+  /** The button of the menu that has `Edit`. It gets the focus back. */
+  menu: RefObject<HTMLElement | null>
   onEnd: () => void
 }
-
-const afterMenuMs = 50
 
 /** Edits the text of a message in place. The typed text is kept until it is saved or cancelled. */
 export function EditForm({
@@ -35,34 +35,27 @@ export function EditForm({
   message: { _id, text, pictures },
   edit,
   keptText,
+  menu,
   onEnd,
 }: EditFormProps) {
   const change = useChangeComment(projectId)
   const [blank, setBlank] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   useMovedFocus(field)
-  const opener = useRef<Element>(null)
   useEffect(() => {
-    // After the menu has returned the focus to its button.
-    const timer = setTimeout(() => {
-      // It already has the focus, so the selection in it stays.
-      if (document.activeElement === field.current) return
-      opener.current = document.activeElement
-      field.current?.focus({ preventScroll: true })
-      field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
-    }, afterMenuMs)
-    return () => clearTimeout(timer)
+    // It already has the focus, so the selection in it stays.
+    if (document.activeElement === field.current) return
+    field.current?.focus({ preventScroll: true })
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [edit])
 
   function end() {
-    const message = field.current?.closest('article')
+    // The button of a reply does not exist while the reply is edited.
     flushSync(() => {
       forgetText(_id, keptText)
       onEnd()
     })
-    // The button of a reply does not exist while the reply is edited.
-    const back = opener.current?.isConnected ? opener.current : message?.querySelector('[aria-haspopup]')
-    if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+    menu.current?.focus({ preventScroll: true })
   }
 
   function endSaved() {

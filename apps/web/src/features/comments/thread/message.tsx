@@ -1,21 +1,24 @@
-import { type Comment, type Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { Closable } from '../../../lib/closed-link'
 import { formatDateTime, formatRelative, useNow } from '../../../lib/clock'
 import { Avatar, Tag } from '../../../ui/signs'
-import { IconButton } from '../../../ui/button'
+import { IconButton, Button } from '../../../ui/button'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import { Menu } from '../../../ui/menu'
-import { keptWords } from '../kept-note'
+import { keptWords, KeptText } from '../kept-note'
 import { ClampedText } from '../list/clamped-text'
 import { Agree } from './agree'
 import { EditForm, type Edit } from './edit-form'
-import { KeptText } from './kept-text'
 import { useKeptText } from '../../../lib/kept-texts'
 import { authorOf } from '../../../lib/format'
+import { deleteDraft } from '../../review/drafts/draft-actions'
+import { picturesWords, type Draft } from '../../review/drafts/draft'
+import { editDraft } from '../../review/drafts/draft-store'
+import { CommentText } from '../list/comment-text'
 
 const MessagePictures = lazyComponent(
   async () => (await import('../pictures/message-pictures')).MessagePictures,
@@ -27,8 +30,8 @@ interface MessageProps {
   /** Number of its thread. */
   number: number
   isNew: boolean
-  /** The first message of a thread has its actions in the thread's bar. */
-  isRoot: boolean
+  /** The menu of the thread's bar, which has the actions of its first message; null for a reply. */
+  barMenu: RefObject<HTMLButtonElement | null> | null
   /** Null unless this message is edited. */
   edit: Edit | null
   onEdit: () => void
@@ -38,12 +41,13 @@ interface MessageProps {
 
 /** One message of a thread. An unsaved edit opens again with its text, or is shown below if it can no longer be saved. */
 export function Message(props: MessageProps) {
-  const { project, message, number, isRoot, edit, onEdit, onEditEnd, onDelete } = props
+  const { project, message, number, barMenu, edit, onEdit, onEditEnd, onDelete } = props
   const { _id, text, byOwner, via, deletedAt, can } = message
   const author = authorOf(message)
   // It keeps the sign while the thread is open, although it counts as read from then on.
   const [wasNew] = useState(props.isNew)
   const keptEdit = useKeptText(_id)
+  const ownMenu = useRef<HTMLButtonElement>(null)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
     <article
@@ -65,16 +69,17 @@ export function Message(props: MessageProps) {
             <MessageTime message={message} />
             {(wasNew || props.isNew) && <Tag tone="new">{m.tag_new()}</Tag>}
           </div>
-          {!isRoot && isChangeable && !edit && (
+          {!barMenu && isChangeable && !edit && (
             <div className="-my-1 ms-auto flex-none">
               <Menu
+                buttonRef={ownMenu}
                 trigger={
                   <IconButton size="sm" label={m.message_more({ name: author })} tooltip={m.action_more()}>
-                    <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+                    <Ellipsis />
                   </IconButton>
                 }
                 items={[
-                  ...(can.edit ? [{ label: m.action_edit(), onSelect: onEdit }] : []),
+                  ...(can.edit ? [{ label: m.action_edit(), onSelect: onEdit, movesFocus: true }] : []),
                   ...(can.delete
                     ? [{ label: m.action_delete(), tone: 'danger' as const, onSelect: onDelete }]
                     : []),
@@ -91,6 +96,7 @@ export function Message(props: MessageProps) {
             message={message}
             edit={edit}
             keptText={keptEdit}
+            menu={barMenu ?? ownMenu}
             onEnd={onEditEnd}
           />
         ) : (
@@ -139,5 +145,55 @@ function MessageTime({ message: { createdAt, editedAt } }: { message: Comment | 
         </>
       )}
     </span>
+  )
+}
+
+interface WaitingMessageProps {
+  permanentId: string
+  draft: Draft
+  /** Whether the field for replies is free. */
+  canEdit: boolean
+}
+
+/** A reply that is sent by itself when there is a connection. Its author can correct or delete it until then. */
+export function WaitingMessage({ permanentId, draft, canEdit }: WaitingMessageProps) {
+  const { key, commenter, text, pictures } = draft
+  return (
+    <article
+      aria-label={m.message_by({ name: commenter })}
+      className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5"
+    >
+      <Avatar name={commenter} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-1.5 py-1">
+          <bdi translate="no" dir="auto" className="font-semibold wrap-anywhere">
+            {commenter}
+          </bdi>
+          <span className="text-12 text-ink-3">{m.waits_for_connection()}</span>
+        </p>
+        <p dir="auto" className="text-15 whitespace-pre-wrap wrap-anywhere">
+          <CommentText text={text} />
+        </p>
+        {pictures.length > 0 && <p className="text-12 text-ink-3">{picturesWords(draft)}</p>}
+        <div className="mt-1 flex gap-2">
+          {canEdit && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => {
+                // The field for replies shows it from now on.
+                editDraft(permanentId, key, {})
+                document.querySelector<HTMLElement>(`[name="reply-${draft.parent}"]`)?.focus()
+              }}
+            >
+              {m.action_edit()}
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" onClick={() => deleteDraft(permanentId, draft)}>
+            {m.action_delete()}
+          </Button>
+        </div>
+      </div>
+    </article>
   )
 }

@@ -5,12 +5,11 @@ import { ArrowDown } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { formatDateTime, formatRelative, useNow } from '../../../lib/clock'
 import { Button } from '../../../ui/button'
-import { edgePx } from '../composer/place-on-phone'
+import { edgePx } from '../composer/use-popup-place'
 import { useReplyDrafts } from '../../review/drafts/draft-store'
 import type { Unread } from '../../review/data/use-unread'
 import type { Edit } from './edit-form'
-import { Message } from './message'
-import { WaitingMessage } from './waiting-message'
+import { Message, WaitingMessage } from './message'
 import { rich } from '../../../ui/rich'
 import { personName } from '../../../lib/format'
 
@@ -18,6 +17,7 @@ interface MessagesProps {
   project: Project
   thread: Comment
   isNew: Unread['isNew']
+  barMenu: RefObject<HTMLButtonElement | null>
   edit: Edit | null
   onEdit: (edit: Edit | null) => void
   onDelete: (message: Comment | Reply) => void
@@ -25,7 +25,7 @@ interface MessagesProps {
 
 /** The messages of a thread, oldest first. It opens at the comment. Replies that are new and out of view are counted at
  *  the lower edge. */
-export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: MessagesProps) {
+export function Messages({ project, thread, isNew, barMenu, edit, onEdit, onDelete }: MessagesProps) {
   const { waiting, written } = useReplyDrafts(project.permanentId, thread)
   const body = useRef<HTMLDivElement>(null)
   const newKeys = useNewReplies(thread, isNew)
@@ -47,7 +47,7 @@ export function Messages({ project, thread, isNew, edit, onEdit, onDelete }: Mes
           message={message}
           number={thread.number}
           isNew={isNew(message, thread)}
-          isRoot={message._id === thread._id}
+          barMenu={message._id === thread._id ? barMenu : null}
           edit={edit?.id === message._id ? edit : null}
           onEdit={() => onEdit({ id: message._id })}
           onEditEnd={() => onEdit(null)}
@@ -193,7 +193,7 @@ function RepliesBelow({ body, newKeys }: RepliesBelowProps) {
         list?.focus({ preventScroll: true })
       }}
     >
-      <ArrowDown aria-hidden size={16} strokeWidth={1.75} />
+      <ArrowDown />
       <span>{m.count_new_replies({ count: below.length })}</span>
     </Button>
   )

@@ -2,6 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
+import type { RefObject } from 'react'
 import { Button, IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
@@ -12,6 +13,7 @@ import { authorOf } from '../../../lib/format'
 
 interface ThreadBarProps {
   titleId: string
+  menu: RefObject<HTMLButtonElement | null>
   project: Project
   thread: Comment
   position: { at: number; of: number } | null
@@ -55,7 +57,7 @@ export function ThreadBar(props: ThreadBarProps) {
         disabled={!canStep}
         onClick={() => onStep(-1)}
       >
-        <ChevronUp aria-hidden size={16} strokeWidth={1.75} />
+        <ChevronUp />
       </IconButton>
       <IconButton
         size="sm"
@@ -64,7 +66,7 @@ export function ThreadBar(props: ThreadBarProps) {
         disabled={!canStep}
         onClick={() => onStep(1)}
       >
-        <ChevronDown aria-hidden size={16} strokeWidth={1.75} />
+        <ChevronDown />
       </IconButton>
       {thread.can.resolve && (
         <Button
@@ -74,19 +76,16 @@ export function ThreadBar(props: ThreadBarProps) {
           pending={isPending}
           onClick={onResolve}
         >
-          {isResolved ? (
-            <RotateCcw aria-hidden size={16} strokeWidth={1.75} />
-          ) : (
-            <Check aria-hidden size={16} strokeWidth={1.75} />
-          )}
+          {isResolved ? <RotateCcw /> : <Check />}
           <span className="max-lg:sr-only">{resolveLabel}</span>
         </Button>
       )}
       <Menu
+        buttonRef={props.menu}
         items={useMoreItems(props, project)}
         trigger={
           <IconButton size="sm" label={m.action_more()}>
-            <Ellipsis aria-hidden size={16} strokeWidth={1.75} />
+            <Ellipsis />
           </IconButton>
         }
       />
@@ -96,7 +95,7 @@ export function ThreadBar(props: ThreadBarProps) {
         tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
         onClick={onClose}
       >
-        <X aria-hidden size={16} strokeWidth={1.75} />
+        <X />
       </IconButton>
     </div>
   )
@@ -115,7 +114,7 @@ function useMoreItems(
       onSelect: () => void copyLink(addressOfComment(findAddress(project.link.id), thread._id)),
     },
     ...(onZoom ? [{ label: m.thread_zoom(), onSelect: onZoom }] : []),
-    ...(onEdit ? [{ label: m.action_edit(), onSelect: onEdit }] : []),
+    ...(onEdit ? [{ label: m.action_edit(), onSelect: onEdit, movesFocus: true }] : []),
     ...(onMove ? [{ label: m.action_move(), shortcut: 'M', onSelect: onMove }] : []),
     ...(onResize ? [{ label: m.thread_resize(), onSelect: onResize }] : []),
     ...(onDraw ? [{ label: m.draw_action(), onSelect: onDraw }] : []),

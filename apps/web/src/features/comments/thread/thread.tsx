@@ -3,7 +3,7 @@ import { failureText } from '@pinmark/shared/page-errors'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
@@ -12,14 +12,14 @@ import { useDeleteComment } from '../../review/data/thread-calls'
 import { useReview, useReviewState, type Review } from '../../review/use-review'
 import type { Edit } from './edit-form'
 import { Messages } from './messages'
-import { KeptReply } from './kept-text'
+import { KeptReply } from '../kept-note'
 import { ReplyForm } from './reply-form'
 import type { Unread } from '../../review/data/use-unread'
 import { ThreadBar } from './thread-bar'
 import { rich } from '../../../ui/rich'
 
 const ReplyMailSection = lazyComponent(
-  async () => (await import('../reply-mail/reply-mail-section')).ReplyMailSection,
+  async () => (await import('../reply-mail/reply-mail')).ReplyMailSection,
 )
 
 export interface ThreadProps {
@@ -36,6 +36,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
   const { part: project, position, nextDesign, unread, walk, closeThread } = review
   const askedAfter = useReviewState((state) => state.askedAfter)
   const [edit, setEdit] = useState<Edit | null>(null)
+  const barMenu = useRef<HTMLButtonElement>(null)
   const [mailFor, setMailFor] = useState<string | null>(null)
   useReadWhileShown(thread, unread)
   const queryClient = useQueryClient()
@@ -43,7 +44,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
     mutationFn: ({ comment, isResolved }: { comment: Comment; isResolved: boolean }) =>
       resolveComment(queryClient, project, comment, isResolved),
   })
-  const deletion = useDeleteComment(project._id)
+  const deletion = useDeleteComment(project._id, review)
   const isThere = thread.deletedAt === null
   const problem =
     (resolve.variables?.comment._id === thread._id ? resolve.error : null) ??
@@ -64,6 +65,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
     <>
       <ThreadBar
         titleId={titleId}
+        menu={barMenu}
         project={project}
         thread={thread}
         position={position}
@@ -126,6 +128,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
         project={project}
         thread={thread}
         isNew={unread.isNew}
+        barMenu={barMenu}
         edit={edit}
         onEdit={setEdit}
         onDelete={deletion.mutate}

@@ -46,9 +46,15 @@ export function useAgree(projectId: string, { _id: commentId }: Message) {
   })
 }
 
+/** The verbs of the session that move the focus: to a pin as soon as it is drawn, and to a pin or else the design. */
+interface DeletionFocus {
+  readonly focus: (key: string) => void
+  readonly focusNear: (key: string) => void
+}
+
 /** Deletes a comment or reply, and offers to restore it for ten seconds to those who may. The popup of a deleted comment closes, so
  *  the offer gets the focus. */
-export function useDeleteComment(projectId: string) {
+export function useDeleteComment(projectId: string, { focus, focusNear }: DeletionFocus) {
   const queryClient = useQueryClient()
   const toast = useToast()
 
@@ -56,7 +62,7 @@ export function useDeleteComment(projectId: string) {
     try {
       await changeComment(queryClient, projectId, message._id, { deleted: false })
       announce(message.parent === null ? m.comment_restored() : m.reply_restored())
-      if (message.parent === null) focusPinOf(message._id)
+      if (message.parent === null) focus(message._id)
     } catch (error) {
       toast.show({
         text: failureText(m.action_failed(), error),
@@ -78,19 +84,12 @@ export function useDeleteComment(projectId: string) {
       toast.show({
         text: message.parent === null ? m.comment_removed() : m.reply_removed(),
         ...(mayRestore(message) && {
-          takesFocus: message.parent === null,
+          ...(message.parent === null && { passFocusOn: () => focusNear(message._id) }),
           action: { label: m.action_undo(), onSelect: () => void bringBack(message) },
         }),
       })
     },
   })
-}
-
-/** The button that restored the comment is gone by now. */
-function focusPinOf(id: string): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-pin="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
-  )
 }
 
 /** Whether a visitor who may delete a message may also restore it, and remove its pictures. In a closed round,

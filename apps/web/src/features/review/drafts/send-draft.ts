@@ -1,13 +1,17 @@
 import * as commentsApi from '@pinmark/shared/api/comments'
 import type { Message } from '@pinmark/shared/entities/comment'
+import type { Project } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/page-errors'
 import { withWords } from '@pinmark/words/load'
 import { m } from '@pinmark/words/messages'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
 import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
 import { beginRevision } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/query-keys'
 import { accountId } from '../../../lib/session'
+import { useToast } from '../../../ui/toast'
 import { applyMessage } from '../data/apply-comment-event'
 import {
   attemptOf,
@@ -18,7 +22,7 @@ import {
   type DraftProblem,
   type Outbox,
 } from './draft'
-import { changeDraft, findDraft, removeDraft } from './draft-store'
+import { changeDraft, findDraft, readDrafts, removeDraft } from './draft-store'
 
 export type SendOutcome =
   | { status: 'sent'; message: Message }
@@ -49,7 +53,7 @@ export function isInFlight(key: string): boolean {
 const held = new Set<string>()
 const senders = new Set<() => void>()
 
-export function isHeld(key: string): boolean {
+function isHeld(key: string): boolean {
   return held.has(key)
 }
 
@@ -63,7 +67,7 @@ export function holdDraft(key: string): () => void {
 }
 
 /** Calls back when a draft is no longer held. @returns a function that ends this */
-export function onRelease(send: () => void): () => void {
+function onRelease(send: () => void): () => void {
   senders.add(send)
   return () => void senders.delete(send)
 }
@@ -196,4 +200,114 @@ function problemOf(error: unknown): DraftProblem {
   const isAboutText = error.code.startsWith('text_')
   const field = isAboutName ? 'commenter' : isAboutText ? 'text' : 'none'
   return { field, text: error.message, code: error.code }
+}
+
+/** Pauses between attempts: a network that has just returned often fails once or twice more. */
+const pausesMs = [1_000, 3_000, 10_000]
+/** The pause while the browser says that it is offline. */
+const longestPauseMs = 20_000
+
+export function useOutbox(project: Project): Outbox {
+  const queryClient = useQueryClient()
+  const { _id: projectId, permanentId } = project
+  return useMemo(() => ({ queryClient, projectId, permanentId }), [queryClient, projectId, permanentId])
+}
+
+/** Sends waiting drafts, and tries again while there are some: when the page opens or becomes visible, after a reload
+ *  during sending, and when the network returns. They are also sent while this page offers no comments, because only the
+ *  server knows whether they are possible now. A refused draft fails, so that its author can read, copy and delete it.
+ *  @param isQueued whether a draft waits */
+export function useSendWaiting(outbox: Outbox, isQueued: boolean): void {
+  const toast = useToast()
+  const sender = useRef<Sender>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const { sendNow, sendLater } = createSender(outbox, signal)
+    sender.current = { sendNow, sendLater }
+    const sendAndTell = async () => {
+      const sent = await sendNow()
+      if (signal.aborted || !navigator.onLine) return
+      toast.show({ text: sent === 0 ? m.back_online() : m.back_online_sent({ count: sent }) })
+    }
+    void sendNow()
+    // The tab that was sending a draft may have been closed.
+    document.addEventListener('visibilitychange', () => void (document.hidden || sendNow()), { signal })
+    window.addEventListener('online', () => void sendAndTell(), { signal })
+    signal.addEventListener(
+      'abort',
+      onRelease(() => void sendLater()),
+    )
+    return () => controller.abort()
+  }, [outbox, toast])
+  useEffect(() => {
+    if (isQueued) void sender.current?.sendLater()
+  }, [isQueued])
+}
+
+interface Sender {
+  /** Sends what waits now. @returns how many were sent when nothing waits any more */
+  sendNow: () => Promise<number>
+  /** The same after a pause, because an attempt has just failed. */
+  sendLater: () => Promise<number>
+}
+
+/** Sends waiting drafts one after the other, oldest first, so that the server numbers them in the order they were written.
+ *  It pauses while there is no answer. What still has none after some tries goes back to its author, unless the browser
+ *  says that it is offline. */
+function createSender(outbox: Outbox, signal: AbortSignal): Sender {
+  let isRunning = false
+  let running = Promise.resolve(0)
+  let tries = 0
+  let endPause = () => {}
+
+  async function sendAll(): Promise<number> {
+    let sent = 0
+    for (;;) {
+      if (tries > 0) await pause(pausesMs[tries - 1] ?? longestPauseMs)
+      const [next] = waitingDrafts(outbox)
+      if (signal.aborted || !next) {
+        isRunning = false
+        return sent
+      }
+      const onSilence = tries < pausesMs.length ? 'queue' : 'fail'
+      const { status } = await sendDraft(outbox, next.key, { onSilence })
+      if (status === 'sent') sent += 1
+      tries = status === 'queued' ? tries + 1 : 0
+    }
+  }
+  function pause(durationMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, durationMs)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+  function run(): Promise<number> {
+    if (!isRunning) {
+      isRunning = true
+      running = sendAll()
+    }
+    return running
+  }
+  signal.addEventListener('abort', () => endPause())
+  return {
+    sendNow: () => {
+      tries = 0
+      endPause()
+      return run()
+    },
+    sendLater: () => {
+      if (!isRunning) tries = 1
+      return run()
+    },
+  }
+}
+
+function waitingDrafts({ permanentId }: Outbox): readonly Draft[] {
+  return readDrafts(permanentId).filter(
+    ({ key, status }) => !isHeld(key) && (status === 'queued' || (status === 'sending' && !isInFlight(key))),
+  )
 }

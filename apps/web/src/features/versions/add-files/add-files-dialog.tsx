@@ -131,7 +131,7 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             disabled={rows.length >= limits.designsAtOnce}
             onClick={() => picker.current?.click()}
           >
-            <Plus aria-hidden size={16} strokeWidth={1.75} />
+            <Plus />
             {m.files_add()}
           </Button>
           {rows.length >= limits.designsAtOnce && (

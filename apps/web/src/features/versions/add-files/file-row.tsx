@@ -91,7 +91,7 @@ export function FileRow(props: FileRowProps) {
           </>
         ) : (
           <p role="alert" className="flex gap-1.5 text-danger-text">
-            <CircleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-px flex-none" />
+            <CircleAlert className="mt-px flex-none" />
             <span className="min-w-0 wrap-anywhere">{problem}</span>
           </p>
         )}
@@ -133,7 +133,7 @@ export function FileRow(props: FileRowProps) {
               className="file-remove"
               onClick={onRemove}
             >
-              <X aria-hidden size={16} strokeWidth={1.75} />
+              <X />
             </IconButton>
           )}
         </>

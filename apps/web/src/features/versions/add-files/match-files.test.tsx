@@ -1,7 +1,7 @@
 import type { Design } from '@pinmark/shared/entities/project'
 import { expect, test } from 'vitest'
 import { givenProject } from '../../../../test/comment-page'
-import { matchFiles } from './match-files'
+import { matchFiles } from './use-add-files'
 
 function givenDesign(title: string, width: number, height: number): Design {
   const [design] = givenProject().designs

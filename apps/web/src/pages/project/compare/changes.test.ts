@@ -3,7 +3,7 @@ import type { Design, Version } from '@pinmark/shared/entities/project'
 import { expect, test } from 'vitest'
 import { haveNothingInCommon, shownChanges } from './changes'
 import { pairOf, sheetOf, withVersion } from './comparison'
-import { rowMatch } from './row-match'
+import { rowMatch } from '../../../features/versions/row-match'
 
 function version(number: number, width: number, height: number): Version {
   const image = { _id: `image ${number}`, width, height, placeholder: '' }

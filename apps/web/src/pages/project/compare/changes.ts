@@ -1,7 +1,7 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { ChangeOfDesign, Difference } from '@pinmark/shared/entities/comparison'
 import type { ComparedPair } from './comparison'
-import type { RowMatch } from './row-match'
+import type { RowMatch } from '../../../features/versions/row-match'
 
 /** A change as the Compare window shows it, on the newer version. */
 export interface ShownChange {

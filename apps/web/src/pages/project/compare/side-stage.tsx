@@ -4,7 +4,7 @@ import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { CompareSheet } from './compare-sheet'
 import { nameWithDate, type ComparedSide } from './comparison'
 import { Picture, type StagePicture, type StageProps } from './stack-stage'
-import type { RowMatch } from './row-match'
+import type { RowMatch } from '../../../features/versions/row-match'
 
 interface SideStageProps extends StageProps {
   /** Viewport of the newer version. */

@@ -4,10 +4,10 @@ import type { Design, Project } from '@pinmark/shared/entities/project'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import { linesOf } from '../design-lines'
+import { linesOf } from '../../../features/designs/design-lines'
 import { haveNothingInCommon, type ShownChange, shownChanges } from './changes'
 import type { ComparedPair } from './comparison'
-import { comparisonOf, rowMatch } from './row-match'
+import { comparisonOf, rowMatch } from '../../../features/versions/row-match'
 
 interface ChangesOptions {
   readonly project: Project

@@ -3,10 +3,11 @@ import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useMemo } from 'react'
 import type { Draft, Outbox } from '../../../features/review/drafts/draft'
 import { changeDraft, readDrafts, useOutgoing } from '../../../features/review/drafts/draft-store'
-import { useIsRemoved, useOutbox } from '../../../features/review/drafts/use-outbox'
+import { useOutbox } from '../../../features/review/drafts/send-draft'
+import { useIsRemoved } from '../../../features/review/drafts/settle-drafts'
 import { newestOf } from '../../../features/review/views'
 import { useReview } from '../../../features/review/use-review'
-import { comparisonOf, rowMatch } from '../compare/row-match'
+import { comparisonOf, rowMatch } from '../../../features/versions/row-match'
 
 /** Moves drafts of an earlier version to the shown one, unless they are being sent. */
 export function useDraftsFollow(): void {

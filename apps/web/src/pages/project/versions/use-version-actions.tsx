@@ -37,7 +37,7 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     ? [
         {
           label: m.build_compare(),
-          icon: <AppWindow aria-hidden size={16} strokeWidth={1.75} />,
+          icon: <AppWindow />,
           onSelect: choice.compareBuild,
         },
       ]
@@ -106,34 +106,34 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     ...compareBuild,
     {
       label: version.build ? m.build_replace() : m.build_add(),
-      icon: <ImageUp aria-hidden size={16} strokeWidth={1.75} />,
+      icon: <ImageUp />,
       onSelect: () =>
         pickFiles(designFileTypes, ([file]) => file && addFiles({ files: [file], purpose: 'build' })),
     },
     {
       label: m.version_download(),
-      icon: <Download aria-hidden size={16} strokeWidth={1.75} />,
+      icon: <Download />,
       onSelect: () => void download(),
     },
     ...(choice.shown.version._id !== newest._id
       ? [
           {
             label: m.version_renew(),
-            icon: <ArrowUpToLine aria-hidden size={16} strokeWidth={1.75} />,
+            icon: <ArrowUpToLine />,
             onSelect: () => void renew(),
           },
         ]
       : []),
     ...removed.map(({ design: designId, version, title, number }): MenuItem => ({
       label: version === null ? m.design_restore({ name: title }) : m.version_restore({ number }),
-      icon: <RotateCcw aria-hidden size={16} strokeWidth={1.75} />,
+      icon: <RotateCcw />,
       onSelect: () => void (version === null ? restoreDesign(designId) : restore(version)),
     })),
     ...(version.build
       ? [
           {
             label: m.build_remove(),
-            icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
+            icon: <Trash2 />,
             tone: 'danger' as const,
             onSelect: () => open('build'),
           },
@@ -143,7 +143,7 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
       ? [
           {
             label: m.version_remove({ number: newest.number }),
-            icon: <Trash2 aria-hidden size={16} strokeWidth={1.75} />,
+            icon: <Trash2 />,
             tone: 'danger' as const,
             onSelect: () => void remove(),
           },

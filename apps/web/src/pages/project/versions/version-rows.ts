@@ -1,8 +1,8 @@
 import { imagePath } from '@pinmark/shared/image-path'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ThreadView } from '../../../features/review/thread-view'
-import type { DesignTile } from '../../../features/designs/design-tile'
-import type { VersionRowModel } from '../../../features/versions/version-row'
+import type { DesignTile } from '../../../features/designs/design-list'
+import type { VersionRowModel } from '../../../features/versions/version-menu'
 import { newestOf, threadsOn, type ShownVersion } from '../../../features/review/views'
 
 /** The versions of the shown design, newest first, each with the counts of the comments that its list shows. */

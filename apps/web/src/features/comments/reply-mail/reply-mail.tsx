@@ -4,17 +4,24 @@ import type { ReplyMail } from '@pinmark/shared/entities/reply-mail'
 import { newReplyMailSchema } from '@pinmark/shared/entities/reply-mail-requests'
 import { m } from '@pinmark/words/messages'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, useId } from 'react'
 import { fieldError } from '../../../lib/form'
 import { readSession } from '../../../lib/session'
-import { Button } from '../../../ui/button'
+import { Button, IconButton } from '../../../ui/button'
 import { FailureStrip } from '../../../ui/error-strip'
 import { Field, TextInput } from '../../../ui/field'
 import { call } from '../../../lib/api'
+import type { Comment } from '@pinmark/shared/entities/comment'
+import { X } from 'lucide-react'
+import { Popup } from '../composer/popup'
+import type { PopupAnchor } from '../composer/use-popup-place'
+import { readStored, writeStored } from '../../../lib/storage'
+import { onEscape } from '../../../ui/popover'
+import './reply-mail.css'
 
 /** The form for a visitor's mail address: stores it, says that it waits for confirmation, and removes it
  *  again. */
-export function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project; hasFocus?: boolean }) {
+function ReplyMailForm({ project: { _id }, hasFocus }: { project: Project; hasFocus?: boolean }) {
   const { data, error } = useReplyMail(_id)
   const change = useChangeReplyMail(_id)
   const [email, setEmail] = useState(() => readSession()?.user.email ?? '')
@@ -100,7 +107,7 @@ const keyOf = (projectId: string) => ['reply-mail', projectId]
 
 /** Whether this visitor gets mail about replies. They confirm the address in another tab, so the state is
  *  read again each time it is shown, and when they return to this tab. */
-export function useReplyMail(projectId: string) {
+function useReplyMail(projectId: string) {
   return useQuery({
     queryKey: keyOf(projectId),
     queryFn: ({ signal }) => call(noticesApi.readReplyMail, { params: { projectId }, signal }),
@@ -119,4 +126,112 @@ function useChangeReplyMail(projectId: string) {
         : call(noticesApi.askForReplyMail, { params: { projectId }, body: { email } }),
     onSuccess: (state) => queryClient.setQueryData(keyOf(projectId), state),
   })
+}
+
+interface ReplyMailPopupProps {
+  project: Project
+  anchor: PopupAnchor
+  /** The comment that was just sent. */
+  comment: Comment
+  onClose: () => void
+}
+
+/** Offers mail about replies at the place where a comment was written. It appears automatically, so only once
+ *  in each project, and does not take the focus. */
+export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailPopupProps) {
+  const titleId = useId()
+  const { permanentId } = project
+  const [isNew] = useState(() => !wasReplyMailOffered(permanentId))
+  const { data } = useReplyMail(project._id)
+  // Not offered to a visitor who has already left an address. Once open, the popup stays through all states.
+  const [isOpen, setOpen] = useState(false)
+  if (isNew && !isOpen && data?.state === 'none') setOpen(true)
+  const isOver = !isNew || (data && !isOpen && data.state !== 'none')
+
+  useEffect(() => {
+    if (isOver) onClose()
+  }, [isOver, onClose])
+  useEffect(() => {
+    if (!isOpen) return undefined
+    rememberReplyMailOffer(permanentId)
+    // The focus may be anywhere on the page, but Esc closes what opened last. The capture phase also comes
+    // before the label of the pin, which is not visible now.
+    const controller = new AbortController()
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        const isInMenu = event.target instanceof Element && event.target.closest('[data-base-ui-portal]')
+        if (event.key !== 'Escape' || isInMenu) return
+        event.stopPropagation()
+        onClose()
+      },
+      { capture: true, signal: controller.signal },
+    )
+    return () => controller.abort()
+  }, [isOpen, permanentId, onClose])
+  if (!isOpen) return null
+
+  return (
+    <Popup
+      anchor={anchor}
+      hasLeader={comment.kind !== 'design'}
+      labelledBy={titleId}
+      pinKey={comment._id}
+      onDismiss={onClose}
+    >
+      <div className="reply-mail-offer grid gap-2 px-4 pb-4">
+        <div className="-me-2 flex h-11 items-center gap-2">
+          <h2 id={titleId} className="me-auto text-14 font-semibold">
+            {m.comment_added({ number: comment.number })}
+          </h2>
+          <IconButton
+            size="sm"
+            label={m.action_close()}
+            tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
+            onClick={onClose}
+          >
+            <X />
+          </IconButton>
+        </div>
+        <ReplyMailForm project={project} />
+      </div>
+    </Popup>
+  )
+}
+
+/** The projects in which this browser has already offered mail about replies. It is offered automatically
+ *  once in each. */
+const key = 'pinmark.mail-offered'
+/** Older projects are forgotten, and may get the offer once more. */
+const keptProjects = 50
+
+function wasReplyMailOffered(permanentId: string): boolean {
+  return offers().includes(permanentId)
+}
+
+function rememberReplyMailOffer(permanentId: string): void {
+  writeStored(key, [permanentId, ...offers()].slice(0, keptProjects).join(' '))
+}
+
+function offers(): string[] {
+  return readStored(key)?.split(' ') ?? []
+}
+
+/** The same form at the head of a thread, if the visitor opened it there. */
+export function ReplyMailSection({ project, onClose }: { project: Project; onClose: () => void }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is for all of it.
+    <section
+      aria-label={m.reply_mail_title()}
+      className="flex flex-none gap-1 border-b border-line py-3 pe-2 ps-4"
+      onKeyDown={onEscape(onClose)}
+    >
+      <div className="min-w-0 flex-1">
+        <ReplyMailForm project={project} hasFocus />
+      </div>
+      <IconButton size="sm" label={m.reply_mail_close()} onClick={onClose}>
+        <X />
+      </IconButton>
+    </section>
+  )
 }

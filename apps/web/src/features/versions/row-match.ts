@@ -1,13 +1,19 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import type { ChangeOfDesign, Difference, RunOfRows } from '@pinmark/shared/entities/comparison'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api'
-import { projectKeys } from '../../../lib/query-keys'
-import type { ComparedPair } from './comparison'
+import { call } from '../../lib/api'
+import { projectKeys } from '../../lib/query-keys'
+import type { Version } from '@pinmark/shared/entities/project'
+
+/** Two versions of a design, or a version and its build. */
+interface Compared {
+  readonly before: Version
+  readonly after: Version & { readonly isBuild?: true }
+}
 
 /** What the server finds on two versions, or on a version and its build. It compares them once, and the result never
  *  changes. */
-export function comparisonOf(projectId: string, designId: string, { before, after }: ComparedPair) {
+export function comparisonOf(projectId: string, designId: string, { before, after }: Compared) {
   return queryOptions({
     queryKey: projectKeys.comparison(projectId, before._id, after._id),
     queryFn: async ({ signal }): Promise<FoundChanges> => {
@@ -36,7 +42,7 @@ interface FoundChanges {
 export type RowMatch = (y: number, from: 'before' | 'after') => number
 
 /** @param runs the rows that both versions have, each in pixels of its version */
-export function rowMatch(runs: readonly RunOfRows[], { before, after }: ComparedPair): RowMatch {
+export function rowMatch(runs: readonly RunOfRows[], { before, after }: Compared): RowMatch {
   const scales = { before: after.image.width / before.image.width, after: 1 }
   return (y, from) => {
     const to = from === 'before' ? 'after' : 'before'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linkify } from './linkify'
+import { linkify } from './comment-text'
 
 function linksOf(text: string): string[] {
   return linkify(text).flatMap((piece) => (piece.kind === 'link' ? [piece.href] : []))
