@@ -1,5 +1,6 @@
 import { m } from '@pinmark/words/messages'
 import type { KeyboardEvent } from 'react'
+import { stepInRow } from '../../lib/reading-direction'
 import type { MenuItem } from '../../ui/menu-item'
 
 /** A design as the strip and the overview show it. */
@@ -53,7 +54,7 @@ export function designItems({ id, index, count, actions, onRename }: DesignPlace
 
 /** The keys of a focused design: Alt and an arrow move it, F2 renames it, Delete deletes it. */
 export function handleDesignKey(event: KeyboardEvent, { id, index, actions, onRename }: DesignPlace): void {
-  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+  const step = stepInRow(event.key)
   if (event.altKey && step !== 0) actions.onMove(id, index + 1 + step)
   else if (event.key === 'F2') onRename()
   else if (event.key === 'Delete') actions.onDelete(id)
