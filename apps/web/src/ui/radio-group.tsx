@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { stepInRow } from '../lib/reading-direction'
+import { stepInRow } from './reading-direction'
 
 interface RadioGroupProps<Value extends string> {
   /** `aria-label` or `aria-labelledby` of the group. */

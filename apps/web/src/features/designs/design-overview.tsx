@@ -1,7 +1,7 @@
 import { m } from '@pinmark/words/messages'
 import { Plus } from 'lucide-react'
 import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
-import { stepInRow } from '../../lib/reading-direction'
+import { stepInRow } from '../../ui/reading-direction'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/signs'
 import { sheetOnMat } from '../../ui/sheet-on-mat'

@@ -1,6 +1,6 @@
 import { m } from '@pinmark/words/messages'
 import type { KeyboardEvent } from 'react'
-import { stepInRow } from '../../lib/reading-direction'
+import { stepInRow } from '../../ui/reading-direction'
 import type { MenuItem } from '../../ui/menu-item'
 
 /** A design as the strip and the overview show it. */

@@ -2,7 +2,7 @@ import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { startEdgePan, type EdgePan } from '../../lib/edge-pan'
 import { isDrag } from '../../lib/press'
-import { isRightToLeft } from '../../lib/reading-direction'
+import { isRightToLeft } from '../../ui/reading-direction'
 
 /** The item that is being dragged. Lengths are CSS pixels of the window. */
 interface Held {

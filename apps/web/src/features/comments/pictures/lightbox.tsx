@@ -12,7 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
 import { authorOf } from '../../../lib/format'
-import { isRightToLeft, stepInRow } from '../../../lib/reading-direction'
+import { isRightToLeft, stepInRow } from '../../../ui/reading-direction'
 
 interface LightboxProps {
   project: Project
