@@ -208,7 +208,7 @@ function LastComment({ last, isMine }: LastCommentProps) {
         m.card_last,
         {
           name: (
-            <b translate="no" dir="auto" className="truncate font-[550] text-ink">
+            <b translate="no" dir="auto" className="card-author truncate font-[550] text-ink">
               {isMine ? m.card_you() : personName(last.commenter)}
             </b>
           ),
