@@ -55,9 +55,11 @@ export function ReportTable({ designs, pages }: ReportTableProps) {
           const src = imagePath(version.image._id, 'thumbnail')
           return (
             <tr key={design._id}>
-              <th scope="row" dir="auto">
+              <th scope="row">
                 <img src={src} alt="" />
-                <span>{design.title}</span>
+                <bdi translate="no" dir="auto">
+                  {design.title}
+                </bdi>
               </th>
               <td>{version.number}</td>
               <td>{open}</td>

@@ -40,10 +40,8 @@ export function ReportSheet({ paper, page, count, children, ...head }: ReportShe
 export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) {
   return (
     <div className="report-head" data-whole={isWhole || undefined}>
-      <p className="report-project">
-        <bdi translate="no" dir="auto">
-          {title}
-        </bdi>
+      <p translate="no" dir="auto" className="report-project">
+        {title}
       </p>
       <p className="report-facts">
         {subject !== '' && (
@@ -51,7 +49,7 @@ export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) 
             {subject}
           </bdi>
         )}
-        <span>{`${subject !== '' ? ', ' : ''}${facts}`}</span>
+        <span>{`${subject !== '' ? m.facts_separator() : ''}${facts}`}</span>
       </p>
     </div>
   )
