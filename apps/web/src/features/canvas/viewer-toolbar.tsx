@@ -69,7 +69,7 @@ export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onTo
       onClick={onToggle}
     >
       <Icon aria-hidden size={16} strokeWidth={1.75} />
-      <span>{label}</span>
+      <span className="max-md:sr-only">{label}</span>
     </Button>
   )
 }
