@@ -36,9 +36,7 @@ export function compileWords() {
           : language === pseudo
             ? mapValues(english, mirrored)
             : readMessages(language, 'words.json')
-      // What the server writes can become a file name.
-      const isIsolated = fromRightToLeft.has(language) && part !== 'server.json'
-      const messages = isIsolated ? mapValues(written, isolated) : written
+      const messages = mapValues(written, (message, key) => isolated(message, isolateIn(language, part, key)))
       const file = join(folder, 'src/compiled', part.replace('.json', ''), `${language}.ts`)
       writeIfChanged(file, moduleOf(language, messages, english))
     }
@@ -100,8 +98,9 @@ function moduleOf(language, messages, english) {
   const head = code.includes('plural(')
     ? `import { pluralOf } from '../../plural'\n\nconst plural = pluralOf('${language}')\n\n`
     : ''
-  const isolates = code.includes('isolate(') ? "import { isolate } from '../../isolate'\n" : ''
-  return `${isolates}${head}${code}`
+  const isolates = ['isolate', 'isolateRightToLeft'].filter((name) => code.includes(`${name}(`))
+  const imports = isolates.map((name) => `import { ${name} } from '../../isolate'\n`).join('')
+  return `${imports}${head}${code}`
 }
 
 /** The type of each input. What is chosen by a number is a number, and what is chosen by a word is one of the words. */
@@ -127,7 +126,7 @@ function codeOf(message, counted) {
   const text = message.map((part) => {
     if (part.type === TYPE.literal) return part.value.replaceAll(/[`\\]|\$\{/g, '\\$&')
     if (part.type === TYPE.argument)
-      return part.isIsolated ? `\${isolate(i.${part.value})}` : `\${i.${part.value}}`
+      return part.isolate ? `\${${part.isolate}(i.${part.value})}` : `\${i.${part.value}}`
     if (part.type === TYPE.pound) return `\${i.${counted}}`
     return `\${${codeOf([part])}}`
   })
@@ -152,9 +151,17 @@ function mirrored(message) {
   )
 }
 
+/** The function that keeps the direction of inputs; null for none. Pages from left to right use elements. Of what the server writes,
+ *  only mails and messages to chats are sentences for people; other words can become a file name. */
+function isolateIn(language, part, key) {
+  if (part === 'server.json' && !/^(mail|chat)_/.test(key)) return null
+  if (fromRightToLeft.has(language)) return 'isolate'
+  return part === 'server.json' ? 'isolateRightToLeft' : null
+}
+
 /** A sentence whose inputs have a direction of writing of their own. */
-function isolated(message) {
-  return mapParts(message, (part) => (part.type === TYPE.argument ? { ...part, isIsolated: true } : part))
+function isolated(message, isolate) {
+  return mapParts(message, (part) => (part.type === TYPE.argument ? { ...part, isolate } : part))
 }
 
 function mapParts(message, change) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
+import { limits } from '@pinmark/shared/limits'
 import type { Owner } from '@pinmark/testbed/client'
-import { givenOwner } from '@pinmark/testbed/client'
+import { givenOwner, joinAs } from '@pinmark/testbed/client'
 import type { Instance } from '@pinmark/testbed/instance'
 import type { MongoSet } from '@pinmark/testbed/mongo-set'
 import { newServer, startMongo } from '@pinmark/testbed/scoped-server'
@@ -50,4 +51,15 @@ export async function startSite(
 /** One more designer. */
 export function addOwner({ url }: Pick<Site, 'url'>): Promise<Owner> {
   return givenOwner(url)
+}
+
+/** Fills a project of the owner with as many members as it takes. @returns one of them */
+export async function addMembers({ url, owner }: Site, projectId: string): Promise<Owner> {
+  const join = async () => {
+    const member = await givenOwner(url)
+    await joinAs(url, projectId, owner, member)
+    return member
+  }
+  for (let count = 1; count < limits.membersPerProject; count += 1) await join()
+  return join()
 }

@@ -376,7 +376,7 @@ test('comments at one spot are listed side by side, and keys open each and retur
 }) => {
   const project = await newProject({ image: await paint('#dddddd') })
   await project.addVersion({ image: await paint('#ddddff') })
-  for (const text of ['One', 'Two', 'Three']) await project.addComment({ x: 400, y: 300, text })
+  for (const text of ['Calmer', 'Warmer', 'Bolder']) await project.addComment({ x: 400, y: 300, text })
   await page.goto(`/project/${project._id}?compare=1-2`)
   const cluster = side(page, 2).getByRole('button', { name: '3 comments here: 1, 2 and 3' })
   await expectAccessible(page, 'comments at one spot, compared')
@@ -387,7 +387,7 @@ test('comments at one spot are listed side by side, and keys open each and retur
   await expect(list.getByRole('button').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('group', { name: 'Messages' }).getByText('Two')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Messages' }).getByText('Warmer')).toBeVisible()
   await expectAccessible(page, 'one of the comments at one spot, compared')
   await page.keyboard.press('Escape')
   await expect(cluster).toBeFocused()

@@ -1,3 +1,4 @@
+import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { boxOf, pinTip } from '../support/project-page'
 import { expect, test } from '../support/test'
@@ -128,6 +129,45 @@ test.describe('Arabic', () => {
       await expectNoSidewaysScroll(page, 'a thread in Arabic')
     })
   }
+})
+
+test.describe('the order of a row from right to left', () => {
+  test.use({ locale: 'ar', hasNewAccount: true })
+
+  test('designs are dragged, moved and reached by arrow keys in the order in which they are read', async ({
+    ownerPage: page,
+    newProject,
+  }) => {
+    const project = await newProject({ name: 'First' })
+    const { buffer } = await drawDesign({ width: 300, height: 200, marker: { x: 20, y: 20 } })
+    for (const name of ['Second', 'Third']) await project.addDesign({ name, image: buffer })
+    const titles = async () => (await project.read()).designs.map(({ title }) => title)
+    await page.goto(`/project/${project._id}`)
+    const items = page.locator('.design-strip [data-item]')
+    await expect(items).toHaveCount(3)
+
+    await items.first().hover()
+    const [grip, last] = [await boxOf(items.first().locator('.design-grip')), await boxOf(items.last())]
+    await page.mouse.move(grip.x + grip.width / 2, grip.y + grip.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(last.x + 4, grip.y + grip.height / 2, { steps: 6 })
+    await expect(items.last()).toHaveAttribute('data-gap', 'after')
+    await page.mouse.up()
+    await expect.poll(titles).toEqual(['Second', 'Third', 'First'])
+    await expect(items.last()).toContainText('First')
+
+    await items.first().locator('.design-tile').focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect.poll(titles).toEqual(['Third', 'Second', 'First'])
+
+    await page.keyboard.press('g')
+    const cards = page.locator('.design-overview .design-card')
+    await cards.first().focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(cards.nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(cards.first()).toBeFocused()
+  })
 })
 
 test.describe('an account', () => {

@@ -364,6 +364,29 @@ test('the lightbox steps, zooms and closes by keyboard, and returns the focus; i
   await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(2)
 })
 
+test.describe('in a language from right to left', () => {
+  test.use({ locale: 'ar' })
+
+  test('the next picture is on the left, for the eye and for the arrow keys', async ({
+    page,
+    project,
+    request,
+  }) => {
+    await givenPictured(request, project._id)
+    await page.goto(`/project/${project._id}`)
+    await pin(page, 1).click()
+    await thumbnail(page, 'Picture').click()
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+    const next = await boxOf(lightbox(page).getByRole('button', { name: 'Next picture' }))
+    const previous = await boxOf(lightbox(page).getByRole('button', { name: 'Previous picture' }))
+    expect(next.x).toBeLessThan(previous.x)
+    await page.keyboard.press('ArrowLeft')
+    await expect(lightbox(page)).toContainText('calm.png')
+    await page.keyboard.press('ArrowRight')
+    await expect(lightbox(page)).toContainText('train 1440.png')
+  })
+})
+
 test('the report shows pictures 150 px wide, and who agrees by name', async ({ page, project, request }) => {
   await givenPictured(request, project._id)
   const { _id } = await project.readFirstComment()

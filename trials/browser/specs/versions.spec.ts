@@ -22,7 +22,7 @@ const test = base.extend<{ threeVersions: TestProject }>({
 })
 
 const shownVersion = (page: Page) =>
-  design(page).evaluate((image) => image.getAttribute('alt')?.replace(/.*, /, ''))
+  design(page).evaluate((image) => image.getAttribute('alt')?.replace(/^.*?(\d+)$/, 'version $1'))
 const menuButton = (page: Page) => page.getByRole('button', { name: /choose a version/ })
 const oldBar = (page: Page) => page.getByRole('region', { name: 'Old version' })
 

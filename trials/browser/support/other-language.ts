@@ -20,11 +20,13 @@ const anyText = 'ẞ'
 const people = ['Priya', 'Ana']
 const numbers = [1, 2, 3]
 
+let language: Language | null = null
 let messages: readonly Message[] = []
 
-/** Translates from now on what tests of this process look for. @param language none for English */
-export async function speak(language: string): Promise<void> {
-  messages = ['ar', 'en-XA'].includes(language) ? await messagesIn(language) : []
+/** Translates from now on what tests of this process look for. @param name of the language; none for English */
+export async function speak(name: string): Promise<void> {
+  language = ['ar', 'en-XA'].includes(name) ? await languageNamed(name) : null
+  messages = language?.messages ?? []
 }
 
 /** Lets this page, and all others, find what is translated. */
@@ -32,32 +34,46 @@ export function listen(page: Page): void {
   if (messages.length > 0) patch(page)
 }
 
-const known = new Map<string, Promise<Message[]>>()
+interface Language {
+  english: Record<string, Say>
+  other: Record<string, Say>
+  messages: Message[]
+  /** The samples of numbers in `messages`. */
+  numbers: Set<number>
+}
 
-function messagesIn(language: string): Promise<Message[]> {
-  const read = known.get(language) ?? readMessages(language)
-  known.set(language, read)
+const known = new Map<string, Promise<Language>>()
+
+function languageNamed(name: string): Promise<Language> {
+  const read = known.get(name) ?? readLanguage(name)
+  known.set(name, read)
   return read
 }
 
-async function readMessages(language: string): Promise<Message[]> {
-  const [english, other] = await Promise.all([wordsOf('en'), wordsOf(language)])
-  const sentences = Object.entries(english).flatMap(([key, say]) =>
-    people.flatMap((name) =>
-      numbers.flatMap((number) => {
-        const inputs = new Proxy({}, { get: (_all, input) => sampleOf(String(input), name, number) })
-        return messageOf(say(inputs), other[key]?.(inputs), name, number)
-      }),
-    ),
-  )
+async function readLanguage(name: string): Promise<Language> {
+  const [english, other] = await Promise.all([wordsOf('en'), wordsOf(name)])
+  const words: Language = { english, other, messages: await errorsIn(name), numbers: new Set() }
+  for (const number of numbers) addSamples(words, number)
+  return words
+}
+
+/** Adds all sentences with this number. */
+function addSamples({ english, other, messages, numbers }: Language, number: number): void {
+  if (numbers.has(number)) return
+  numbers.add(number)
+  for (const [key, say] of Object.entries(english))
+    for (const name of people) {
+      const inputs = new Proxy({}, { get: (_all, input) => sampleOf(String(input), name, number) })
+      messages.push(...messageOf(say(inputs), other[key]?.(inputs), name, number))
+    }
+}
+
+async function errorsIn(language: string): Promise<Message[]> {
   const { errors } = await import(new URL(`errors/${language}.ts`, compiled).href)
   const englishErrors: Record<string, string> = JSON.parse(
     readFileSync(new URL('../../messages/en/errors.json', compiled), 'utf8'),
   )
-  return [
-    ...sentences,
-    ...Object.entries(englishErrors).flatMap(([code, text]) => messageOf(text, errors[code])),
-  ]
+  return Object.entries(englishErrors).flatMap(([code, text]) => messageOf(text, errors[code]))
 }
 
 /** None for a sentence that is chosen by a word that is no sample. */
@@ -88,11 +104,25 @@ const isPattern = (value: unknown): value is Pattern => typeof value === 'string
 
 function translatedPattern(pattern: Pattern, options: unknown): Pattern {
   const isExact = typeof options === 'object' && options !== null && 'exact' in options
+  if (language)
+    for (const [number] of String(pattern).matchAll(/\b\d+/g)) addSamples(language, Number(number))
   const found = matching(pattern, isExact)
-  if (found.length === 0) return pattern
+  if (found.length === 0) return translatedSentences(pattern) ?? pattern
   const sources = [...new Set(found.map((message) => sourceOf(message, pattern)))].join('|')
   const isStart = pattern instanceof RegExp && pattern.source.startsWith('^')
   return new RegExp(isExact ? `^(?:${sources})$` : `${isStart ? '^' : ''}(?:${sources})`, 'i')
+}
+
+/** Several sentences of the catalogue in one text. */
+function translatedSentences(pattern: Pattern): RegExp | null {
+  const parts = typeof pattern === 'string' ? pattern.split(/((?<=[.!?]) | · )/) : []
+  if (parts.length < 3) return null
+  const sources = parts.map((part, at) => {
+    if (at % 2 === 1) return part.replaceAll(' ', String.raw`[\s\u2068\u2069]+`)
+    const translation = translatedPattern(part, {})
+    return translation instanceof RegExp ? translation.source : null
+  })
+  return sources.includes(null) ? null : new RegExp(sources.join(''), 'i')
 }
 
 function matching(pattern: Pattern, isExact: boolean): Message[] {
@@ -106,16 +136,27 @@ function matching(pattern: Pattern, isExact: boolean): Message[] {
 /** A short word is a part of many others in another language. */
 const isWhole = (text: unknown) => messages.some(({ english }) => english === text)
 
-/** The messages that become this text with other values. */
+/** The messages that become this text with other values, with these values in them. */
 function filled(text: string): Message[] {
-  return messages.filter(({ english, name }) => {
+  return messages.flatMap((message) => {
+    const { english, name } = message
     const open = english.replaceAll(anyText, '\0').replaceAll(name || '\0', '\0')
-    if (!open.includes('\0') || !/\p{L}{3}/u.test(open)) return false
+    if (!open.includes('\0') || !/\p{L}{3}/u.test(open)) return []
     const form = escaped(open)
       .replaceAll(/\d+/g, String.raw`\d+`)
-      .replaceAll('\0', '.+')
-    return new RegExp(`^${form}$`).test(text)
+      .replaceAll('\0', '(.+)')
+    const found = new RegExp(`^${form}$`).exec(text)
+    return found ? [filledWith(message, new Set(found.slice(1)))] : []
   })
+}
+
+/** Keeps a text of a person. Others, such as dates and lists of numbers, are written in another way in another language. */
+function filledWith(message: Message, values: ReadonlySet<string>): Message {
+  const [value = ''] = values
+  const isOfPerson = /^\p{L}/u.test(value) && translatedPattern(value, { exact: true }) === value
+  if (values.size > 1 || !isOfPerson) return message
+  const other = message.other.replaceAll(anyText, value).replaceAll(message.name || anyText, value)
+  return { ...message, other, name: value }
 }
 
 /** A sample that the pattern does not name stands for every text or number. */
@@ -194,8 +235,24 @@ function inLanguage(name: TextMatcher) {
   }
 }
 
+/** The texts among attributes are compared in the language that is spoken. */
+async function toHaveAttribute(
+  this: { isNot: boolean },
+  locator: Locator,
+  attribute: string,
+  ...given: [text?: Pattern, options?: object]
+) {
+  const found = this.isNot ? plainExpect(locator).not : plainExpect(locator)
+  const [text, options] = given
+  if (['alt', 'aria-label', 'aria-valuetext'].includes(attribute) && text !== undefined)
+    await found.toHaveAttribute(attribute, translatedPattern(text, { exact: true }), options)
+  else await Reflect.apply(found.toHaveAttribute, found, [attribute, ...given])
+  return { pass: !this.isNot, message: () => 'toHaveAttribute' }
+}
+
 /** `expect` of all specs. */
 export const expect = plainExpect.extend({
+  toHaveAttribute,
   toHaveText: inLanguage('toHaveText'),
   toContainText: inLanguage('toContainText'),
   toHaveAccessibleName: inLanguage('toHaveAccessibleName'),

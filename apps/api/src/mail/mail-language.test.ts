@@ -25,6 +25,24 @@ test('an account chooses its language, and its mails come in it', async () => {
   expect(mail?.html).toContain('<html lang="de" dir="ltr">')
 })
 
+test('names of the other direction keep theirs in a mail, in its text, its subject and its HTML', async () => {
+  const mailOn = async (language: string, name: string) => {
+    const project = await givenProject(app.api, { name })
+    const { auth, email } = project.owner
+    await change(auth, { language })
+    await givenComment(app.api, project._id, { text: 'Calmer?' })
+    await untilRead(app)
+    return (await digestAfter(app, 3, email))[0]
+  }
+  const german = await mailOn('de', 'متجر الزهور')
+  expect(german?.subject).toBe('\u2068متجر الزهور\u2069: 1 neuer Kommentar')
+  expect(german?.text).toContain('weil \u2068متجر الزهور\u2069 Ihnen gehört.')
+  expect(german?.html).toContain('weil \u2068متجر الزهور\u2069 Ihnen gehört.')
+  const arabic = await mailOn('ar', 'Norra 2.0')
+  // Without a letter of its own, the sentence needs a mark to be from right to left.
+  expect(arabic?.subject).toMatch(/^\u200f\u2068Norra 2\.0\u2069: /)
+})
+
 test('an account that opens in a browser of another language has that language', async () => {
   const account = { name: 'Sara', email: 'sara@studio.test', password: 'a quiet light table' }
   const register = (email: string, language: string) =>

@@ -308,6 +308,8 @@ test('a project that is offered and accepted has a new owner, whose storage it u
   expect((await accept(project, jonas)).body.code).toBe('not_offered')
   await offer(project, jonas).expect(204)
   expect(await membersOf(project, jonas)).toMatchObject({ offeredTo: jonas.user._id })
+  expect(await list(jonas)).toMatchObject([{ isOffered: true }])
+  expect((await list(owner))[0]).not.toHaveProperty('isOffered')
 
   await accept(project, jonas).expect(204)
 
@@ -338,6 +340,7 @@ test('an offer ends when the owner takes it back, the member declines or leaves,
   await offer(project, jonas).expect(204)
   await offer(project, ina).expect(204)
   expect((await accept(project, jonas)).body.code).toBe('not_offered')
+  expect((await list(jonas))[0]).not.toHaveProperty('isOffered')
   expect(await offeredTo()).toBe(ina.user._id)
   await end(project.owner)
   expect((await accept(project, ina)).body.code).toBe('not_offered')

@@ -38,6 +38,7 @@ export async function listProjects(
   const summarize = async (project: SummaryRecord, picture?: string) =>
     presentSummary(project, {
       ...roleIn(actor, project),
+      isOffered: isOfferedTo(user.id, project),
       stats: await shownStats(actor, project),
       verdicts: given.filter(isOf(project)),
       imageKey: imageKeys.for(actor, project),
@@ -52,6 +53,10 @@ const isOf =
   ({ _id, round }: Pick<SummaryRecord, '_id' | 'round'>) =>
   (verdict: { project: SummaryRecord['_id']; round: number }) =>
     verdict.round === round.number && verdict.project.equals(_id)
+
+function isOfferedTo(user: SummaryRecord['owner'], { members = [] }: SummaryRecord): boolean {
+  return members.some((member) => member.offeredAt !== null && member.user.equals(user))
+}
 
 type Summarize = (project: SummaryRecord, picture?: string) => Promise<ProjectSummary>
 

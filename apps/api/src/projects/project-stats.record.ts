@@ -38,14 +38,35 @@ export async function statsNow(project: Counted): Promise<StatsRecord> {
 
 /** The number of threads that are new to a member. Only the owner's number is stored. */
 export async function countNewTo(member: Types.ObjectId, project: Countable): Promise<number> {
-  const { new: count } = await countComments(project, member)
-  return count
+  const { fresh } = await queriesFor(member, project)
+  return sumOf(await countEach(fresh))
 }
 
-async function countComments(
-  { _id: project, owner, designs, trash }: Countable,
-  reader: Types.ObjectId = owner,
-): Promise<Counts> {
+async function countComments(project: Countable): Promise<Counts> {
+  const { shown, hidden, fresh } = await queriesFor(project.owner, project)
+  const [{ open, resolved, ...counted }, last] = await Promise.all([
+    countEach({
+      open: threads(shown, { state: 'open' }),
+      resolved: threads(shown, { state: 'resolved' }),
+      ...fresh,
+    }),
+    findLast(project._id, hidden),
+  ])
+  return {
+    open,
+    total: open + resolved,
+    new: sumOf(counted),
+    last: last && {
+      commenter: last.commenter,
+      text: [...wordsOf(last)].slice(0, lastTextMaxCodePoints).join(''),
+      createdAt: last.createdAt,
+      byOwner: last.byOwner,
+    },
+  }
+}
+
+/** @returns the filter of what is visible, and pipelines that find what is new to the reader */
+async function queriesFor(reader: Types.ObjectId, { _id: project, designs, trash }: Countable) {
   const [visit, contents] = await Promise.all([
     findVisit(project, accountKey(reader)),
     designs && trash ? { designs, trash } : findContents(project),
@@ -55,28 +76,15 @@ async function countComments(
   const shown = hidden.length > 0 ? { project, version: isNoneOf(hidden) } : { project }
   const ofOthers = unreadRoot(visit)
   const onNewest = withoutLeftBehind(contents)
-  const [counted, last] = await Promise.all([
-    countEach({
-      open: threads(shown, { state: 'open' }),
-      resolved: threads(shown, { state: 'resolved' }),
-      newOpen: threads(shown, { state: 'open', ...ofOthers }),
-      newResolved: threads(shown, { state: 'resolved', ...ofOthers, ...onNewest }),
-      answered: answeredThreads({ ...shown, ...onNewest }, visit),
-    }),
-    findLast(project, hidden),
-  ])
-  return {
-    open: counted.open,
-    total: counted.open + counted.resolved,
-    new: counted.newOpen + counted.newResolved + counted.answered,
-    last: last && {
-      commenter: last.commenter,
-      text: [...wordsOf(last)].slice(0, lastTextMaxCodePoints).join(''),
-      createdAt: last.createdAt,
-      byOwner: last.byOwner,
-    },
+  const fresh = {
+    newOpen: threads(shown, { state: 'open', ...ofOthers }),
+    newResolved: threads(shown, { state: 'resolved', ...ofOthers, ...onNewest }),
+    answered: answeredThreads({ ...shown, ...onNewest }, visit),
   }
+  return { shown, hidden, fresh }
 }
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
 
 const contentsFields = {
   'designs.publicId': 1,

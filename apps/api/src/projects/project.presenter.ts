@@ -97,6 +97,8 @@ export type SummaryRecord = Pick<ProjectRecord, keyof typeof summaryFields | '_i
 interface SummaryView {
   isOwner: boolean
   isMember: boolean
+  /** Whether the project is offered to the receiver. */
+  isOffered?: boolean
   /** As the receiver may see them: see shown-stats.ts. */
   stats: Omit<StatsRecord, 'seq'>
   /** Verdicts of its present round, newest first. */
@@ -108,7 +110,7 @@ interface SummaryView {
 
 export function presentSummary(
   project: SummaryRecord,
-  { isOwner, isMember, stats, verdicts, imageKey, image }: SummaryView,
+  { isOwner, isMember, isOffered = false, stats, verdicts, imageKey, image }: SummaryView,
 ): ProjectSummary {
   const { open, total, last } = stats
   const isDesigner = isOwner || isMember
@@ -127,6 +129,7 @@ export function presentSummary(
     owner: { name: project.ownerName },
     isOwner,
     members: project.members?.length ?? 0,
+    ...(isOffered && { isOffered }),
     ...(isDesigner && project.labels?.length && { labels: project.labels }),
     ...(isDesigner && project.archivedAt && { archivedAt: project.archivedAt.toISOString() }),
     round: presentRoundSummary(project, verdicts),

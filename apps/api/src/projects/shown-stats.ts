@@ -8,6 +8,7 @@ import { countNewTo, currentStats } from './project-stats.record'
 export async function shownStats(actor: Actor, project: SummaryRecord): Promise<StatsRecord> {
   const stats = await currentStats(project)
   if (isOwner(actor, project)) return stats
-  const isMembers = actor.user !== null && isDesigner(actor, project)
+  // Without messages nothing is new.
+  const isMembers = actor.user !== null && isDesigner(actor, project) && stats.last !== null
   return { ...stats, new: isMembers ? await countNewTo(actor.user.id, project) : 0 }
 }

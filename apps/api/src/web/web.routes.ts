@@ -152,16 +152,14 @@ function wantsPage(req: Request): boolean {
 /** The page that starts the app, in a language. Read again each time, because a build may replace it while the server
  *  runs. */
 async function startPage({ webDir, signOn }: Config, language: Language): Promise<string | null> {
-  const html = await readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
+  const built = await readFile(join(webDir, 'index.html'), 'utf8').catch((error: unknown) => {
     if (isMissing(error)) return null
     throw error
   })
-  if (html === null) return null
+  if (built === null) return null
+  const html = withLanguage(built, language)
   const scripts = await findWords(webDir, language)
-  return withModules(withLanguage(signOn ? withSignOn(html, signOn) : html, language), {
-    scripts,
-    styles: [],
-  })
+  return withModules(signOn ? withSignOn(html, signOn) : html, { scripts, styles: [] })
 }
 
 function sendPage(res: Response, html: string): void {

@@ -111,6 +111,17 @@ test('a browser gets a page in the language that it asks for, with its words', a
   expect(described).toMatch(/^Ådd á désçríptíöñ/)
 })
 
+test('a page of a server with single sign-on is in the language that the browser asks for, too', async () => {
+  const signOn = {
+    ...{ issuer: 'https://login.studio.test', clientId: 'pinmark', clientSecret: 'a secret' },
+    ...{ name: 'Studio', isOnly: true, redirectUri: 'https://pins.studio.test/sign-on' },
+  }
+  const { api: signedOn } = await givenTestApp({ webDir, signOn })
+  const { text } = await signedOn.get('/login').set('Accept-Language', 'en-XA')
+  expect(text).toMatch(/<html [^>]*lang="en-XA" dir="rtl"/)
+  expect(text).toContain('data-sign-on="Studio" data-sign-on-only')
+})
+
 test('the language that was chosen in a browser comes before those that it asks for', async () => {
   const [chosen = ''] = languageCookie('en-XA').split(';')
   const { text, headers } = await api.get('/login').set({ 'Accept-Language': 'en', Cookie: `a=1; ${chosen}` })

@@ -113,9 +113,9 @@ export const commandBudget: Record<string, string> = {
   'POST /projects/:id/visit':
     'commitTransaction 1, find projects, find revokedTokens, find users, find visits, findAndModify projects, update visits',
   'GET /projects/:id/events': '2 × find projects',
-  // What is new to a member is counted when they ask, for each project that others share with them.
+  // What is new to a member is counted when they ask: three more commands for each shared project that has messages, unlike this one.
   'GET /projects of a member':
-    '2 × aggregate comments, 2 × find comments, 2 × find visits, 3 × find projects, find revokedTokens, find users, find verdicts, update projects',
+    '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find verdicts, find visits, update projects',
   'GET /projects/:id of a member':
     'find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
   'GET the members': 'find projects, find revokedTokens, find users',

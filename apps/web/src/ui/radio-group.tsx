@@ -1,4 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { stepInRow } from './reading-direction'
 
 interface RadioGroupProps<Value extends string> {
   /** `aria-label` or `aria-labelledby` of the group. */
@@ -17,8 +18,6 @@ interface RadioGroupProps<Value extends string> {
   onChoose: (value: Value) => void
 }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
-
 /** One of several choices. Tab reaches the chosen one, and the arrow keys go on from there. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { className, choiceClass, choices, value, disabled, isSaved = false, onChoose, ...names } = props
@@ -33,8 +32,9 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   }
   function handleKeyDown(event: KeyboardEvent, at: number) {
     if (event.key === 'Escape') setMarked(null)
-    const step = steps[event.key]
-    if (step === undefined) return
+    const { key } = event
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : stepInRow(key)
+    if (step === 0) return
     event.preventDefault()
     event.stopPropagation()
     const nextAt = (at + step + choices.length) % choices.length

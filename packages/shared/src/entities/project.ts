@@ -125,6 +125,8 @@ export const projectSummarySchema = z.object({
   isOwner: z.boolean(),
   /** Number of members. */
   members: z.number(),
+  /** For a member: whether the owner offers them the project; missing without an offer. */
+  isOffered: z.optional(z.boolean()),
   /** For its designers: their labels, missing without any. */
   labels: z.optional(z.array(z.string())),
   /** For its designers: when it was taken out of the list; missing while it is in it. */

@@ -1,3 +1,4 @@
+import { limits } from '@pinmark/shared/limits'
 import { givenProject } from '@pinmark/testbed/client'
 import { startMongo } from '@pinmark/testbed/scoped-server'
 import { withCpu } from '../cpu-time'
@@ -7,7 +8,7 @@ import { interleave } from '../interleave'
 import { LoadGenerator } from '../load'
 import { startPeer } from '../peers/start-peer'
 import type { Row } from '../row'
-import { startSite } from '../site'
+import { addMembers, startSite } from '../site'
 
 const existing = 10_000
 const peerName = 'bare Express, one raw insert'
@@ -35,6 +36,8 @@ export const p01: Row = {
     const load = LoadGenerator.start(bench)
     const [empty, full] = [await givenProject(site.url, site.owner), await givenProject(site.url, site.owner)]
     await addComments(site, full._id, existing)
+    const shared = await givenProject(site.url, site.owner)
+    await addMembers(site, shared._id)
     const post = (url: string, projectId: string, connections: number) =>
       load.run({
         url: `${url}/comment/add/${projectId}`,
@@ -53,14 +56,15 @@ export const p01: Row = {
       full: () => post(site.url, full._id, 32),
     })
     const database = (await mongo.primary()).pid
-    const postAlone = async (url: string, pid: number) => {
-      const { result, cpu } = await withCpu([pid, database], () => post(url, empty._id, 1))
+    const postAlone = async (url: string, pid: number, projectId = empty._id) => {
+      const { result, cpu } = await withCpu([pid, database], () => post(url, projectId, 1))
       const [ofServer = 0, ofDatabase = 0] = cpu
       return { ...result, cpuMs: (ofServer + ofDatabase) / result.requests }
     }
     const one = await interleave(bench, {
       ours: () => postAlone(site.url, site.instance.pid),
       bare: () => postAlone(bare.url, bare.pid),
+      shared: () => postAlone(site.url, site.instance.pid, shared._id),
     })
     const besideBare = (
       what: string,
@@ -85,6 +89,13 @@ export const p01: Row = {
         ours: one('ours').map(({ cpuMs }) => cpuMs),
         peer: { name: peerName, values: one('bare').map(({ cpuMs }) => cpuMs) },
         judge: atMost(5),
+      }),
+      figure({
+        what: `1 writer, on a project with ${limits.membersPerProject} members, time a comment`,
+        unit: 'ms',
+        ours: one('shared').map(msEach),
+        peer: { name: 'Pinmark, no members', values: one('ours').map(msEach) },
+        judge: ratioAtMost(1.2),
       }),
       ...besideBare('32 writers on one project', '32 writers', many, 0.6),
       figure({

@@ -1,3 +1,4 @@
+import { limits } from '@pinmark/shared/limits'
 import { givenProject } from '@pinmark/testbed/client'
 import { startMongo } from '@pinmark/testbed/scoped-server'
 import { withCpu } from '../cpu-time'
@@ -8,7 +9,7 @@ import { startLiteralSite } from '../literal-site'
 import { LoadGenerator } from '../load'
 import { twoMegabytePicture } from '../picture'
 import type { Row } from '../row'
-import { startSite } from '../site'
+import { addMembers, startSite } from '../site'
 
 /** A few readers, and as many as after a link was sent to a team. */
 const readers = { few: 4, crowd: 16 }
@@ -36,6 +37,9 @@ export const p02: Row = {
     const large = await givenProject(site.url, site.owner, { image })
     await addComments(site, small._id, 100)
     await addComments(site, large._id, 10_000)
+    const shared = await givenProject(site.url, site.owner, { image })
+    await addComments(site, shared._id, 100)
+    const member = await addMembers(site, shared._id)
     const [oneVersion, reviewed] = [
       await givenProject(site.url, site.owner, { image }),
       await givenProject(site.url, site.owner, { image }),
@@ -49,8 +53,13 @@ export const p02: Row = {
       pid: number,
       connections: number,
       { seconds }: { seconds: number } = bench,
+      token?: string,
     ) => {
-      const request = { url, headers: { 'Accept-Encoding': 'gzip' }, connections, seconds }
+      const headers = {
+        'Accept-Encoding': 'gzip',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      }
+      const request = { url, headers, connections, seconds }
       const { result, cpu } = await withCpu([pid], () => load.run(request))
       return { ...result, cpuMs: (cpu[0] ?? 0) / result.requests }
     }
@@ -80,6 +89,11 @@ export const p02: Row = {
     const alone = await interleave(bench, {
       small: () => ours(small._id, 1),
       large: () => ours(large._id, 1),
+      shared: () => ours(shared._id, 1),
+      byOwner: () =>
+        open(`${site.url}/projects/${small._id}${query}`, site.instance.pid, 1, bench, site.owner.token),
+      byMember: () =>
+        open(`${site.url}/projects/${shared._id}${query}`, site.instance.pid, 1, bench, member.token),
       oneVersion: () => ours(oneVersion._id, 1),
       reviewed: () => ours(reviewed._id, 1),
     })
@@ -125,6 +139,19 @@ export const p02: Row = {
         unit: 'ms',
         ours: many('asSpecified').map(({ cpuMs }) => cpuMs),
         peer: { name: literalName, values: many('literalFew').map(({ cpuMs }) => cpuMs) },
+      }),
+      figure({
+        what: `a stranger opens a project with ${limits.membersPerProject} members, p50`,
+        unit: 'ms',
+        ours: alone('shared').map(({ p50 }) => p50),
+        peer: { name: 'without members', values: alone('small').map(({ p50 }) => p50) },
+        judge: ratioAtMost(1.2),
+      }),
+      figure({
+        what: `one of ${limits.membersPerProject} members opens it, p50`,
+        unit: 'ms',
+        ours: alone('byMember').map(({ p50 }) => p50),
+        peer: { name: 'its owner, without members', values: alone('byOwner').map(({ p50 }) => p50) },
       }),
       figure({
         what: 'first page of 10,000 comments (200 of them), p50',

@@ -7,7 +7,7 @@ import { startLiteralSite } from '../literal-site'
 import { LoadGenerator } from '../load'
 import { twoMegabytePicture } from '../picture'
 import type { Bench, Row } from '../row'
-import { addOwner, startSite, type Site } from '../site'
+import { addMembers, addOwner, startSite, type Site } from '../site'
 
 const literalName = 'the specification built literally'
 const commentsEach = 1_000
@@ -36,6 +36,7 @@ export const p03: Row = {
       fifty: ours(tokens.fifty),
       twoHundred: ours(tokens.twoHundred),
       fiftyFull: ours(tokens.fiftyFull),
+      fiftyShared: ours(tokens.fiftyShared),
       literal: () => list(`${literal.url}/projects`, literal.token),
     })
     const time = (name: Parameters<typeof samples>[0]) => samples(name).map(({ p50 }) => p50)
@@ -74,6 +75,12 @@ export const p03: Row = {
         peer: { name: 'Pinmark, 50 projects without comments', values: time('fifty') },
         judge: ratioAtMost(1.2),
       }),
+      figure({
+        what: '50 projects of others, with as many members as they take, p50',
+        unit: 'ms',
+        ours: time('fiftyShared'),
+        peer: { name: 'Pinmark, 50 own projects', values: time('fifty') },
+      }),
     ]
     return figures
   },
@@ -87,9 +94,13 @@ async function addOwners(site: Site, image: Buffer) {
     ownerOf(site, pattern, { projects: 50 }),
     ownerOf(site, pattern, { projects: 200 }),
   ])
+  const { _id: sharedPattern } = await givenProject(site.url, site.owner, { image })
+  const member = await addMembers(site, sharedPattern)
+  // The copies have the same members.
+  await copyProjects(site, sharedPattern, 49)
   // Last, because the copied project has comments from here on.
   const fiftyFull = await ownerOf(site, pattern, { projects: 50, comments: commentsEach })
-  return { ten, fifty, twoHundred, fiftyFull }
+  return { ten, fifty, twoHundred, fiftyFull, fiftyShared: member.token }
 }
 
 /** One reader that repeats its request. */

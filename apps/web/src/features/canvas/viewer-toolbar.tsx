@@ -69,7 +69,7 @@ export function CommentsToggle({ areShown, onToggle }: { areShown: boolean; onTo
       onClick={onToggle}
     >
       <Icon />
-      <span>{label}</span>
+      <span className="max-md:sr-only">{label}</span>
     </Button>
   )
 }

@@ -11,6 +11,7 @@ import { valueError } from '../../lib/form'
 import { FieldError, TextInput } from '../../ui/field'
 import { useReorder } from './use-reorder'
 import type { MenuItem } from '../../ui/menu-item'
+import { stepInRow } from '../../ui/reading-direction'
 
 interface DesignListOptions {
   readonly designs: readonly DesignTile[]
@@ -195,7 +196,7 @@ function designItems({ id, index, count, actions, onRename }: DesignPlace): Menu
 
 /** The keys of a focused design: Alt and an arrow move it, F2 renames it, Delete deletes it. */
 export function handleDesignKey(event: KeyboardEvent, { id, index, actions, onRename }: DesignPlace): void {
-  const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+  const step = stepInRow(event.key)
   if (event.altKey && step !== 0) actions.onMove(id, index + 1 + step)
   else if (event.key === 'F2') onRename()
   else if (event.key === 'Delete') actions.onDelete(id)

@@ -1,6 +1,7 @@
 import { m } from '@pinmark/words/messages'
 import { Plus } from 'lucide-react'
 import { useEffect, useId, type KeyboardEvent, type RefObject } from 'react'
+import { stepInRow } from '../../ui/reading-direction'
 import { Button } from '../../ui/button'
 import { CropMarks } from '../../ui/signs'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
@@ -142,5 +143,5 @@ function DesignSheet({ design }: { readonly design: DesignTile }) {
 /** The distance to the neighbour in the row, or to the card above or below. */
 function stepOf(key: string, list: HTMLElement | null): number {
   const columns = list ? getComputedStyle(list).gridTemplateColumns.split(' ').length : 1
-  return { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key] ?? 0
+  return { ArrowUp: -columns, ArrowDown: columns }[key] ?? stepInRow(key)
 }

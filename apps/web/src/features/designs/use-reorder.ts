@@ -2,6 +2,7 @@ import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
 import { startEdgePan, type EdgePan } from '../../lib/edge-pan'
 import { isDrag } from '../../lib/press'
+import { isRightToLeft } from '../../ui/reading-direction'
 
 /** The item that is being dragged. Lengths are CSS pixels of the window. */
 interface Held {
@@ -164,7 +165,9 @@ function countBefore(list: HTMLElement | null, at: ClientPoint, heldId: string):
   const top = Math.min(...boxes.map((box) => box.top))
   const bottom = Math.max(...boxes.map((box) => box.bottom))
   const y = Math.min(Math.max(at.y, top), bottom - 1)
-  return boxes.filter((box) => box.bottom <= y || (box.top <= y && box.left + box.width / 2 < at.x)).length
+  const isPassed = ({ left, width }: DOMRect) =>
+    isRightToLeft() ? left + width / 2 > at.x : left + width / 2 < at.x
+  return boxes.filter((box) => box.bottom <= y || (box.top <= y && isPassed(box))).length
 }
 
 /** Most browsers fire a click after a drag. It comes before the next press and the next key. */

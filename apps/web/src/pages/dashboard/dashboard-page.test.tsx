@@ -146,6 +146,26 @@ test('shared projects are in the list with the name of their owner, and can be f
   expect(names()).toEqual(['Own'])
 })
 
+test('an offer of a project is shown above the list, and leads to the dialog that answers it', async () => {
+  givenSession()
+  const shared = { ...{ isOwner: false, members: 1 }, owner: { name: 'Ana Ruiz' } }
+  givenProjects([
+    givenSummary({ name: 'Own' }),
+    givenSummary({ ...shared, name: 'Norra' }),
+    givenSummary({ ...shared, name: 'Offered', isOffered: true }),
+  ])
+  server.use(http.get('/projects/:id/members', () => refusal(404, 'project_not_found', 'Gone.')))
+  const user = renderApp('/')
+  const offers = within(await screen.findByRole('list', { name: 'Offer' }))
+  expect(offers.getAllByRole('listitem')).toHaveLength(1)
+  expect(offers.getByRole('listitem')).toHaveTextContent('Ana Ruiz offers you Offered.')
+  const answer = offers.getByRole('button', { name: 'Answer' })
+  expect(answer).toHaveAccessibleDescription(/^Ana Ruiz.*Offered\.$/)
+
+  await user.click(answer)
+  expect(await screen.findByRole('dialog', { name: 'People' })).toBeInTheDocument()
+})
+
 test('without shared projects there is nothing to filter', async () => {
   givenSession()
   givenProjects([givenSummary({ name: 'Own' })])

@@ -7,7 +7,7 @@ import { readSession } from '../../lib/session'
 import { useTitle } from '../../lib/title'
 import { Button } from '../../ui/button'
 import { CropMarks, Pin } from '../../ui/signs'
-import { LazyBoundary, prefetchedComponent } from '../../ui/lazy'
+import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { StatePage } from '../../ui/state-page'
 import { useFileArrival } from '../../ui/design-files'
 import { DashboardDialogs, type OpenDialog } from './dashboard-dialogs'
@@ -20,11 +20,10 @@ import { ProjectCard } from './project-card'
 import { useSelection } from './use-selection'
 import { useRestoreProject } from '../../features/projects/project-actions'
 
-/** Fetched after the list. */
-const ArchivedProjects = prefetchedComponent(
-  async () => (await import('./archived-projects')).ArchivedProjects,
-)
-const SelectionBar = prefetchedComponent(async () => (await import('./selection-bar')).SelectionBar)
+const parts = lazyParts(() => import('./dashboard.lazy'))
+const ArchivedProjects = parts((file) => file.ArchivedProjects)
+const SelectionBar = parts((file) => file.SelectionBar)
+const Offers = parts((file) => file.Offers)
 
 /** The page My Projects. */
 export function DashboardPage() {
@@ -67,6 +66,11 @@ export function DashboardPage() {
         />
       )}
       {projects?.length === 0 && <EmptyDashboard onCreate={handleCreate} />}
+      {projects?.some(({ isOffered }) => isOffered) && (
+        <LazyBoundary>
+          <Offers projects={projects} onDialog={setDialog} />
+        </LazyBoundary>
+      )}
       {projects && <LabelChips labels={view.labels} label={view.label} onChoose={view.setLabel} />}
       {selection.selected.length > 0 && (
         <LazyBoundary>

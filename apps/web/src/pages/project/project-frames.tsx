@@ -19,10 +19,9 @@ export function HeadFrame({ name, edited, hidesEdited = false, children }: HeadF
   return (
     <header className="project-head">
       <div className="project-title">
-        <h1 className="page-title project-name wrap-anywhere" title={name}>
-          <bdi translate="no" dir="auto">
-            {name}
-          </bdi>
+        {/* In the direction of the name itself, so that it is cut off at its end. */}
+        <h1 translate="no" dir="auto" className="page-title project-name wrap-anywhere" title={name}>
+          {name}
         </h1>
         <p
           className={classNames(

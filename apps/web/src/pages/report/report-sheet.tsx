@@ -45,10 +45,8 @@ export function ReportSheet({ paper, page, count, children, ...head }: ReportShe
 export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) {
   return (
     <div className="report-head" data-whole={isWhole || undefined}>
-      <p className="report-project">
-        <bdi translate="no" dir="auto">
-          {title}
-        </bdi>
+      <p translate="no" dir="auto" className="report-project">
+        {title}
       </p>
       <p className="report-facts">
         {subject !== '' && (
@@ -56,7 +54,7 @@ export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) 
             {subject}
           </bdi>
         )}
-        <span>{`${subject !== '' ? ', ' : ''}${facts}`}</span>
+        <span>{`${subject !== '' ? m.facts_separator() : ''}${facts}`}</span>
       </p>
     </div>
   )
@@ -131,9 +129,11 @@ export function ReportTable({ designs, pages }: ReportTableProps) {
           const src = imagePath(version.image._id, 'thumbnail')
           return (
             <tr key={design._id}>
-              <th scope="row" dir="auto">
+              <th scope="row">
                 <img src={src} alt="" />
-                <span>{design.title}</span>
+                <bdi translate="no" dir="auto">
+                  {design.title}
+                </bdi>
               </th>
               <td>{version.number}</td>
               <td>{open}</td>

@@ -12,6 +12,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useToast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
 import { authorOf } from '../../../lib/format'
+import { isRightToLeft, stepInRow } from '../../../ui/reading-direction'
 
 interface LightboxProps {
   project: Project
@@ -60,8 +61,6 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
     if (next !== undefined) setZoom(next)
   }
   const keys: Record<string, () => void> = {
-    ArrowLeft: () => step(-1),
-    ArrowRight: () => step(1),
     '+': () => zoomBy(1),
     '=': () => zoomBy(1),
     '-': () => zoomBy(-1),
@@ -72,8 +71,9 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
     event.stopPropagation()
     const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey
     const isScrolled = zoom !== null && event.key.startsWith('Arrow')
-    const act = isOurs && !isScrolled ? keys[event.key] : undefined
-    if (!act) return
+    const by = stepInRow(event.key)
+    const act = by === 0 ? keys[event.key] : () => step(by)
+    if (!act || !isOurs || isScrolled) return
     event.preventDefault()
     act()
   }
@@ -81,7 +81,8 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
     const from = swipe.current
     swipe.current = null
     if (from === null || zoom !== null || pointerType === 'mouse') return
-    if (Math.abs(clientX - from) >= swipePx) step(clientX < from ? 1 : -1)
+    const isToLeft = clientX < from
+    if (Math.abs(clientX - from) >= swipePx) step(isToLeft === isRightToLeft() ? -1 : 1)
   }
 
   return (
@@ -126,7 +127,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
             <>
               <IconButton
                 className="lightbox-step"
-                data-side="left"
+                data-side="previous"
                 label={m.picture_previous()}
                 onClick={() => step(-1)}
               >
@@ -134,7 +135,7 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
               </IconButton>
               <IconButton
                 className="lightbox-step"
-                data-side="right"
+                data-side="next"
                 label={m.picture_next()}
                 onClick={() => step(1)}
               >

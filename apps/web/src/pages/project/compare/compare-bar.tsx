@@ -1,6 +1,7 @@
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { ArrowRight, MapPin, X, ZoomIn, ZoomOut } from 'lucide-react'
+import { useIsPhone } from '../../../lib/browser-state'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
 import { ZoomMenu } from '../../../features/canvas/zoom/zoom-menu'
 import { Button, IconButton } from '../../../ui/button'
@@ -185,6 +186,8 @@ interface VersionSelectProps {
 }
 
 function VersionSelect({ label, versions, shown, onChoose }: VersionSelectProps) {
+  // On a phone, the word would be cut off in many languages. The labels on the pictures have it.
+  const isPhone = useIsPhone()
   return (
     <Select
       aria-label={label}
@@ -197,7 +200,7 @@ function VersionSelect({ label, versions, shown, onChoose }: VersionSelectProps)
     >
       {versions.toReversed().map(({ number }) => (
         <option key={number} value={number}>
-          {m.version_number({ number })}
+          {isPhone ? number : m.version_number({ number })}
         </option>
       ))}
     </Select>
