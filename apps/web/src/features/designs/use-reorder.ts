@@ -165,7 +165,8 @@ function countBefore(list: HTMLElement | null, at: ClientPoint, heldId: string):
   const top = Math.min(...boxes.map((box) => box.top))
   const bottom = Math.max(...boxes.map((box) => box.bottom))
   const y = Math.min(Math.max(at.y, top), bottom - 1)
-  const isPassed = (box: DOMRect) => box.left + box.width / 2 < at.x !== isRightToLeft()
+  const isPassed = ({ left, width }: DOMRect) =>
+    isRightToLeft() ? left + width / 2 > at.x : left + width / 2 < at.x
   return boxes.filter((box) => box.bottom <= y || (box.top <= y && isPassed(box))).length
 }
 

@@ -81,7 +81,8 @@ export function Lightbox({ project, message, number, at, onStep, onClose }: Ligh
     const from = swipe.current
     swipe.current = null
     if (from === null || zoom !== null || pointerType === 'mouse') return
-    if (Math.abs(clientX - from) >= swipePx) step(clientX < from === isRightToLeft() ? -1 : 1)
+    const isToLeft = clientX < from
+    if (Math.abs(clientX - from) >= swipePx) step(isToLeft === isRightToLeft() ? -1 : 1)
   }
 
   return (
