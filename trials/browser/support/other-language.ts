@@ -240,13 +240,14 @@ async function toHaveAttribute(
   this: { isNot: boolean },
   locator: Locator,
   attribute: string,
-  ...given: [text?: Pattern, options?: object]
+  text?: Pattern,
+  options?: object,
 ) {
   const found = this.isNot ? plainExpect(locator).not : plainExpect(locator)
-  const [text, options] = given
-  if (['alt', 'aria-label', 'aria-valuetext'].includes(attribute) && text !== undefined)
-    await found.toHaveAttribute(attribute, translatedPattern(text, { exact: true }), options)
-  else await Reflect.apply(found.toHaveAttribute, found, [attribute, ...given])
+  const isSaid = ['alt', 'aria-label', 'aria-valuetext'].includes(attribute)
+  if (text === undefined) await found.toHaveAttribute(attribute)
+  else
+    await found.toHaveAttribute(attribute, isSaid ? translatedPattern(text, { exact: true }) : text, options)
   return { pass: !this.isNot, message: () => 'toHaveAttribute' }
 }
 
