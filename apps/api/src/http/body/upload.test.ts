@@ -264,7 +264,11 @@ test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode]>([
     () => Buffer.from('<!doctype html><script>alert(1)</script>'),
     'image_not_supported',
   ],
-  ['a PNG cut short', async () => (await pngOf(200, 200)).subarray(0, 150), 'image_cut_off'],
+  [
+    'a PNG cut short before its first row',
+    async () => (await pngOf(200, 200)).subarray(0, 64),
+    'image_cut_off',
+  ],
   ['a bomb of ten billion pixels', () => hollowPng(100_000, 100_000), 'too_many_pixels'],
   ['an image that is too wide', () => hollowPng(65_501, 2), 'too_many_pixels'],
 ])('%s is refused with its sentence, and nothing is stored', async (name, make, code) => {
