@@ -42,7 +42,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|radio-group|rich|signs|use-delayed)|lib\/kept-texts|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu|radio-group|reading-direction|rich|signs|use-delayed)|lib\/kept-texts|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.

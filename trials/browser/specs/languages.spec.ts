@@ -116,6 +116,8 @@ test.describe('Arabic', () => {
       await expectAccessible(page, 'the composer in Arabic')
       await expectNoSidewaysScroll(page, 'the composer in Arabic')
       await composer.getByRole('button', { name: 'إرسال' }).click()
+      // Until then, a press on the pin closes the composer.
+      await expect(composer).toBeHidden()
 
       const pin = page.locator('[data-pin]')
       await expect(pin).toBeVisible()
