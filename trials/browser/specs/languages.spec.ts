@@ -107,6 +107,14 @@ test.describe('Arabic', () => {
       await page.goto(`/project/${project._id}`)
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
       await expect(page.locator('#first-paint')).toHaveCount(0)
+      // A Latin name begins at the edge from which the page is read.
+      const name = page.getByRole('heading', { level: 1 })
+      const [text, row] = await name.evaluate((heading) => {
+        const range = document.createRange()
+        range.selectNodeContents(heading)
+        return [range, heading].map((one) => one.getBoundingClientRect().right)
+      })
+      expect(text).toBe(row)
       await expectAccessible(page, 'an empty project in Arabic')
       const { x, y, width: shownWidth } = await boxOf(page.locator('.canvas-image'))
       await page.mouse.click(x + 120, y + 80)
