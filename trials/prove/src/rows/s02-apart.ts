@@ -94,7 +94,8 @@ async function run(
   })
   const changed: string[] = []
   for (const [at, testProject] of testProjects.entries()) {
-    if ((await stateOf(testProject)) !== before[at]) changed.push(`the state of owner ${at} has changed`)
+    const [was = '', is] = [before[at], await stateOf(testProject)]
+    if (is !== was) changed.push(`the state of owner ${at} has changed: ${firstDifference(was, is)}`)
   }
   const touched = reached.length + changed.length
   return {
@@ -148,7 +149,14 @@ async function stateOf({ url, owner, project }: TestProject): Promise<string> {
   // The sender's own name and the position of events are no secrets of the project, and other projects are the
   // sender's own.
   const kept = { ...opened.body, position: null, owner: null }
-  return JSON.stringify([opened.status, kept, me.email, list.filter(({ _id }) => _id === project._id)])
+  const listed = list.filter(({ _id }) => _id === project._id).map((one) => ({ ...one, owner: null }))
+  return JSON.stringify([opened.status, kept, me.email, listed])
+}
+
+function firstDifference(was: string, is: string): string {
+  const at = [...was].findIndex((character, index) => character !== is[index])
+  const [before, after] = [was, is].map((state) => state.slice(Math.max(0, at - 80), at + 80))
+  return `${before} -> ${after}`
 }
 
 async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: TestProject): Promise<HttpRequest> {
