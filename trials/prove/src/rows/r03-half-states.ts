@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { MadeInvitation } from '@pinmark/shared/entities/members'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import {
   call,
@@ -12,7 +11,6 @@ import {
   joinAs,
   mustCall,
   newComment,
-  readProject,
   type Owner,
 } from '@pinmark/testbed/client'
 import type { Instance } from '@pinmark/testbed/instance'
@@ -37,9 +35,9 @@ export const noHalfStates: Promised = {
   promise: 'If the server dies at any time, no change is left incomplete',
   shownBy:
     'SIGKILL ends the server after each database command k of create, upload, comment, reply, delete, ' +
-    'verdict, closing a round, a build, a duplicate, archiving, joining, a hand-over, a new name and a new password of the ' +
-    'account and an export. After a restart the trial checks what the owner sees, and repeats unanswered calls. It also ' +
-    'checks what is stored forty days later.',
+    'verdict, closing a round, a hand-over, a new name and a new password of the account and an export. After a restart the trial ' +
+    'checks what the owner sees, and repeats unanswered calls. It also checks what is stored forty days ' +
+    'later.',
   target: '0 half states, for every k',
   isQuick: false,
   try: (trial) => run(trial, trial.size === 'quick' ? ['upload', 'comment'] : flowNames, 'mended'),
@@ -51,8 +49,7 @@ export const noHalfStates: Promised = {
 
 const flowNames = [
   ...(['create', 'upload', 'comment', 'reply', 'delete comment', 'delete project'] as const),
-  ...(['verdict', 'close round', 'build', 'copy', 'archive', 'join'] as const),
-  ...(['hand over', 'rename account', 'new password', 'export'] as const),
+  ...(['verdict', 'close round', 'hand over', 'rename account', 'new password', 'export'] as const),
 ] as const
 type FlowName = (typeof flowNames)[number]
 type Look = 'mended' | 'as it is'
@@ -119,8 +116,7 @@ async function tryFlow(trial: Trial, mongo: MongoSet, flow: FlowName, look: Look
         halfStates.push(`${flow} was refused after kill ${command}`)
       await checkAccess()
       const seen = await halfStatesSeen(api.url, owner.token)
-      if (flow === 'hand over' || flow === 'join')
-        seen.push(...(await halfHandedOver(api.url, [owner, heir])))
+      if (flow === 'hand over') seen.push(...(await halfHandedOver(api.url, [owner, heir])))
       halfStates.push(...seen.map((what) => `${flow} ${command}: ${what}`))
     }
     if (!hasDied) break
@@ -176,13 +172,6 @@ async function prepare(
     await mustCall(204, path, { method: 'PUT', token, body: { member: heir.user._id } })
     return sendAs({ token: heir.token })(`/projects/${offered._id}/offer/accept`, { method: 'POST' })
   }
-  if (flow === 'join') {
-    const offered = await givenProject(url, owner, { name: flow })
-    const invite = `${url}/projects/${offered._id}/invitations`
-    const invited = await mustCall<MadeInvitation>(201, invite, { method: 'POST', token, body: {} })
-    const join = invited.path.replace('/join/', '/invitations/')
-    return sendAs({ token: heir.token })(join, { method: 'POST' })
-  }
   if (flow === 'rename account') {
     return send('/users/me', { method: 'PATCH', body: { name: `Mara ${randomBytes(4).toString('hex')}` } })
   }
@@ -192,22 +181,6 @@ async function prepare(
     return send('/users/password', { method: 'PUT', body })
   }
   const { _id } = shared
-  if (flow === 'copy') return send(`/projects/${_id}/copy`, { method: 'POST' })
-  if (flow === 'archive') {
-    const living = await givenProject(url, owner, { name: flow })
-    return send(`/projects/${living._id}/order`, {
-      method: 'PATCH',
-      body: { archived: true, labels: ['Spring'] },
-    })
-  }
-  if (flow === 'build') {
-    const [design] = (await readProject(url, _id, token)).designs
-    const form = new FormData()
-    form.set('image', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'build.png')
-    const version = `${design?._id}/versions/${design?.versions[0]?._id}`
-    // Each replaces the one before it.
-    return send(`/projects/${_id}/designs/${version}/build`, { method: 'PUT', form })
-  }
   if (flow === 'close round')
     return send(`/projects/${_id}/round`, { method: 'PATCH', body: { closed: true } })
   if (flow === 'export') return send(`/projects/${_id}/export?format=png`, { as: 'bytes' })
