@@ -43,12 +43,16 @@ const stored: Record<number, { turn: number; isMirrored: boolean }> = {
   8: { turn: 90, isMirrored: false },
 }
 
-/** The quarters as a camera in one of the eight EXIF orientations stores them. */
+/** The quarters as a camera in one of the eight EXIF orientations stores them. In a WebP they are upright, because browsers
+ *  ignore its orientation. */
 export async function storedByCamera(
   orientation: number,
   format: 'jpeg' | 'png' | 'webp' | 'avif',
 ): Promise<Buffer> {
-  const { turn, isMirrored } = stored[orientation] ?? { turn: 0, isMirrored: false }
+  const { turn, isMirrored } = (format === 'webp' ? null : stored[orientation]) ?? {
+    turn: 0,
+    isMirrored: false,
+  }
   const turned = await sharp(await quarters().png().toBuffer())
     .rotate(turn)
     .png()

@@ -30,7 +30,7 @@ export const anyImage: Promised = {
   id: 'R8',
   promise: 'Every image file is shown upright, or refused with a clear reason',
   shownBy:
-    'The files have EXIF orientations 1 to 8 in four formats. Others of eight kinds are truncated or ' +
+    'The files have EXIF orientations 1 to 8 in four formats, of which browsers turn all but WebP. Others of eight kinds are truncated or ' +
     'mutated. There are decompression bombs and files of other types.',
   target: '0 errors of the server, 0 not upright',
   isQuick: false,

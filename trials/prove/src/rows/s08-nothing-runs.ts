@@ -145,7 +145,8 @@ async function readProjectPage(
   // The thread with the reply, another thread, and a preview at its pin.
   for (const at of [-1, 0]) {
     await page
-      .locator('.comment-row button')
+      .locator('.comment-row')
+      .getByRole('button', { name: /^Comment \d+ by/ })
       .nth(at)
       .click({ position: { x: 2, y: 2 } })
     await page.getByRole('group', { name: 'Messages' }).waitFor()

@@ -248,7 +248,7 @@ async function checkBounds(page: Page, where: string, faults: string[]): Promise
 /** On a card the name comes before the text, for any direction of both. */
 async function checkOrder(page: Page, faults: string[]): Promise<number> {
   const lefts = await page
-    .locator('main bdi', { hasText: 'שלום' })
+    .locator('main b, main bdi', { hasText: 'שלום' })
     .evaluateAll((found) => found.map((element) => element.getBoundingClientRect().left))
   const [name, words] = lefts
   if (name === undefined || words === undefined || name >= words) {
