@@ -64,7 +64,7 @@ function FirstPaint() {
               <svg width={16} height={16} />
               {m.share_open()}
             </span>
-            <span className="icon-button -me-[9px] first-paint-change" />
+            <span className="icon-button md:-me-[9px] first-paint-change" />
           </div>
           <DescriptionFrame brief={<ClampedText text={hole('description')} lines="head" />}>
             <span className="text-action invisible first-paint-change">{hole('describe')}</span>

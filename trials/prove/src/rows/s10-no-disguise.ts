@@ -217,7 +217,15 @@ async function checkBounds(page: Page, where: string, faults: string[]): Promise
   const { found, count } = await page.evaluate(() => {
     const wrong: string[] = []
     const { scrollWidth } = document.documentElement
-    if (scrollWidth > window.innerWidth) wrong.push(`the page is ${scrollWidth} px wide`)
+    if (scrollWidth > window.innerWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (one) => one.getBoundingClientRect().right > window.innerWidth + 1,
+      )
+      const last = wide.at(-1)
+      wrong.push(
+        `the page is ${scrollWidth} px wide: ${last?.localName} ${last?.className} ${last?.textContent}`,
+      )
+    }
     const texts = [
       ...document.querySelectorAll(
         'main bdi, main p[dir=auto], main h1, [role=dialog] bdi, [role=dialog] p[dir=auto]',
