@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { givenOwner } from '@pinmark/testbed/client'
+import { givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
 import type { MongoSet } from '@pinmark/testbed/mongo-set'
 import { newServer } from '@pinmark/testbed/scoped-server'
 import { givenServer } from '../given-server'
@@ -60,7 +60,7 @@ async function run(trial: Trial, change: Change): Promise<Finding> {
     await tool('backup', mongo.uri(), folder, join(folder, `load-${time}`))
     await meanwhile.stop()
     await tool('restore', mongo.uri(`load${time}`), folder, join(folder, `load-${time}`))
-    const compared = await compareIn(trial, mongo.uri(`load${time}`), urls, earlier)
+    const compared = await compareIn(trial, mongo.uri(`load${time}`), { urls, owner, writers: earlier })
     lost.push(...compared.lost)
     facts += compared.facts
 
@@ -80,12 +80,22 @@ async function run(trial: Trial, change: Change): Promise<Finding> {
 
 /** Starts a server on the restored database and compares its data with what the other server acknowledged to the
  *  writers.
- *  @param urls the addresses that the writers use: from now on that of the restored server */
-async function compareIn(trial: Trial, uri: string, urls: string[], writers: Writers) {
+ *  @param urls the addresses that the writers use: from now on that of the restored server
+ *  @param owner whose login ends with the restore, so that they log in again */
+async function compareIn(
+  trial: Trial,
+  uri: string,
+  { urls, owner, writers }: { urls: string[]; owner: Owner; writers: Writers },
+) {
   const restored = await newServer(trial, { environment: { MONGODB_URI: uri } })
   await restored.start()
   urls.splice(0, 1, restored.url)
+  const { token: earlierToken, email, password } = owner
+  const login = { method: 'POST', body: { email, password } }
+  const session = await mustCall<{ token: string }>(200, `${restored.url}/users/login`, login)
+  owner.token = session.token
   const compared = await writers.compare()
+  owner.token = earlierToken
   await restored.end('SIGTERM')
   return compared
 }
