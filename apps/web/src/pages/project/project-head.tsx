@@ -156,14 +156,12 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
   const { can } = project
   const items: MenuItem[] = [
     ...viewerItems,
-    ...(can.rename
-      ? [{ label: m.project_rename(), icon: <Pencil {...small} />, onSelect: () => open('rename') }]
-      : []),
+    ...(can.rename ? [{ label: m.project_rename(), icon: <Pencil />, onSelect: () => open('rename') }] : []),
     ...(can.delete
       ? [
           {
             label: m.project_delete(),
-            icon: <Trash2 {...small} />,
+            icon: <Trash2 />,
             tone: 'danger' as const,
             onSelect: () => open('delete'),
           },
@@ -189,8 +187,6 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
     </div>
   )
 }
-
-const small = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 /** The brief: what the designer wants feedback on. Visitors who may rename the project can edit it in
  *  place. */

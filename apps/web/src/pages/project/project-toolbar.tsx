@@ -66,21 +66,21 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
     ...(hasVersions
-      ? [{ label: m.versions_title(), icon: <Layers {...small} />, onSelect: () => open('versions') }]
+      ? [{ label: m.versions_title(), icon: <Layers />, onSelect: () => open('versions') }]
       : []),
     ...(project.designs.length > 1
-      ? [{ label: m.designs_all(), icon: <LayoutGrid {...small} />, onSelect: () => open('overview') }]
+      ? [{ label: m.designs_all(), icon: <LayoutGrid />, onSelect: () => open('overview') }]
       : []),
     {
       label: m.zoom_fit_width(),
-      icon: <MoveHorizontal {...small} />,
+      icon: <MoveHorizontal />,
       onSelect: () => viewport.fitTo('width'),
     },
     ...(part.can.comment
       ? [
           {
             label: m.region_mark(),
-            icon: <SquareDashedMousePointer {...small} />,
+            icon: <SquareDashedMousePointer />,
             checked: isRegionTool,
             onSelect: toggleRegionTool,
           },
@@ -88,13 +88,11 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
       : []),
     {
       label: isExpanded ? m.expand_back() : m.expand(),
-      icon: <Icon {...small} />,
+      icon: <Icon />,
       onSelect: toggleExpanded,
     },
   ]
 }
-
-const small = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
 interface ProjectNoteBarsProps {
   readonly viewport: Viewport

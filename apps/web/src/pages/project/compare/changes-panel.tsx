@@ -51,7 +51,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
               tooltip={m.tooltip_with_key({ label: m.change_previous(), key: 'P' })}
               onClick={() => onStep(-1)}
             >
-              <ChevronUp aria-hidden size={18} strokeWidth={1.75} />
+              <ChevronUp size={18} />
             </IconButton>
             <IconButton
               size="sm"
@@ -59,7 +59,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
               tooltip={m.tooltip_with_key({ label: m.change_next(), key: 'N' })}
               onClick={() => onStep(1)}
             >
-              <ChevronDown aria-hidden size={18} strokeWidth={1.75} />
+              <ChevronDown size={18} />
             </IconButton>
           </>
         )}

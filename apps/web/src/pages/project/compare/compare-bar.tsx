@@ -73,7 +73,7 @@ export function CompareBar(props: CompareBarProps) {
             shown={pair.before}
             onChoose={choose('before')}
           />
-          <ArrowRight aria-hidden size={16} strokeWidth={1.75} className="compare-arrow" />
+          <ArrowRight className="compare-arrow" />
           <VersionSelect
             label={m.compare_after()}
             versions={design.versions}
@@ -90,7 +90,7 @@ export function CompareBar(props: CompareBarProps) {
           size="sm"
           onClick={() => viewport.step('out')}
         >
-          <ZoomOut aria-hidden size={18} strokeWidth={1.75} />
+          <ZoomOut size={18} />
         </IconButton>
         <ZoomMenu viewport={viewport} />
         <IconButton
@@ -99,7 +99,7 @@ export function CompareBar(props: CompareBarProps) {
           size="sm"
           onClick={() => viewport.step('in')}
         >
-          <ZoomIn aria-hidden size={18} strokeWidth={1.75} />
+          <ZoomIn size={18} />
         </IconButton>
       </span>
       <Button
@@ -109,7 +109,7 @@ export function CompareBar(props: CompareBarProps) {
         className="compare-pins"
         onClick={onTogglePins}
       >
-        <MapPin aria-hidden size={16} strokeWidth={1.75} />
+        <MapPin />
         <span className="max-xl:sr-only">{m.compare_pins()}</span>
       </Button>
       <IconButton
@@ -118,7 +118,7 @@ export function CompareBar(props: CompareBarProps) {
         size="sm"
         onClick={onClose}
       >
-        <X aria-hidden size={18} strokeWidth={1.75} />
+        <X size={18} />
       </IconButton>
     </div>
   )

@@ -55,7 +55,7 @@ export function Divider({ share, label, before, onShare }: DividerProps) {
         }}
       >
         <span className="compare-knob">
-          <ChevronsLeftRight aria-hidden size={18} strokeWidth={1.75} />
+          <ChevronsLeftRight size={18} />
         </span>
       </div>
     </div>
