@@ -28,22 +28,30 @@ if (unknown.length > 0) {
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
 whenOrphaned(() => process.exit(1))
 
-/** Folders and files of API tests that are no core flow and take most of the time: start and stop, backups, migrations,
- *  command-line programs, formats of images, retries of mails and webhooks, budgets, and the permission of every actor in
- *  every state. */
-const restOfApi = [
-  ...['src/ops/', 'src/mongo/', 'src/outbox/', 'src/mail/', 'src/webhooks/', 'src/images/renditions/'],
-  ...['test/budgets/', 'test/images/'],
-  'src/main.test.ts',
-  'src/accounts/account-deletion.test.ts',
-  'src/comments/picture-files.test.ts',
-  'src/core/permission-matrix.test.ts',
-  'src/designs/place-comments.test.ts',
-  'src/exports/export-stream.test.ts',
-  'src/mcp/tool-permissions.test.ts',
-  'src/openapi/documented-client.test.ts',
-  'src/http/body/upload-mutations.test.ts',
-]
+/** Folders and files of tests that are no core flow and take most of the time, by package. Of the API: start and stop,
+ *  backups, migrations, command-line programs, formats of images, retries of mails and webhooks, budgets, and the
+ *  permission of every actor in every state. Of the command line: captures with a browser, builds, and the examples of
+ *  the documents. Of `follow`, which seldom changes: comparisons, and the accuracy on pages whose truth is known. */
+const rest = {
+  'apps/api': [
+    ...['src/ops/', 'src/mongo/', 'src/outbox/', 'src/mail/', 'src/webhooks/', 'src/images/renditions/'],
+    ...['test/budgets/', 'test/images/'],
+    'src/main.test.ts',
+    'src/accounts/account-deletion.test.ts',
+    'src/comments/picture-files.test.ts',
+    'src/core/permission-matrix.test.ts',
+    'src/designs/place-comments.test.ts',
+    'src/exports/export-stream.test.ts',
+    'src/mcp/tool-permissions.test.ts',
+    'src/openapi/documented-client.test.ts',
+    'src/http/body/upload-mutations.test.ts',
+  ],
+  'apps/cli': ['builds', 'capture', 'comments', 'documents'].map((name) => `src/${name}.test.ts`),
+  'packages/follow': [
+    'truth/',
+    ...['areas-of-changes', 'changes', 'differences'].map((name) => `src/${name}.test.ts`),
+  ],
+}
 const hasLane = (lane) => positionals.length === 0 || positionals.includes(lane)
 const hasCore = !values.rest
 const hasRest = values.rest || values.all
@@ -62,19 +70,26 @@ const built = needsBuild
       return { name: 'build', passed: 1, failed: 0, output: '' }
     })
   : Promise.resolve()
-const vitest = (workspace, options) => [`tests of ${workspace}`, () => runVitest(workspace, options)]
+const vitest = (workspace) => [
+  `tests of ${workspace}`,
+  () => runVitest(workspace, { except: rest[workspace] }),
+]
+const restOf = (workspace) => [
+  `tests of ${workspace}, the rest`,
+  () => runVitest(workspace, { only: rest[workspace] }),
+]
 
 if (hasCore) {
   // Two rows of lanes, for the two cores of the smallest machine.
   await Promise.all([
     (async () => {
       await built
-      await inLane('api', vitest('apps/api', { except: restOfApi }))
+      await inLane('api', vitest('apps/api'))
       await inLane('browser', ['browser, core', () => runBrowserTests(['core', 'flows'], values.shard)])
     })(),
     (async () => {
       if (hasLane('check')) outcomes.push(...(await runChecks(checks)))
-      // The tests of the testbed start the built server.
+      // The tests of the command line start the built server.
       await built
       await inLane(
         'units',
@@ -83,7 +98,6 @@ if (hasCore) {
         vitest('packages/follow'),
         vitest('packages/client'),
         vitest('apps/cli'),
-        vitest('trials/testbed'),
       )
       await inLane('web', vitest('apps/web'))
     })(),
@@ -94,10 +108,11 @@ if (hasRest) {
   await inLane('check', ['size budgets', checkSizes])
   await inLane(
     'api',
-    ['tests of apps/api, the rest', () => runVitest('apps/api', { only: restOfApi })],
+    restOf('apps/api'),
     ['promises (prove --quick)', runQuickProofs],
     ['loop (loop --quick)', runQuickLoop],
   )
+  await inLane('units', restOf('apps/cli'), restOf('packages/follow'), vitest('trials/testbed'))
   await inLane('browser', ['browser, the rest', () => runBrowserTests(['rest'], values.shard)])
 }
 const buildOutcome = await built
