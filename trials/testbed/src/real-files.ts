@@ -171,6 +171,7 @@ async function rasters(): Promise<Record<string, Buffer>> {
       .webp({ lossless: true, delay: [20, 60_000] })
       .toBuffer(),
     'turned JPEG.jpg': await design().jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer(),
+    'a TIFF.tiff': await design().tiff().toBuffer(),
     'turned WebP.webp': await design().webp({ lossless: true }).withMetadata({ orientation: 6 }).toBuffer(),
   }
 }
