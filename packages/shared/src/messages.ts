@@ -343,12 +343,14 @@ export const undrawable = [
   'HTML text',
   'a font',
   'a gradient in linear light',
+  'a lighting filter',
   'a picture of a type',
   'an animation',
   'stretched text',
   'text in single positions',
   'text of a script',
   'text on a path',
+  'underlined text',
 ] as const
 
 export type ErrorCode = keyof typeof errorCatalogue
