@@ -254,9 +254,9 @@ export const errorCatalogue = {
     status: 415,
     text: 'This SVG contains {what} that Pinmark cannot draw. Export PNG or PDF.',
   },
-  heic_not_supported: {
+  image_type_not_supported: {
     status: 415,
-    text: 'HEIC photos are not supported. Save the image as JPEG or PNG first.',
+    text: '{type} files are not supported. Export PNG or JPEG.',
   },
   pdf_expected: { status: 415, text: 'Send a PDF, in the field "image".' },
   pdf_locked: { status: 415, text: 'This PDF asks for a password. Save it without one.' },
@@ -343,12 +343,14 @@ export const undrawable = [
   'HTML text',
   'a font',
   'a gradient in linear light',
+  'a lighting filter',
   'a picture of a type',
   'an animation',
   'stretched text',
   'text in single positions',
   'text of a script',
   'text on a path',
+  'underlined text',
 ] as const
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -1,6 +1,5 @@
 import { designTitleOf } from '@pinmark/shared/design-name'
-import { errorCatalogue } from '@pinmark/shared/messages'
-import { differenceFromBrowser, typeOf } from '@pinmark/testbed/compare-with-browser'
+import { differenceFromBrowser, isReason, typeOf } from '@pinmark/testbed/compare-with-browser'
 import { realFiles } from '@pinmark/testbed/real-files'
 import { dropFiles } from '../support/drop-files'
 import { openProject } from '../support/project-page'
@@ -8,11 +7,6 @@ import { expect, test } from '../support/test'
 
 // Chromium is the judge: it shows each file in an `<img>`. A file is stored as it is shown, or refused with a sentence that
 // says why. REAL_FILES names a folder of further files.
-
-/** Sentences that a file may get. Each names the reason, and what to do. */
-const reasons = new Set<string>([errorCatalogue.image_cut_off.text, errorCatalogue.image_empty.text])
-const isReason = (text: string) =>
-  reasons.has(text) || /^This SVG contains .* Export PNG or PDF\.$/.test(text)
 
 test('every file that the designer adds on the page is shown as in the browser, or refused with the reason', async ({
   ownerPage: page,

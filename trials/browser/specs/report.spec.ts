@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectGoodAtWidths } from '../support/accessibility'
 import { unique } from '../support/api-client'
+import { boxOf } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const sheets = (page: Page) => page.getByRole('region', { name: /^Page \d+ of \d+$/ })
@@ -155,6 +156,16 @@ test('shows the comments that the address selects, and no verdicts to a guest @c
   await expect(page).toHaveURL(new RegExp(`/project/${project._id}$`))
   await page.goto('/project/AAAAAAAAAAAAAAAAAAAAAA/report')
   await expect(page.getByRole('heading', { name: 'Project not found' })).toBeVisible()
+})
+
+test('two comments on one spot are both seen in the picture', async ({ page, project }) => {
+  for (const x of [300, 304]) await project.addComment({ x, y: 300 })
+  await openReport(page, project._id)
+  const numbers = page.locator('.report-pin b')
+  await expect(numbers).toHaveCount(2)
+  const [one, other] = [await boxOf(numbers.first()), await boxOf(numbers.last())]
+  // A pin is 22 px wide there.
+  expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(15)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

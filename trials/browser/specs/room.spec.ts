@@ -199,6 +199,43 @@ test('on a phone, the handle of the sheet says that a comment was sent', async (
   await expect(page.locator('.toast')).toHaveCount(0)
 })
 
+test('an owner of a new project sends the link and says what to look at; nobody has seen it until a guest has', async ({
+  ownerProjectPage: owner,
+  openPage,
+  project,
+}) => {
+  await expect(owner.getByText('Nobody has seen it yet.')).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(owner.getByRole('group', { name: 'Round' })).toHaveCount(0)
+  const guest = await openPage()
+  await openProject(guest, project._id)
+  await expect(owner.getByText('Send the link to the people')).toBeVisible()
+  await expect(owner.getByText('Nobody has seen it yet.')).toHaveCount(0)
+
+  await owner.getByRole('button', { name: 'What should they look at?' }).click()
+  await expect(owner.getByRole('textbox', { name: 'Description' })).toBeFocused()
+})
+
+test('the mouse of a reviewer says that a click comments, until their first comment', async ({
+  page,
+  project,
+}) => {
+  await project.addComment({ x: 600, y: 60 })
+  await openProject(page, project._id)
+  const hint = page.getByText('Click to comment')
+  await design(page).hover({ position: { x: 200, y: 200 } })
+  await expect(hint).toBeVisible()
+  await design(page).click({ position: { x: 200, y: 200 } })
+  await expect(hint).toBeHidden()
+  const composer = page.getByRole('dialog', { name: 'New comment' })
+  await composer.getByLabel('Your name').fill('Ana')
+  await composer.getByLabel('Your comment').fill('More air')
+  await composer.getByRole('button', { name: 'Submit' }).click()
+  await expect(composer).toHaveCount(0)
+  await design(page).hover({ position: { x: 300, y: 260 } })
+  await expect(hint).toHaveCount(0)
+})
+
 function countTabStops(elements: Element[]): number {
   return elements.filter((element) => element instanceof HTMLElement && element.tabIndex === 0).length
 }

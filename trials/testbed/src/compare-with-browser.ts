@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@pinmark/shared/messages'
 import type { Browser } from 'playwright-core'
 import sharp, { type Sharp } from 'sharp'
 import type { RealFile } from './real-files'
@@ -15,6 +16,14 @@ export const typeOf = ({ name }: RealFile) => {
   const ending = name.split('.').at(-1) ?? ''
   return types[ending] ?? `image/${ending}`
 }
+
+const reasons = new Set<string>([errorCatalogue.image_cut_off.text, errorCatalogue.image_empty.text])
+
+/** Whether the sentence of a refusal names the reason, and what to do. */
+export const isReason = (text: string): boolean =>
+  reasons.has(text) ||
+  /^This SVG contains .* Export PNG or PDF\.$/.test(text) ||
+  /^\S+ files are not supported\. Export PNG or JPEG\.$/.test(text)
 
 /** Says by how much a stored picture differs from what a browser shows of its file; null if it does not, and if the browser
  *  shows nothing: then it decides nothing. */

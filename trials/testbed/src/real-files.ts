@@ -65,6 +65,10 @@ const drawings: Record<string, string | Buffer> = {
   'blend mode': svg(
     `${red}<rect x="60" y="40" width="80" height="60" fill="#283cd2" style="mix-blend-mode:multiply"/>`,
   ),
+  'a lighting filter': svg(
+    `<filter id="f"><feGaussianBlur in="SourceAlpha" stdDeviation="4"/><feDiffuseLighting surfaceScale="5"><fePointLight x="50" y="20" z="60"/></feDiffuseLighting></filter><g filter="url(#f)">${red}</g>`,
+  ),
+  'underlined text': svg(`<text ${font} text-decoration="underline"><tspan x="10" y="80">HAM</tspan></text>`),
   filter: svg(
     '<rect x="30" y="30" width="60" height="60" fill="#d22828" style="filter:drop-shadow(10px 10px 2px #283cd2)"/>',
   ),
@@ -171,6 +175,7 @@ async function rasters(): Promise<Record<string, Buffer>> {
       .webp({ lossless: true, delay: [20, 60_000] })
       .toBuffer(),
     'turned JPEG.jpg': await design().jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer(),
+    'a TIFF.tiff': await design().tiff().toBuffer(),
     'turned WebP.webp': await design().webp({ lossless: true }).withMetadata({ orientation: 6 }).toBuffer(),
   }
 }

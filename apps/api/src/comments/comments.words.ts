@@ -85,7 +85,7 @@ export const commentsWords = {
       'image_not_supported',
       'image_damaged',
       'image_cut_off',
-      'heic_not_supported',
+      'image_type_not_supported',
       'image_too_large',
       'too_many_pixels',
       'image_not_readable',

@@ -67,7 +67,7 @@ const refusalsOfUploads: readonly ErrorCode[] = [
   'image_damaged',
   'image_cut_off',
   'svg_not_drawable',
-  'heic_not_supported',
+  'image_type_not_supported',
   'too_many_uploads',
   'images_busy',
   'image_took_too_long',

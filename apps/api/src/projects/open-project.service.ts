@@ -22,7 +22,7 @@ import type { ProjectHead, ProjectRecord, VersionList } from './project.record'
 import { positionText } from '../core/event'
 import { currentStats } from './project-stats.record'
 import { findGivenVerdict, findVerdicts, type VerdictRecord } from '../rounds/verdict.record'
-import { findVisit } from '../visits/visit.record'
+import { findVisit, isSeenByOthers } from '../visits/visit.record'
 import { visitorKey } from '../visits/visitor-key'
 import { presentDesign, presentProjectHead } from './project.presenter'
 import { presentRound } from '../rounds/round.presenter'
@@ -123,11 +123,13 @@ async function write(opening: Opening, { designs, ...head }: ProjectRecord): Pro
 
   const visitor = visitorKey(actor)
   const isLong = query.comments === undefined && project.size > commentsAtATime
-  const [comments, stats, verdicts, visit, small, picture] = await Promise.all([
+  const hasNoCommentsYet = project.nextNumber === 1
+  const [comments, stats, verdicts, visit, isSeen, small, picture] = await Promise.all([
     isLong ? null : commentsText(actor, project, pageOf(query), imageKeys),
     currentStats(project),
     findShownVerdicts(project, isDesigner, visitor),
     visitor === null ? null : findVisit(project._id, visitor),
+    isDesigner && visitor !== null && hasNoCommentsYet ? isSeenByOthers(project._id, visitor) : undefined,
     query.image === 'thumbnail' ? loadRendition(project.front.image, 'jpegSmall').then(isStored) : null,
     query.image === 'full' ? findRendition(project.front.image, 'jpeg').then(isStored) : null,
   ])
@@ -143,6 +145,7 @@ async function write(opening: Opening, { designs, ...head }: ProjectRecord): Pro
     ...(small && { image: small.bytes.toString('base64') }),
     ...(hasMail && !isDesigner && { replyMail: true }),
     visit: visit && presentVisit(visit),
+    isSeen,
     // The project was read first, so the live events that follow include everything that is stored meanwhile.
     position: positionText(project, project.seq),
     designs: designs.map((design) => presentDesign(design, imageKey)),

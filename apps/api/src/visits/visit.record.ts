@@ -1,6 +1,6 @@
 import mongoose, { type PipelineStage, type Types } from 'mongoose'
 import { isGuestKey } from './visitor-key'
-import type { Write } from '../mongo/queries'
+import { isNot, type Write } from '../mongo/queries'
 
 const { Schema } = mongoose
 
@@ -53,6 +53,11 @@ export const VisitModel = mongoose.model<VisitRecord>('Visit', visitSchema)
 
 export function findVisit(project: Types.ObjectId, visitor: string): Promise<VisitRecord | null> {
   return VisitModel.findOne({ project, visitor }).lean<VisitRecord>().exec()
+}
+
+/** Whether anyone but this visitor has been in the project. */
+export async function isSeenByOthers(project: Types.ObjectId, visitor: string): Promise<boolean> {
+  return (await VisitModel.exists({ project, visitor: isNot(visitor) })) !== null
 }
 
 /** The time up to which replies are read. */

@@ -268,3 +268,20 @@ test('visits of guests expire after ninety days, those of accounts do not', asyn
     },
   ])
 })
+
+test('until the first comment, a designer learns whether anyone else has seen the project', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const ana = givenGuest()
+  const isSeen = async (headers: Headers) =>
+    (await app.api.get(`/projects/${project._id}?image=none`).set(headers)).body.isSeen
+
+  await see(project._id, 0, auth)
+  expect(await isSeen(auth)).toBe(false)
+  await see(project._id, 0, ana)
+  expect(await isSeen(auth)).toBe(true)
+  expect(await isSeen(ana)).toBeUndefined()
+
+  await givenComment(app.api, project._id)
+  expect(await isSeen(auth)).toBeUndefined()
+})

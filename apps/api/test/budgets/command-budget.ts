@@ -116,8 +116,9 @@ export const commandBudget: Record<string, string> = {
   // What is new to a member is counted when they ask: three more commands for each shared project that has messages, unlike this one.
   'GET /projects of a member':
     '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find verdicts, find visits, update projects',
+  // Without a comment, a designer learns whether anyone else has seen the project.
   'GET /projects/:id of a member':
-    'find comments, find projects, find revokedTokens, find users, find verdicts, find visits',
+    '2 × find visits, find comments, find projects, find revokedTokens, find users, find verdicts',
   'GET the members': 'find projects, find revokedTokens, find users',
   'POST an invitation':
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',

@@ -1,6 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises'
-import { errorCatalogue } from '@pinmark/shared/messages'
-import { differenceFromBrowser, typeOf } from '@pinmark/testbed/compare-with-browser'
+import { differenceFromBrowser, isReason, typeOf } from '@pinmark/testbed/compare-with-browser'
 import { ImageViewer } from '@pinmark/testbed/image-viewer'
 import { realFiles, type RealFile } from '@pinmark/testbed/real-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,9 +28,6 @@ const inServerFonts = ['text.svg', 'UTF-16.svg']
 const inHdr = ['cicp-pq.png', 'pq-10bit.avif']
 const isOwnLook = new Set([...inServerFonts, ...inHdr])
 
-const reasons = new Set<string>([errorCatalogue.image_cut_off.text, errorCatalogue.image_empty.text])
-const isReason = (text: string) =>
-  reasons.has(text) || /^This SVG contains .* Export PNG or PDF\.$/.test(text)
 const isWarning = (text: string) =>
   /^The end of this file is missing[:.] ./.test(text) || /^Text in .+ is missing, because ./.test(text)
 

@@ -1,5 +1,6 @@
 import { endpoint } from '@pinmark/shared/api/endpoint'
 import { AppError, WordlessError } from '@pinmark/shared/page-errors'
+import { renderHook } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,6 +8,7 @@ import { refusal } from '../../test/given'
 import { server } from '../../test/server'
 import { call, callDeletion } from './api'
 import { NetworkError } from './answer'
+import { useNow } from './clock'
 import { readToken } from './identity'
 import { readSession, startSession } from './session'
 import { uploadForm } from './upload'
@@ -53,6 +55,24 @@ test('a call of a page behind a login of a proxy leaves Authorization to the pro
   )
   await call(readThing)
   expect(sent).toEqual(['token-1', null])
+})
+
+test('the page tells the time by the server’s clock, whatever this computer says', async () => {
+  const hourMs = 3_600_000
+  const answerAt = (time: number) =>
+    server.use(
+      http.get('/thing', () =>
+        HttpResponse.json({ hello: 'you' }, { headers: { Date: new Date(time).toUTCString() } }),
+      ),
+    )
+  onTestFinished(async () => {
+    answerAt(Date.now())
+    await call(readThing)
+  })
+  answerAt(Date.now() + 5 * hourMs)
+  await call(readThing)
+  const { result } = renderHook(useNow)
+  expect(Math.round((result.current - Date.now()) / hourMs)).toBe(5)
 })
 
 test('a refusal becomes an AppError with its code, sentence and waiting time', async () => {

@@ -9,6 +9,7 @@ import {
 import { NetworkError, toAppError, watchLine, type Answer } from './answer'
 import { takeFirstAnswer } from './first-script'
 import { identityHeaders, readToken } from './identity'
+import { hearTime } from './server-time'
 import { endSession } from './session'
 
 type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
@@ -56,6 +57,7 @@ export async function call<E extends Endpoint>(
     throw error
   })
   noticeSessionEnd(answer.header, sentToken)
+  hearTime(answer.header('Date'))
   if (answer.status >= 400) throw toAppError(answer)
   return parseAnswer(endpoint, answer)
 }

@@ -1,6 +1,7 @@
 import { m } from '@pinmark/words/messages'
 import { useSyncExternalStore } from 'react'
 import { pageLocale } from './format'
+import { serverNow } from './server-time'
 
 /** Dates as the page shows them: in its language, and in the viewer's time zone. English dates are British. */
 
@@ -59,9 +60,9 @@ export function formatRelative(instant: string, now: number): string {
 
 const stepMs = 60_000
 
-/** The time in whole minutes, for every relative time on the page. */
+/** The server's time in whole minutes, for every relative time on the page. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(Date.now() / stepMs) * stepMs)
+  return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / stepMs) * stepMs)
 }
 
 function subscribe(listener: () => void): () => void {

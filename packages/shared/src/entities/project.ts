@@ -200,6 +200,8 @@ export const projectSchema = z.object({
   replyMail: z.optional(z.boolean()),
   /** Null on the first visit, and for a browser without a guest secret. */
   visit: z.optional(z.nullable(visitSchema)),
+  /** Whether anyone else has seen the project; only for designers, and only until the first comment. */
+  isSeen: z.optional(z.boolean()),
   /** The position of this answer among the live events. Sent as `Last-Event-ID`, the stream begins right
    *  after it. */
   position: z.optional(z.nullable(z.string())),

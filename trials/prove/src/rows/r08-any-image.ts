@@ -12,7 +12,13 @@ const counts = { quick: 24, everyday: 489, long: 1_000_000 }
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8]
 const cameraFormats = ['jpeg', 'png', 'webp', 'avif'] as const
 const clearRefusals = new Set([
-  ...['image_not_supported', 'too_many_pixels', 'heic_not_supported', 'pdf_not_readable', 'image_too_large'],
+  ...[
+    'image_not_supported',
+    'too_many_pixels',
+    'image_type_not_supported',
+    'pdf_not_readable',
+    'image_too_large',
+  ],
   ...[
     'image_damaged',
     'image_cut_off',

@@ -251,8 +251,13 @@ test.each(['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/f
   },
 )
 
-test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode]>([
-  ['a HEIC photo', heicHeader, 'heic_not_supported'],
+test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode, text?: string]>([
+  [
+    'a HEIC photo',
+    heicHeader,
+    'image_type_not_supported',
+    'HEIC files are not supported. Export PNG or JPEG.',
+  ],
   [
     'an SVG that shows nothing',
     () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -271,10 +276,10 @@ test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode]>([
   ],
   ['a bomb of ten billion pixels', () => hollowPng(100_000, 100_000), 'too_many_pixels'],
   ['an image that is too wide', () => hollowPng(65_501, 2), 'too_many_pixels'],
-])('%s is refused with its sentence, and nothing is stored', async (name, make, code) => {
+])('%s is refused with its sentence, and nothing is stored', async (name, make, code, text) => {
   const answer = await sendImage(app.api, owner, await make(), name)
 
-  expect(answer).toMatchObject(refusal(code))
+  expect(answer).toMatchObject(refusal(code, text))
   expect(await names()).not.toContain(name)
 })
 

@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Chromaticity, NamedColours } from './icc-profile'
 import { coloursOfCodePoints, coloursOfGamma } from './colours'
+import { chunkOf, chunksOf, headerEnd, signatureLength } from './png-chunks'
 
 /** Removes everything but the pixels from a JPEG. It reads segments and decodes nothing. For anything that it
  *  does not know for certain it gives up, and the image is then encoded again. Source: ITU-T T.81, annex B. */
@@ -106,10 +107,9 @@ function coloursOfSegment(code: number, content: Buffer): Buffer[] {
 /** Removes texts and other metadata from a PNG before it is decoded. libpng unpacks every compressed text: a file of
  *  0.7 MB holds 700 MB of them. Source: W3C PNG specification, third edition, sections 4.3, 5.3 and 11.3. */
 
-const signatureLength = 8
-/** Length, type and checksum of a chunk. */
-const frameLength = 12
-const headerEnd = signatureLength + frameLength + 13
+/** The colour type, in IHDR. */
+const colourTypeAt = signatureLength + 17
+const ofPalette = 3
 /** What decides about pixels and their orientation. Critical chunks, which begin with a capital letter, are kept too: a
  *  decoder refuses those that it does not know. */
 const keptTypes = new Set(['tRNS', 'sBIT', 'eXIf'])
@@ -124,24 +124,24 @@ export interface BarePng {
   colours: NamedColours | null
 }
 
-export function barePng(source: Uint8Array): BarePng {
-  const bytes = Buffer.from(source.buffer, source.byteOffset, source.length)
+export function barePng(bytes: Buffer): BarePng {
   const pieces = [bytes.subarray(0, signatureLength)]
   const chunks = new Map<string, Buffer>()
   /** Number of pieces before the first chunk of pixels or palette. Colours are named there. */
   let pixelsAt: number | undefined
-  for (let at = signatureLength; at < bytes.length;) {
-    const hasFrame = at + frameLength <= bytes.length
-    const wholeEnd = hasFrame ? at + frameLength + bytes.readUInt32BE(at) : Infinity
-    const end = Math.min(wholeEnd, bytes.length)
-    const type = bytes.toString('latin1', at + 4, at + 8)
-    const chunk = bytes.subarray(at, end)
+  /** Number of colours, if the pixels are of a palette. */
+  let paletteSize: number | undefined
+  for (const { type, data, whole, isCut } of chunksOf(bytes)) {
+    if (type === 'PLTE' && bytes[colourTypeAt] === ofPalette) paletteSize = data.length / 3
+    if (type === 'tRNS' && paletteSize !== undefined && data.length > paletteSize) {
+      // The decoder would ignore all of it; browsers ignore what is too much.
+      pieces.push(chunkOf(type, data.subarray(0, paletteSize)))
+      continue
+    }
     if (type === 'PLTE' || type === 'IDAT') pixelsAt ??= pieces.length
-    if (colourTypes.has(type) && pixelsAt === undefined && !chunks.has(type)) chunks.set(type, chunk)
-    if (/^[A-Z]/.test(type) || keptTypes.has(type))
-      pieces.push(...(end === wholeEnd ? checked(chunk) : [chunk]))
+    if (colourTypes.has(type) && pixelsAt === undefined && !chunks.has(type)) chunks.set(type, whole)
+    if (/^[A-Z]/.test(type) || keptTypes.has(type)) pieces.push(...(isCut ? [whole] : checked(whole)))
     if (type === 'IEND') break
-    at = end
   }
   const { profile, colours } = coloursOfChunks(chunks)
   if (profile && pixelsAt !== undefined) pieces.splice(pixelsAt, 0, profile)
@@ -163,15 +163,6 @@ export function withProfile(png: Buffer, profile: Buffer): Buffer {
   const name = Buffer.from('colours\0\0', 'latin1')
   const chunk = chunkOf('iCCP', Buffer.concat([name, deflateSync(profile)]))
   return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)])
-}
-
-/** A chunk of a PNG. */
-export function chunkOf(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
 /** What the most important chunk says: cICP, iCCP, sRGB, then gAMA and cHRM. */

@@ -6,6 +6,7 @@ import { ImageViewer, type Shown } from '@pinmark/testbed/image-viewer'
 import { pngChunk, pngWithChunks, quarterImage } from '../../../test/sample-images'
 import { decodeImage } from './decode-image'
 import { iccProfile } from './icc-profile'
+import { chunksOf } from './png-chunks'
 import { contentTypes, sniffImage } from './sniff'
 
 // Chromium is the judge: it shows each file in an `<img>`.
@@ -169,6 +170,10 @@ const waysOfPng: Record<string, (space: Space) => Chunks | Promise<Chunks>> = {
   'cHRM of no area': () => [gamma(45_455), ['cHRM', numbers(...Array<number>(8).fill(30_000))]],
   'gAMA of zero': () => [gamma(0)],
   'cICP of Display P3': () => [cicp(12, 13)],
+  'cICP of BT.709': () => [cicp(1, 1)],
+  'cICP of BT.601': () => [cicp(6, 6)],
+  'cICP of BT.2020': () => [cicp(9, 14)],
+  'cICP of xvYCC': () => [cicp(1, 11)],
   'cICP of unknown codes': () => [cicp(99, 99)],
   'a profile, sRGB, gAMA and cICP': (space) => [
     ...[profileChunk(profileFor(space)), isSrgb, gamma(100_000), cicp(12, 13)],
@@ -292,6 +297,86 @@ test('a PNG whose code points say sRGB is shown in sRGB, whatever its profile sa
   ])
 
   expect(await differenceFromBrowser(both)).toBeLessThanOrEqual(tolerance)
+})
+
+/** An animation of one picture that lasts, whose default image is another one. */
+async function hiddenDefaultPng(): Promise<Buffer> {
+  const [byDefault, first] = await Promise.all(
+    [quarterImage(64, 48).negate({ alpha: false }), quarterImage(64, 48)].map((image) =>
+      image.png().toBuffer(),
+    ),
+  )
+  if (!byDefault || !first) throw new Error('two pictures were expected')
+  const pixels = [...chunksOf(first)].filter(({ type }) => type === 'IDAT').map(({ data }) => data)
+  const animation: Chunks = [
+    ['fcTL', Buffer.concat([numbers(0, 64, 48, 0, 0), Buffer.from([0, 0, 0, 1, 0, 0])])],
+    ['fdAT', Buffer.concat([numbers(1), ...pixels])],
+  ]
+  const png = pngWithChunks(byDefault, [['acTL', numbers(1, 0)]])
+  const end = pngChunk('IEND')
+  return Buffer.concat([png.subarray(0, -end.length), ...animation.map((chunk) => pngChunk(...chunk)), end])
+}
+
+test('an animated PNG whose default image is hidden looks as in a browser', async () => {
+  expect(await differenceFromBrowser(await hiddenDefaultPng())).toBeLessThanOrEqual(tolerance)
+})
+
+test('a PNG with more transparency than colours looks as in a browser', async () => {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#d22828' } })
+    .png({ palette: true, colours: 2 })
+    .toBuffer()
+
+  const transparent = pngWithChunks(png, [['tRNS', Buffer.alloc(256, 150)]])
+
+  expect(transparent[25]).toBe(3)
+  expect(await differenceFromBrowser(transparent)).toBeLessThanOrEqual(tolerance)
+})
+
+/** An AVIF whose crop has this size and offset from the middle. */
+async function croppedAvif(...[width, height, x, y]: [number, number, number, number]): Promise<Buffer> {
+  const avif = await quarterImage(64, 48).removeAlpha().avif({ lossless: true }).toBuffer()
+  const crop = box('clap', numbers(width, 1, height, 1, x >>> 0, 1, y >>> 0, 1))
+  const grown = Buffer.from(avif)
+  const growth = crop.length + 1
+  const at = (name: string) => grown.indexOf(name)
+  // One more property of the first picture, which a decoder may not ignore.
+  const [properties, uses] = [at('ipco'), at('ipma')]
+  const propertiesEnd = properties - 4 + grown.readUInt32BE(properties - 4)
+  const count = [...boxesIn(grown.subarray(properties + 4, propertiesEnd))].length
+  const usesEnd = uses + 15 + (grown[uses + 14] ?? 0)
+  grown[uses + 14] = (grown[uses + 14] ?? 0) + 1
+  for (const [name, by] of [
+    ['meta', growth],
+    ['iprp', growth],
+    ['ipco', crop.length],
+    ['ipma', 1],
+  ] as const)
+    grown.writeUInt32BE(grown.readUInt32BE(at(name) - 4) + by, at(name) - 4)
+  // The place of the picture in the file.
+  grown.writeUInt32BE(grown.readUInt32BE(at('iloc') + 16) + growth, at('iloc') + 16)
+  return Buffer.concat([
+    grown.subarray(0, propertiesEnd),
+    crop,
+    grown.subarray(propertiesEnd, usesEnd),
+    Buffer.from([0x80 | (count + 1)]),
+    grown.subarray(usesEnd),
+  ])
+}
+
+const box = (type: string, content: Buffer) =>
+  Buffer.concat([numbers(8 + content.length), Buffer.from(type), content])
+
+function* boxesIn(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += bytes.readUInt32BE(start)) yield bytes.subarray(start)
+}
+
+test.each<[string, Parameters<typeof croppedAvif>]>([
+  ['at the upper left corner', [32, 24, -16, -12]],
+  ['in the middle', [32, 24, 0, 0]],
+  ['at the lower right corner', [32, 24, 16, 12]],
+  ['that is larger than the picture', [200, 24, 0, 0]],
+])('an AVIF with a crop %s looks as in a browser', async (_where, crop) => {
+  expect(await differenceFromBrowser(await croppedAvif(...crop))).toBeLessThanOrEqual(tolerance)
 })
 
 test('an animated AVIF shows its first picture', async () => {

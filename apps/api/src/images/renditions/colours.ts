@@ -39,11 +39,17 @@ const hlg = (value: number) => {
   const scene = value <= 0.5 ? value ** 2 / 3 : (Math.exp((value - c) / a) + b) / 12
   return (scene ** 1.2 * 1_000) / whiteNits
 }
+/** A screen for television: ITU-R BT.1886. */
+const bt1886 = (value: number) => value ** 2.4
 const smpte240 = (value: number) => (value < 0.0913 ? value / 4 : ((value + 0.1115) / 1.1115) ** (1 / 0.45))
 
-/** Transfer characteristics by their code point (ITU-T H.273, table 3). Browsers show those of television as sRGB. */
+/** Transfer characteristics of television: ITU-R BT.709, BT.601, BT.2020, and IEC 61966-2-4. */
+const ofTelevision = [1, 6, 11, 14, 15]
+
+/** Transfer characteristics by their code point (ITU-T H.273, table 3). */
 const transfers = new Map<number, NamedColours['toLinear']>([
-  ...[1, 6, 13, 14, 15].map((code) => [code, srgb] as const),
+  ...ofTelevision.map((code) => [code, bt1886] as const),
+  [13, srgb],
   [4, (value) => value ** 2.2],
   [5, (value) => value ** 2.8],
   [7, smpte240],
@@ -81,18 +87,51 @@ const fullBoxes = new Set(['meta'])
 /** The colours that the first `nclx` property of an AVIF names; null if they are sRGB, or a profile replaces them.
  *  Auxiliary pictures have none of their own. */
 export function avifColours(avif: Buffer): NamedColours | null {
-  let inside = avif
-  for (const name of pathToProperties) {
-    const box = boxesOf(inside).find(({ type }) => type === name)
-    if (!box) return null
-    inside = box.content.subarray(fullBoxes.has(name) ? 4 : 0)
-  }
-  const colours = boxesOf(inside).filter(({ type }) => type === 'colr')
+  const colours = propertiesOf(avif).filter(({ type }) => type === 'colr')
   const ofKind = (kind: string) =>
     colours.find(({ content }) => content.toString('latin1', 0, 4) === kind)?.content
   const nclx = ofKind('nclx')
   if (!nclx || nclx.length < 8 || ofKind('prof') || ofKind('rICC')) return null
-  return coloursOfCodePoints(nclx.readUInt16BE(4), nclx.readUInt16BE(6))
+  const transfer = nclx.readUInt16BE(6)
+  // Chromium shows television as sRGB in an AVIF, and not in a PNG.
+  return coloursOfCodePoints(nclx.readUInt16BE(4), ofTelevision.includes(transfer) ? 13 : transfer)
+}
+
+/** The properties of the pictures in an AVIF; parts of the same memory. */
+function propertiesOf(avif: Buffer): Box[] {
+  let inside = avif
+  for (const name of pathToProperties) {
+    const box = boxesOf(inside).find(({ type }) => type === name)
+    if (!box) return []
+    inside = box.content.subarray(fullBoxes.has(name) ? 4 : 0)
+  }
+  return boxesOf(inside)
+}
+
+/** An AVIF that is cropped as in Chromium: it takes a crop (`clap`, ISO/IEC 14496-12) into account that begins in the upper left
+ *  corner, and no other. */
+export function withShownCrop(avif: Buffer): Buffer {
+  if (!avif.includes('clap')) return avif
+  const copy = Buffer.from(avif)
+  const properties = propertiesOf(copy)
+  const sizes = properties.flatMap(({ type, content }) =>
+    type === 'ispe' && content.length >= 12
+      ? [{ width: content.readUInt32BE(4), height: content.readUInt32BE(8) }]
+      : [],
+  )
+  // Others are those of tiles.
+  const width = Math.max(0, ...sizes.map((size) => size.width))
+  const height = Math.max(0, ...sizes.map((size) => size.height))
+  for (const { type, content } of properties) {
+    if (type !== 'clap' || content.length < 32) continue
+    const share = (at: number) => content.readInt32BE(at) / content.readInt32BE(at + 4)
+    const begins = (side: number, length: number, offset: number) =>
+      length <= side && (side - length) / 2 + offset === 0
+    if (begins(width, share(0), share(16)) && begins(height, share(8), share(24))) continue
+    for (const [at, value] of [width, 1, height, 1, 0, 1, 0, 1].entries())
+      content.writeUInt32BE(value, 4 * at)
+  }
+  return copy
 }
 
 /** Whether the colours of an AVIF are multiplied by its alpha, as a reference to the alpha says. */

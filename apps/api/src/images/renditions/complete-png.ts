@@ -1,5 +1,5 @@
 import { constants, deflateSync, inflateRawSync } from 'node:zlib'
-import { chunkOf } from './bare-pictures'
+import { chunkOf, chunksOf, signatureLength } from './png-chunks'
 
 /** Completes a PNG whose pixels end early, or whose sum over them is wrong, so that a decoder shows what is there, as browsers
  *  do. Sources: W3C PNG specification, third edition, sections 5, 7 and 8; RFC 1950. */
@@ -36,7 +36,6 @@ const channelsOfTypes = [1, 0, 3, 1, 2, 0, 4]
 
 /** Larger pictures are not completed, to stay within the memory of the worker. */
 const maxBytes = 256 * 1024 * 1024
-const signatureLength = 8
 /** Method and level, which begin the compressed pixels. */
 const zlibHeaderLength = 2
 
@@ -74,12 +73,9 @@ export function completePng(source: Uint8Array): CompletedPng | null {
 function partsOf(bytes: Buffer): { before: Buffer[]; packed: Buffer } {
   const before = [bytes.subarray(0, signatureLength)]
   const pieces: Buffer[] = []
-  for (let at = signatureLength; at + 8 <= bytes.length;) {
-    const dataEnd = at + 8 + bytes.readUInt32BE(at)
-    const isPixels = bytes.toString('latin1', at + 4, at + 8) === 'IDAT'
-    if (isPixels) pieces.push(bytes.subarray(at + 8, dataEnd))
-    else if (pieces.length === 0) before.push(bytes.subarray(at, dataEnd + 4))
-    at = dataEnd + 4
+  for (const { type, data, whole } of chunksOf(bytes)) {
+    if (type === 'IDAT') pieces.push(data)
+    else if (pieces.length === 0) before.push(whole)
   }
   return { before, packed: Buffer.concat(pieces) }
 }

@@ -2,12 +2,13 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { barePng, scanCount, withProfile } from './bare-pictures'
-import { avifColours, isPremultiplied, stillAvif } from './colours'
+import { avifColours, isPremultiplied, stillAvif, withShownCrop } from './colours'
 import { iccProfile, type NamedColours } from './icc-profile'
 import { checkedScale, checkSize, type SourceType } from './sniff'
 import { completePng, fillFromEarlierPasses } from './complete-png'
 import { countArrivedRows, isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
+import { stillPng } from './png-chunks'
 import { withTransparentScreen } from './transparent-gif'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
@@ -149,18 +150,22 @@ interface Source {
 }
 
 function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
+  const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   if (sourceType === 'png') {
-    const { png, colours } = barePng(upload)
+    const { png, colours } = barePng(stillPng(bytes))
     return { source: png, colours }
   }
   if (sourceType === 'svg') {
     const { svg, isUnlimited } = drawableSvg(upload)
     return { source: svg, colours: null, isUnlimited }
   }
-  const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   if (sourceType === 'gif') return { source: withTransparentScreen(bytes), colours: null }
   if (sourceType !== 'avif') return { source: upload, colours: null }
-  return { source: stillAvif(bytes), colours: avifColours(bytes), hasProducts: isPremultiplied(bytes) }
+  return {
+    source: withShownCrop(stillAvif(bytes)),
+    colours: avifColours(bytes),
+    hasProducts: isPremultiplied(bytes),
+  }
 }
 
 /** CMYK without a profile, as browsers show it: each ink takes its share of the light. */

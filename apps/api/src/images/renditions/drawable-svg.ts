@@ -18,6 +18,12 @@ const rootSign = '<!--<svg -->'
 
 type Undrawable = (typeof undrawable)[number]
 
+/** librsvg does not hand lines down to the parts of a text. */
+const line = String.raw`text-decoration(?:-line)?\s*[=:]\s*["']?\s*(?:underline|overline|line-through)`
+const underlined = new RegExp(
+  String.raw`<(?:[\w.-]+:)?(?:text\b[^>]{0,2000}\b${line}[^>]{0,2000}>[^<]{0,2000}<(?!/)|(?:g|svg|a)\b[^>]{0,2000}\b${line})|\{[^{}"'<]{0,500}\b${line}`,
+)
+
 /** What librsvg does not draw as browsers do. Measured with `trials/browser/specs/every-file.spec.ts`; text of other fonts is no
  *  difference. */
 const notDrawable: [what: Undrawable, sign: RegExp][] = [
@@ -49,7 +55,10 @@ const notDrawable: [what: Undrawable, sign: RegExp][] = [
     /\b(?:vector-effect\s*[:=]\s*["']?\s*non-scaling-stroke|pathLength\s*=|word-spacing\s*[:=]\s*["']?\s*[^\s"'0n]|font-variant(?:-caps)?\s*[:=]\s*["']?\s*small-caps|baseline-shift\s*[:=]\s*["']?\s*su|(?:dominant|alignment)-baseline\s*[:=]\s*["']?\s*(?:hanging|text-|before-|after-)|alignment-baseline\s*[:=]\s*["']?\s*(?:middle|central))/,
   ],
   ['CSS', /[:=]\s*["']?\s*[\d.]+(?:vw|vh|vmin|vmax|rem)\b|=\s*["']\s*color\(/],
-  ['CSS', /\b(?:fill|stroke|color)\s*[:=]\s*["']?\s*Canvas(?:Text)?\b/],
+  [
+    'CSS',
+    /\b(?:fill|stroke|color)\s*[:=]\s*["']?\s*(?:Canvas|Highlight|Field|Mark|AccentColor|Button(?:Face|Border)|LinkText|GrayText)(?:Text)?\b/,
+  ],
   [
     'CSS',
     /\bfilter\s*[:=][^;"']{1,500}\b(?:hue-rotate|grayscale|brightness|contrast|saturate|sepia|invert)\(/,
@@ -57,6 +66,9 @@ const notDrawable: [what: Undrawable, sign: RegExp][] = [
   ['CSS', /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\shref\s*=\s*["']#/],
   // Nested rules.
   ['CSS', /\{[^{}<]{0,2000}\{/],
+  ['CSS', /\bmask-image\s*:\s*url\(|\bplus-lighter\b/],
+  ['a lighting filter', /<(?:[\w.-]+:)?fe(?:Diffuse|Specular)Lighting[\s>/]/],
+  ['underlined text', underlined],
   ['a gradient in linear light', /\scolor-interpolation\s*=\s*["']linearRGB/],
 ]
 

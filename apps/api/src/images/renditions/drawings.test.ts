@@ -64,6 +64,8 @@ test.each([
   '<path d="M1 1h9v9h-9z" vector-effect="none"/>',
   '<text dominant-baseline="middle" letter-spacing="2" word-spacing="0">abc</text>',
   '<text dominant-baseline="alphabetic" word-spacing="normal">Write 2rem</text>',
+  '<text text-decoration="underline">a</text>',
+  '<text><tspan style="fill:red;text-decoration:underline">a</tspan></text>',
   '<g id="Canvas"><title>Colours: Canvas</title></g>',
   '<rect style="fill:#d22828;fill:color(display-p3 0.8 0.2 0.2);filter:blur(2px)"/>',
 ])('an SVG with %s is drawn', async (content) => {
@@ -72,6 +74,14 @@ test.each([
 
 test.each([
   ['HTML text', '<foreignObject width="9" height="9"/>'],
+  ['a lighting filter', '<filter><feDiffuseLighting><feDistantLight/></feDiffuseLighting></filter>'],
+  ['a lighting filter', '<filter><feSpecularLighting/></filter>'],
+  ['underlined text', '<text text-decoration="underline"><tspan>a</tspan></text>'],
+  ['underlined text', '<g style="text-decoration:line-through"><text>a</text></g>'],
+  ['underlined text', '<style>.a{fill:red;text-decoration:underline}</style>'],
+  ['CSS', '<rect style="mask-image:url(#m)"/>'],
+  ['CSS', '<rect style="mix-blend-mode:plus-lighter"/>'],
+  ['CSS', '<rect fill="Highlight"/>'],
   ['text on a path', '<text><textPath href="#p">along</textPath></text>'],
   ['CSS variables', '<rect style="fill:var(--top)"/>'],
   ['CSS', '<style>@media screen{rect{fill:red}}</style>'],

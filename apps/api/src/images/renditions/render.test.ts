@@ -380,9 +380,7 @@ test.each([
 })
 
 const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
-  ['HEIC', 'heic_not_supported', heicHeader],
   ['a PDF head alone', 'pdf_not_readable', () => Buffer.from('%PDF-1.7 something')],
-  ['TIFF', 'image_not_supported', () => quarterImage().tiff().toBuffer()],
   ['HTML', 'image_not_supported', () => Buffer.from('<!doctype html><html><svg></svg></html>')],
   ['an empty file', 'image_empty', () => Buffer.alloc(0)],
   ['one byte', 'image_not_supported', () => Buffer.from([0xff])],
@@ -413,6 +411,34 @@ async function jpegOfScans(count: number): Promise<Buffer> {
 
 test.each(refusals)('%s is refused: %s', async (_name, code, make) => {
   await expect(prepare(await make())).rejects.toMatchObject({ name: 'AppError', code })
+})
+
+const latin = (text: string) => Buffer.from(text.padEnd(64, '\0'), 'latin1')
+
+test.each<[type: string, () => Promise<Buffer> | Buffer]>([
+  ['HEIC', heicHeader],
+  ['TIFF', () => quarterImage().tiff().toBuffer()],
+  ['TIFF', () => latin('MM\0*')],
+  ['BMP', () => latin('BM\x46\0\0\0\0\0\0\0\x36')],
+  ['ICO', () => latin('\0\0\x01\0\x02\0')],
+  ['JPEG XL', () => latin('\xff\x0a\xfa\x1f')],
+  ['JPEG XL', () => latin('\0\0\0\x0cJXL \r\n\x87\n')],
+  ['PSD', () => latin('8BPS\0\x01')],
+  ['PostScript', () => latin('%!PS-Adobe-3.0 EPSF-3.0')],
+])('a file of another type is refused by its name: %s', async (type, make) => {
+  await expect(prepare(await make())).rejects.toMatchObject({
+    ...{ code: 'image_type_not_supported', params: { type } },
+    message: `${type} files are not supported. Export PNG or JPEG.`,
+  })
+})
+
+test('a refused SVG says what it contains, also as a value for other languages', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><text><textPath href="#p">A</textPath></text></svg>'
+
+  await expect(prepare(Buffer.from(svg))).rejects.toMatchObject({
+    ...{ code: 'svg_not_drawable', params: { what: 'text on a path' } },
+    message: 'This SVG contains text on a path that Pinmark cannot draw. Export PNG or PDF.',
+  })
 })
 
 const design = (bytes: Buffer) =>

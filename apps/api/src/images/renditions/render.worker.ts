@@ -87,7 +87,7 @@ async function answer(message: unknown): Promise<AnnouncedReply> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const detail = error.cause instanceof Error ? error.cause.message.slice(0, 1_000) : ''
-    return { refused: error.code, text: error.message, detail }
+    return { refused: error.code, params: error.params, detail }
   } finally {
     clearInterval(watch)
   }

@@ -74,7 +74,7 @@ export interface Renderer {
    *  without an end is shown as far as it goes
    *  @param options.drawn of an SVG is shown in its place; the original stays the SVG
    *  @param options.captured takes the place of the text that is found in the upload
-   *  @throws AppError lines_not_valid, image_empty, image_not_supported, image_damaged, heic_not_supported, pdf_locked, pdf_not_readable,
+   *  @throws AppError lines_not_valid, image_empty, image_not_supported, image_damaged, image_type_not_supported, pdf_locked, pdf_not_readable,
    *  too_many_pixels, images_busy, image_took_too_long */
   render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
   /** Counts and measures the pages of a PDF, with a small picture of each on demand.
@@ -295,13 +295,13 @@ function replyOf(outcome: Outcome): Exclude<Reply, { refused: unknown }> {
     throw cause
   }
   if ('refused' in outcome.reply) {
-    const { refused, text, detail } = outcome.reply
-    throw new AppError(refused, { ...(text !== undefined && { text }), cause: new Error(detail) })
+    const { refused, params, detail } = outcome.reply
+    throw new AppError(refused, { ...(params && { params }), cause: new Error(detail) })
   }
   return outcome.reply
 }
 
-/** @throws AppError image_empty, heic_not_supported, image_not_supported */
+/** @throws AppError image_empty, image_type_not_supported, image_not_supported */
 async function sourceOf(stored: Stored): Promise<SourceImage> {
   const bytes = Buffer.isBuffer(stored) ? stored : await stored()
   return { bytes, sourceType: sniffImage(bytes) }

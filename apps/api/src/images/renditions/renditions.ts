@@ -63,8 +63,8 @@ export interface Made extends Omit<Announced, 'files'> {
 
 const refusedSchema = z.object({
   refused: z.custom<ErrorCode>(isErrorCode),
-  /** The sentence, if it names a part of the file. */
-  text: z.string().max(300).optional(),
+  /** The values of its sentence. */
+  params: z.record(z.string().max(60), z.union([z.string().max(300), z.number()])).optional(),
   detail: z.string().max(1_000),
 })
 

@@ -21,7 +21,18 @@ export const contentTypes: Record<SourceType, string> = {
 /** Brands of the ISO base media format (ISO/IEC 23008-12, annex B) that phones write as HEIC. */
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])
 
-/** Detects the format from the first bytes. @throws AppError image_empty, heic_not_supported, image_not_supported */
+/** The beginnings of other files that designers have, for a refusal that names them. */
+const otherTypes: [type: string, beginning: RegExp][] = [
+  ['BMP', /^BM.{4}\0{4}/s],
+  ['ICO', /^\0\0\x01\0[^\0]/],
+  ['TIFF', /^(?:II[*+]\0|MM\0[*+])/],
+  ['JPEG XL', /^(?:\xff\n|\0{3}\fJXL )/],
+  ['PSD', /^8BPS/],
+  ['PostScript', /^%!PS/],
+]
+
+/** Detects the format from the first bytes.
+ *  @throws AppError image_empty, image_type_not_supported, image_not_supported */
 export function sniffImage(bytes: Buffer): SourceType {
   if (bytes.length === 0) throw new AppError('image_empty')
   const at = (start: number, end: number) => bytes.toString('latin1', start, end)
@@ -32,12 +43,15 @@ export function sniffImage(bytes: Buffer): SourceType {
   if (at(4, 8) === 'ftyp') {
     const brands = ftypBrands(bytes)
     if (brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
-    if (brands.some((brand) => heicBrands.has(brand))) throw new AppError('heic_not_supported')
+    if (brands.some((brand) => heicBrands.has(brand))) throw unsupported('HEIC')
   }
   if (readSvgHead(bytes)) return 'svg'
   if (looksLikePdf(bytes)) return 'pdf'
-  throw new AppError('image_not_supported')
+  const other = otherTypes.find(([, beginning]) => beginning.test(at(0, 16)))
+  throw other ? unsupported(other[0]) : new AppError('image_not_supported')
 }
+
+const unsupported = (type: string) => new AppError('image_type_not_supported', { params: { type } })
 
 /** Major brand and compatible brands: a box of 4-byte codes, preceded by its length. */
 function ftypBrands(bytes: Buffer): string[] {

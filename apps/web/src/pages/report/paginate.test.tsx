@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenComment, givenReply } from '../../../test/comment-page'
-import { layOutDesign, layOutRows, paperScale, sliceDesign, sliceOf } from './paginate'
+import { leansOf, layOutDesign, layOutRows, paperScale, sliceDesign, sliceOf } from './paginate'
 import { blocksOf, joinParts } from './report-content'
 
 const at = (y: number | null) => ({ spot: { point: y === null ? null : { x: 1, y }, region: null } })
@@ -86,4 +86,10 @@ test('a long text is cut between lines, sentences or words, and loses only the s
     expect(Math.max(...parts.map((part) => part.split('\n').length))).toBeLessThanOrEqual(10)
     expect(parts.every((part) => part.isWellFormed())).toBe(true)
   }
+})
+
+test('the pins of one spot lean apart, so that each is seen', () => {
+  const tips = [10, 12, 200, 11].map((left) => ({ left, top: 40 }))
+
+  expect(leansOf(tips)).toEqual([0, 1, 0, 2])
 })

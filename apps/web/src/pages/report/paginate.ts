@@ -125,3 +125,16 @@ export function layOutRows(heights: readonly number[], sheetHeight: number): { f
   }
   return [...sheets, { from, to: heights.length }]
 }
+
+/** Pins whose tips are closer than this cover each other, in pixels of the paper. */
+const nearPx = 12
+/** Directions in which the pins of one spot lean: see `report.css`. */
+const directions = 5
+
+/** In which direction each pin leans, around its tip, so that all pins of one spot are seen. */
+export function leansOf(tips: readonly { left: number; top: number }[]): number[] {
+  return tips.map(({ left, top }, index) => {
+    const before = tips.slice(0, index)
+    return before.filter((tip) => Math.hypot(tip.left - left, tip.top - top) < nearPx).length % directions
+  })
+}

@@ -29,7 +29,7 @@ import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
 import { m } from '@pinmark/words/messages'
 import { Pin, type PinLook } from '../../ui/signs'
-import { paperScale, type Slice } from './paginate'
+import { leansOf, paperScale, type Slice } from './paginate'
 import { rich } from '../../ui/rich'
 import { formatFacts } from '../../lib/format'
 
@@ -203,6 +203,11 @@ function ReportPicture({ paper, report: { design, version }, slice, threads }: R
   const { _id, width, height } = version.image
   const scale = paperScale(version.image, contentHeightOf(paper))
   const src = imagePath(_id, 'view')
+  const pins = threads.flatMap((thread) => {
+    const { point } = thread.spot
+    return point ? [{ thread, left: point.x * scale, top: (point.y - slice.top) * scale }] : []
+  })
+  const leans = leansOf(pins)
   return (
     <div
       className="report-picture"
@@ -243,16 +248,11 @@ function ReportPicture({ paper, report: { design, version }, slice, threads }: R
           )}
         </svg>
       </div>
-      {threads.map((thread) => {
-        const { comment, spot } = thread
-        if (!spot.point) return null
-        const place = { left: spot.point.x * scale, top: (spot.point.y - slice.top) * scale }
-        return (
-          <div key={comment._id} className="report-pin" style={place}>
-            <Pin number={comment.number} look={lookOf(thread)} />
-          </div>
-        )
-      })}
+      {pins.map(({ thread, left, top }, index) => (
+        <div key={thread.comment._id} className="report-pin" style={{ left, top }} data-lean={leans[index]}>
+          <Pin number={thread.comment.number} look={lookOf(thread)} />
+        </div>
+      ))}
     </div>
   )
 }

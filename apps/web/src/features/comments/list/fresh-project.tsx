@@ -13,7 +13,7 @@ export function FreshProject({ project }: { project: Project }) {
   const address = linkAddress(project.link.id, useInstance())
   return (
     <>
-      <p className="text-ink-2">{m.fresh_send()}</p>
+      <p className="text-ink-2">{project.isSeen === false ? m.fresh_unseen() : m.fresh_send()}</p>
       <p translate="no" className="text-13 wrap-anywhere text-ink-2 select-all">
         {address}
       </p>

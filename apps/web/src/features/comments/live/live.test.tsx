@@ -1,7 +1,7 @@
 import { newCommentSchema } from '@pinmark/shared/entities/comment-requests'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { Project } from '@pinmark/shared/entities/project'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -63,6 +63,17 @@ test('the page shows the other visitors', async () => {
   })
   renderCommentPage(project)
   expect(await screen.findByText('2 others viewing')).toBeInTheDocument()
+})
+
+test('an owner reads that nobody has seen a new project, until somebody looks at it', async () => {
+  const project = givenProject({ isOwner: true, isSeen: false })
+  renderCommentPage(project)
+  expect(await screen.findByText(/^Nobody has seen it yet\. Send the link/)).toBeInTheDocument()
+
+  cleanup()
+  givenEvents(project, { type: 'presence', count: 1, viewers: [] })
+  renderCommentPage(project)
+  expect(await screen.findByText(/^Send the link/)).toBeInTheDocument()
 })
 
 test('the stream starts at the position of the loaded project, with the visitor’s name', async () => {

@@ -104,6 +104,8 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
       void queryClient.invalidateQueries({ queryKey, exact: true })
       return
     case 'presence':
+      if (event.count > 0 && queryClient.getQueryData<Project>(queryKey)?.isSeen === false)
+        applyProjectEvent(queryClient, projectId, { isSeen: true }, [])
   }
 }
 
