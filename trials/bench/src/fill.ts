@@ -15,12 +15,14 @@ function publicId(): string {
 
 /** Adds `count` comments to a project, copied from one that is posted now.
  *  @param projectId the permanent id
- *  @param design size in pixels, over which they are spread */
+ *  @param design size in pixels, over which they are spread
+ *  @param drawn how many of them have strokes, evenly among the others */
 export async function addComments(
   site: Store & Pick<Site, 'url'>,
   projectId: string,
   count: number,
   design = { width: 400, height: 300 },
+  drawn = 0,
 ): Promise<void> {
   const posted = await mustCall<{ _id: string }>(201, `${site.url}/comment/add/${projectId}`, {
     method: 'POST',
@@ -30,7 +32,7 @@ export async function addComments(
     const [projects, comments] = [db.collection('projects'), db.collection('comments')]
     const pattern = await mustFind(comments, { publicId: posted._id })
     const project = await mustFind(projects, { publicId: projectId })
-    await copyComments(comments, pattern, { project: project._id, count: count - 1, design })
+    await copyComments(comments, pattern, { project: project._id, count: count - 1, design, drawn })
     // The next reader counts them.
     await projects.updateOne(
       { _id: project._id },
@@ -39,12 +41,20 @@ export async function addComments(
   })
 }
 
+interface Copies {
+  project: ObjectId
+  count: number
+  design: { width: number; height: number }
+  drawn: number
+}
+
 /** Copies of one stored comment with their own numbers, spread over the design. */
 async function copyComments(
   comments: Collection,
   pattern: Document,
-  { project, count, design }: { project: ObjectId; count: number; design: { width: number; height: number } },
+  { project, count, design, drawn }: Copies,
 ): Promise<void> {
+  const drawnEach = drawn === 0 ? Infinity : Math.floor(count / drawn)
   for (let done = 0; done < count; done += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, count - done) }, (_, index) => {
       const number = 2 + done + index
@@ -53,9 +63,26 @@ async function copyComments(
         ...{ _id: new ObjectId(), publicId: publicId(), project, number },
         ...{ text: reviewText(number), dedupe: `body:${publicId()}` },
         ...{ x: (number * 997) % design.width, y: (number * 617) % design.height },
+        ...(number % drawnEach === 0 && drawing(number, design)),
       }
     })
     await comments.insertMany(batch, { ordered: false })
+  }
+}
+
+/** A comment with an arrow, a circle and a line by hand, as a person draws them around a part of the design. */
+function drawing(number: number, design: { width: number; height: number }): Document {
+  const [w, h] = [220, 140]
+  const points = (of: number, at: (share: number) => [number, number]) =>
+    Array.from({ length: of }, (_, step) => at(step / (of - 1)).map((px) => Math.round(px * 10) / 10)).flat()
+  const circle = (share: number): [number, number] => [
+    (w / 2) * (1 + Math.cos(2 * Math.PI * share)),
+    (h / 2) * (1 + Math.sin(2 * Math.PI * share)),
+  ]
+  const line = (share: number): [number, number] => [w * share, h * (0.8 + 0.15 * Math.sin(20 * share))]
+  return {
+    ...{ kind: 'region', w, h, strokes: [[w, 0, w / 2, h / 2], points(40, circle), points(60, line)] },
+    ...{ x: (number * 997) % (design.width - w), y: (number * 617) % (design.height - h) },
   }
 }
 

@@ -31,6 +31,7 @@ test('a comment says which words it is at, and a search finds words of designs @
   await expect(thread.getByText('Near: Buy tickets')).toBeVisible()
   await expectAccessible(browserPage, 'a thread with the words of the design')
   await browserPage.keyboard.press('Escape')
+  await expect(browserPage.getByRole('button', { name: /^Comment 1 .*, near “Buy tickets”:/ })).toBeVisible()
 
   await browserPage.getByRole('button', { name: 'Search comments' }).click()
   await browserPage.getByRole('searchbox').fill('tickets')

@@ -141,6 +141,9 @@ test('the differences are listed for every viewer with their measures, and compu
   expect(twin.body).toEqual(answer.body)
   expect((await app.api.get(`${path}/differences`)).body).toEqual(answer.body)
   expect(await ComparisonModel.countDocuments({ project: _id })).toBe(1)
+  // What is stored is read, and not computed again.
+  await ComparisonModel.updateOne({ project: _id }, { $set: { changes: [] } })
+  expect((await app.api.get(`${path}/differences`)).body.differences).toEqual([])
 })
 
 test('a build without a difference has none, and all its rows', async () => {

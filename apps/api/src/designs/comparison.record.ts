@@ -1,5 +1,6 @@
 import mongoose, { type Types } from 'mongoose'
 import type { ChangeOfDesign, RunOfRows } from '@pinmark/shared/entities/comparison'
+import { exists } from '../mongo/queries'
 
 const { Schema } = mongoose
 
@@ -42,7 +43,7 @@ const idOf = ({ from, to }: Pair) => `${from} ${to}`
 export async function findComparison<Change extends ChangeOfDesign>(
   pair: Pair,
 ): Promise<Found<Change> | null> {
-  const query = { _id: idOf(pair), runs: { $exists: true } }
+  const query = { _id: idOf(pair), runs: exists }
   const found = await ComparisonModel.findOne(query).lean<ComparisonRecord<Change>>()
   return found && { changes: found.changes, runs: found.runs }
 }

@@ -3,7 +3,7 @@
 import mongoose, { type mongo, type PipelineStage, type QueryFilter } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { doesNotExist, hasElement, isAbove, isBelow, isNot } from '../mongo/queries'
+import { doesNotExist, exists, hasElement, isAbove, isBelow, isNot } from '../mongo/queries'
 import type { Permit } from '../projects/permitted-project.record'
 import {
   type BuildRecord,
@@ -365,7 +365,6 @@ function inserted(design: Expression, list: Expression, at: Expression): Express
   }
 }
 
-const exists = mongoose.trusted({ $exists: true })
 const isNotNull = { $ne: null }
 const isSince = (since: Date) => ({ $gt: since })
 

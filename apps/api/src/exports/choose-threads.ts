@@ -8,7 +8,7 @@ import { eventLoopSlots } from '../base/fair-slots'
 import { yieldToEventLoop } from '../base/pace'
 import { presentThread } from '../comments/comment.presenter'
 import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
-import { findThreads, findThreadsByNumber, isGone } from '../comments/threads.record'
+import { findThreads, findThreadsByNumber, isGone, type ThreadWithReplies } from '../comments/threads.record'
 import { type Actor, waiterFor } from '../core/actor'
 import { commentRights } from '../core/rights'
 import { imageIdOf, type ImageKeyOf } from '../images/image-keys'
@@ -40,8 +40,12 @@ interface ChosenDesign {
   batches: readonly (readonly number[])[]
 }
 
-/** In the order of the designs. */
-export type Choice = readonly ChosenDesign[]
+export interface Choice {
+  /** In the order of the designs. */
+  designs: readonly ChosenDesign[]
+  /** The comments by number, if they are no more than one batch, which is then read once. Otherwise null. */
+  threads: ReadonlyMap<number, ThreadWithReplies> | null
+}
 
 /** Reads the comments once, in batches, and keeps the numbers of the exported ones, in order. */
 export async function chooseThreads(
@@ -63,17 +67,19 @@ export async function chooseThreads(
     limit: Math.min(atATime, last - first + 1),
   }
   const isChosen = readFilter(filter)
+  const kept = new Map<number, ThreadWithReplies>()
   const readPage = async (after: number): Promise<number | null> => {
     const { threads, next } = await findThreads({ ...page, after })
     // Searching the longest thread takes as long as parsing it.
     await yieldToEventLoop()
-    for (const { thread, replies } of threads) {
-      const comment = presentThread(thread, replies, view, project)
+    for (const one of threads) {
+      const comment = presentThread(one.thread, one.replies, view, project)
       const entry = byDesign.get(comment.design)
       const exported = entry && placeComment(comment, entry.design, filter.version)
       if (!exported || !isChosen(exported)) continue
       const { number, createdAt, resolved, deletedAt } = comment
       const length = [comment, ...comment.replies].reduce((sum, { text }) => sum + text.length, 0)
+      if (kept.size < atATime) kept.set(number, one)
       entry.threads.push({
         number,
         createdAt,
@@ -88,11 +94,13 @@ export async function chooseThreads(
     const from: number = after
     after = await readingSlots.run(waiterFor(actor), () => readPage(from))
   }
-  return [...byDesign.values()].map(({ design, threads }) => {
+  const chosen = [...byDesign.values()].map(({ design, threads }) => {
     if (filter.order !== 'number') threads.sort(commentOrders[filter.order])
     const openCount = threads.filter(({ isOpen }) => isOpen).length
     return { design, count: threads.length, openCount, batches: [...batchesOf(threads)] }
   })
+  const batches = chosen.reduce((sum, one) => sum + one.batches.length, 0)
+  return { designs: chosen, threads: batches === 1 ? kept : null }
 }
 
 /** Reads the chosen threads in batches, and yields what `write` makes of each batch. Nothing else of the
@@ -124,9 +132,7 @@ export async function* readThreads<Written>(
     return { ...rightsOnPage(message), ...(names.length > 0 && { agrees: { mine: false, names } }) }
   }
   const read = async (design: Design, numbers: readonly number[]) => {
-    const found = await findThreadsByNumber(project._id, numbers)
-    await yieldToEventLoop()
-    const byNumber = new Map(found.map((one) => [one.thread.number, one]))
+    const byNumber = choice.threads ?? (await readByNumber(project, numbers))
     const placed = numbers.flatMap((number) => {
       const one = byNumber.get(number)
       if (!one || isGone(one)) return []
@@ -142,13 +148,19 @@ export async function* readThreads<Written>(
     })
   }
   let isFirst = true
-  for (const { design, batches } of choice) {
+  for (const { design, batches } of choice.designs) {
     for (const numbers of batches) {
       if (!isFirst) await check()
       isFirst = false
       yield await readingSlots.run(waiterFor(actor), async () => write(await read(design, numbers)))
     }
   }
+}
+
+async function readByNumber({ _id }: ProjectRecord, numbers: readonly number[]) {
+  const found = await findThreadsByNumber(_id, numbers)
+  await yieldToEventLoop()
+  return new Map(found.map((one) => [one.thread.number, one]))
 }
 
 /** Numbers of threads that are read together. */

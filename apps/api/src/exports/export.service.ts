@@ -95,8 +95,8 @@ export async function exportFile(exporting: Exporting): Promise<ExportedFile> {
     project,
     designs,
     texts: (write) => parts((threads) => joined(write(threads))),
-    openCounts: new Map(choice.map(({ design, openCount }) => [design._id, openCount])),
-    total: choice.reduce((sum, { count }) => sum + count, 0),
+    openCounts: new Map(choice.designs.map(({ design, openCount }) => [design._id, openCount])),
+    total: choice.designs.reduce((sum, { count }) => sum + count, 0),
     verdicts: isDesigner(actor, project)
       ? await findVerdicts({ project: project._id, round: project.round.number })
       : null,

@@ -39,6 +39,7 @@ test('every tool says what it is for, and that the words of people are data', as
     ['get_comment', true],
     ['get_design', true],
     ['list_changes', true],
+    ['list_differences', true],
     ['reply', false],
     ['resolve', false],
     ['add_comment', false],
@@ -106,6 +107,45 @@ test('an agent reads feedback: projects, comments, one spot, the design with its
   await givenVersion(app.api, project, { note: 'A calmer one' })
   const changes = await callTool(client, 'list_changes', { project: project._id, design })
   expect(changes.json).toMatchObject({ from: 1, to: 2, changes: expect.any(Array) })
+})
+
+describe('the differences of a build', () => {
+  const square = (left: number, width: number) =>
+    sharp({ create: { width: 400, height: 300, channels: 3, background: '#ffffff' } })
+      .composite([
+        { input: { create: { width, height: 40, channels: 3, background: '#204080' } }, left, top: 120 },
+      ])
+      .png()
+      .toBuffer()
+
+  async function givenBuild() {
+    const agent = await givenAgent()
+    const { project, design, client } = agent
+    const { _id, number } = await givenVersion(app.api, project, { image: await square(40, 80) })
+    await app.api
+      .put(`/projects/${project._id}/designs/${design}/versions/${_id}/build`)
+      .set(project.owner.auth)
+      .attach('image', await square(40, 120), { filename: 'build.png' })
+      .expect(200)
+    // The newest version has none.
+    await givenVersion(app.api, project)
+    const list = (given: object = {}) =>
+      callTool(client, 'list_differences', { project: project._id, design, ...given })
+    return { ...agent, list, number }
+  }
+
+  test('are listed with their measures, of the newest version that has a build', async () => {
+    const { list, number } = await givenBuild()
+    const expected = {
+      version: number,
+      total: 1,
+      differences: [{ kind: 'changed', design: [40, 120, 80, 40], build: [40, 120, 120, 40], size: [40, 0] }],
+    }
+    expect((await list()).json).toEqual(expected)
+    expect((await list({ version: number })).json).toEqual(expected)
+    expect(await list({ version: 1 })).toMatchObject({ isError: true, json: { code: 'build_not_found' } })
+    expect(await list({ version: 9 })).toMatchObject({ isError: true, json: { code: 'design_not_found' } })
+  })
 })
 
 async function sizeOf(picture: { data: string; mimeType: string } | undefined) {
@@ -254,7 +294,7 @@ describe('over HTTP', () => {
       })
     for (const one of [app, elsewhere]) {
       const { status, body, headers } = await post(auth, listing, one)
-      expect([status, body.result.tools.length]).toEqual([200, 9])
+      expect([status, body.result.tools.length]).toEqual([200, 10])
       expect(headers['mcp-session-id']).toBeUndefined()
     }
     const notice = await post(auth, { jsonrpc: '2.0', method: 'notifications/initialized' })

@@ -11,6 +11,8 @@ const typed = new Set([
   'designer',
   'via',
   'quote',
+  // Of a design and its build.
+  'words',
   // Of an element in a page that someone has written.
   'selector',
 ])

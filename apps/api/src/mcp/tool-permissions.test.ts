@@ -16,7 +16,10 @@ interface Pair {
   send: (auth: Record<string, string>) => PromiseLike<{ status: number; text: string }>
 }
 
-async function pairsOf(id: string, design: string, commentId: string): Promise<Pair[]> {
+async function pairsOf(
+  id: string,
+  { design, version, commentId }: { design: string; version: string; commentId: string },
+): Promise<Pair[]> {
   const at = `/projects/${id}`
   const words = { text: `Words ${newKey()}` }
   const image = await newPicture()
@@ -40,6 +43,11 @@ async function pairsOf(id: string, design: string, commentId: string): Promise<P
       name: 'list_changes',
       given: { project: id, design },
       send: (auth) => app.api.get(`${at}/designs/${design}/changes`).set(auth),
+    },
+    {
+      name: 'list_differences',
+      given: { project: id, design, version: 1 },
+      send: (auth) => app.api.get(`${at}/designs/${design}/versions/${version}/build/differences`).set(auth),
     },
     {
       name: 'reply',
@@ -84,7 +92,13 @@ describe.each(['open', 'round closed', 'closed', 'deleted'] as const)('to a proj
       const project = await givenProject(app.api, { linkPermission: permission })
       const { owner, _id: id } = project
       const thread = await givenComment(app.api, id, {}, owner.auth)
-      const design = (await openProject(app.api, project)).designs[0]?._id ?? ''
+      const [shown] = (await openProject(app.api, project)).designs
+      const [design, version] = [shown?._id ?? '', shown?.versions[0]?._id ?? '']
+      await app.api
+        .put(`/projects/${id}/designs/${design}/versions/${version}/build`)
+        .set(owner.auth)
+        .attach('image', await newPicture(), { filename: 'build.png' })
+        .expect(200)
       if (state === 'round closed')
         await app.api.patch(`/projects/${id}/round`).set(owner.auth).send({ closed: true }).expect(200)
       if (state === 'closed') await givenSettings(app.api, project, { closed: true })
@@ -94,7 +108,9 @@ describe.each(['open', 'round closed', 'closed', 'deleted'] as const)('to a proj
         for (const scope of tokenScopes) {
           const { auth, token } = await givenApiToken(app.api, user, { scope })
           const client = await connect(app, token)
-          for (const { name, given, send } of await pairsOf(link, design, thread._id)) {
+          for (const { name, given, send } of await pairsOf(link, {
+            ...{ design, version, commentId: thread._id },
+          })) {
             const { isError, json } = await callTool(client, name, given)
             const { status, text } = await send(auth)
             const expected = status < 400 ? null : { status, code: JSON.parse(text).code }

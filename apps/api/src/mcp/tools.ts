@@ -7,7 +7,11 @@ import { pathParameters } from '@pinmark/shared/api/parameters'
 import { listProjects, openProject } from '@pinmark/shared/api/projects'
 import { type Comment, commentSchema, replySchema } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, newReplySchema } from '@pinmark/shared/entities/comment-requests'
-import { type Comparison, comparisonSchema } from '@pinmark/shared/entities/comparison'
+import {
+  buildDifferencesSchema,
+  type Comparison,
+  comparisonSchema,
+} from '@pinmark/shared/entities/comparison'
 import { addedVersionSchema, versionFieldsSchema } from '@pinmark/shared/entities/design'
 import { designLinesSchema } from '@pinmark/shared/entities/design-lines'
 import { exportFilterSchema } from '@pinmark/shared/entities/export'
@@ -20,6 +24,7 @@ import { requireUser, waiterFor, type Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { readDataUrl } from '../http/body/project-json'
 import type { InnerAnswer, InnerCall } from '../http/inner-calls'
+import { shortDifferences } from './differences'
 import { exportedSchema, shortFeedback } from './feedback'
 import { quoteWords } from './quote-words'
 import { comparingSlots, sortBySpot, type SpotChanges } from './spot-changes'
@@ -109,10 +114,12 @@ export const tools: readonly Tool[] = [
     input: z.object({ project, number }),
     run: async ({ project: projectId, number: wanted }, caller) => {
       const params = { projectId, commentId: await idOf(caller, projectId, wanted) }
-      const spot = await ask(caller, { endpoint: commentsApi.loadSpot, params })
       const query = { format: 'json', numbers: String(wanted) }
       const call = { endpoint: exportProject, params: { projectId }, query }
-      const { comments } = await askJson(caller, call, z.object({ comments: z.array(z.unknown()) }))
+      const [spot, { comments }] = await Promise.all([
+        ask(caller, { endpoint: commentsApi.loadSpot, params }),
+        askJson(caller, call, z.object({ comments: z.array(z.unknown()) })),
+      ])
       return [...json(comments[0]), picture(spot, 'image/jpeg')]
     },
   }),
@@ -153,6 +160,26 @@ export const tools: readonly Tool[] = [
       const { runs: _runs, ...differences } = await askJson(caller, call, comparisonSchema)
       const comments = await spotsAfter(caller, projectId, designId, differences)
       return json({ ...differences, ...(comments && { comments }) })
+    },
+  }),
+  tool({
+    name: 'list_differences',
+    description:
+      'Lists where the build of a version, which is a picture of the built page, differs from the design, from top to bottom. ' +
+      'Areas are [x, y, width, height]: design in pixels of the version, build in pixels of the build. shift is how far it moved ' +
+      'and size how much it grew, in CSS pixels; colour is the distance of the colours, from 0 to 100; quoted has the words ' +
+      'that differ. Without version, the newest version that has a build. total counts all of them: if ' +
+      'fewer are listed, call again and skip those.',
+    endpoint: designsApi.listDifferences,
+    input: z.object({
+      ...{ project, design, version: z.optional(versionNumber) },
+      skip: z._default(z.int().check(z.nonnegative()), 0),
+    }),
+    run: async ({ project: projectId, design: designId, version: wanted, skip }, caller) => {
+      const { _id: versionId, number: found } = await findVersion(caller, projectId, designId, wanted)
+      const call = { endpoint: designsApi.listDifferences, params: { projectId, designId, versionId } }
+      const { differences } = await askJson(caller, call, buildDifferencesSchema)
+      return json({ version: found, ...shortDifferences(differences, skip) })
     },
   }),
   tool({
@@ -301,6 +328,24 @@ async function idOf({ actor }: Caller, projectId: string, wanted: number): Promi
   const [found] = await findThreadsByNumber(_id, [wanted])
   if (!found) throw new AppError('comment_not_found')
   return found.thread.publicId
+}
+
+/** A version by its number; otherwise the newest one with a build, or else the newest one.
+ *  @throws AppError what `refusal` says, design_not_found */
+async function findVersion(
+  { actor }: Caller,
+  projectId: string,
+  designId: string,
+  wanted: number | undefined,
+): Promise<{ _id: string; number: number }> {
+  const { designs } = await requireProject(actor, projectId, 'view', { designs: 1 })
+  const versions = designs.find(({ publicId }) => publicId === designId)?.versions ?? []
+  const found =
+    wanted === undefined
+      ? (versions.findLast(({ build }) => build) ?? versions.at(-1))
+      : versions.find((one) => one.number === wanted)
+  if (!found) throw new AppError('design_not_found')
+  return { _id: found.publicId, number: found.number }
 }
 
 function json(value: unknown): Content[] {

@@ -12,7 +12,7 @@ export const headerWords: Record<keyof RequestHeaders, string> = {
     'The same key with the same body from the same sender gets the stored comment. Without a key, the `_id` of the ' +
     'body is the key; without that, the body itself, for a day. A sender is recognised by the guest secret, else by the ' +
     'token, else by the network. A repeated upload with the same key and files from the same account adds nothing, ' +
-    'and gets the existing project, designs or version.',
+    'and gets the existing project, designs or version; a repeated duplicate of a project gets the existing one.',
   'Last-Event-ID': 'The id of the last event, at first the position of the project.',
   'X-Viewer-Name': 'Percent-encoded name under which the other visitors see the caller.',
 }

@@ -4,6 +4,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { hasRoom } from '../base/disk-room'
 import { FairSlots } from '../base/fair-slots'
+import { idFrom } from '../base/ids'
 import { type Actor, requireUser, waiterFor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { copyVersionImage, type VersionImage } from '../designs/version-image.record'
@@ -11,32 +12,39 @@ import { newestOf } from '../designs/placing.record'
 import { deleteImages } from '../images/image.record'
 import { bytesOfImages } from '../images/image-upkeep.record'
 import { newRecordId } from '../mongo/queries'
-import { projectOf, storeProject, type CreateOptions } from './create-project.service'
-import { checkCaps, shrinkTrash } from './owned-projects.record'
-import { presentSummary } from './project.presenter'
+import { presentEarlier, projectOf, storeProject, type CreateOptions } from './create-project.service'
+import { checkCaps, findCreatedProject, shrinkTrash } from './owned-projects.record'
+import { presentSummary, summaryFields } from './project.presenter'
 
 /** Copies at a time. The bytes of a copy count for its account only when all are stored, so many copies of a large project at
  *  once would fill the disk. */
 const copying = new FairSlots({ slots: 2, maxWaiting: 200, refusal: 'server_busy' })
 
+interface CopyOptions extends CreateOptions {
+  idempotencyKey: string | undefined
+}
+
 /** Duplicates a project for `actor`: the newest version of every design, the description and the labels, under a new link and
- *  without comments. The images are stored first and the project last, so that a crash leaves nothing visible.
+ *  without comments. The images are stored first and the project last, so that a crash leaves nothing visible. A request that
+ *  is sent again with its Idempotency-Key gets the project it made.
  *  @throws AppError what `refusal` says, project_limit_reached, storage_limit_reached, no_room_left, server_busy */
-export function copyProject(
-  actor: Actor,
-  projectId: string,
-  options: CreateOptions,
-): Promise<ProjectSummary> {
+export function copyProject(actor: Actor, projectId: string, options: CopyOptions): Promise<ProjectSummary> {
   return copying.run(waiterFor(actor), () => copy(actor, projectId, options))
 }
 
 async function copy(
   actor: Actor,
   projectId: string,
-  { caps, linkPermission, room, imageKeys }: CreateOptions,
+  { caps, linkPermission, room, imageKeys, idempotencyKey }: CopyOptions,
 ): Promise<ProjectSummary> {
   const original = await requireProject(actor, projectId, projectsApi.copyProject.action)
   const user = requireUser(actor)
+  const creation =
+    idempotencyKey === undefined
+      ? undefined
+      : idFrom(JSON.stringify(['copy', user.publicId, idempotencyKey, original.publicId]))
+  const known = creation && (await findCreatedProject(creation, summaryFields))
+  if (known) return presentEarlier(actor, known, imageKeys)
   const newest = original.designs.map(newestOf)
   await checkCaps(user.id, caps, {
     projects: 1,
@@ -56,12 +64,13 @@ async function copy(
   const titles = original.designs.map(({ title }) => title)
   const name = copyName(original.name)
   const project = {
-    ...projectOf(_id, { user, name, linkPermission, images, titles, creation: undefined }),
+    ...projectOf(_id, { user, name, linkPermission, images, titles, creation }),
     description: original.description,
     ...(original.labels && { labels: original.labels }),
   }
-  const { storage } = await storeProject(actor, project, caps)
-  if (storage) await shrinkTrash(user.id, caps, storage)
+  const { earlier, storage } = await storeProject(actor, project, caps)
+  if (earlier) return presentEarlier(actor, earlier, imageKeys)
+  await shrinkTrash(user.id, caps, storage)
   return presentSummary(project, {
     ...{ isOwner: true, isMember: false, stats: project.stats, verdicts: [] },
     imageKey: imageKeys.for(actor, project),

@@ -17,11 +17,11 @@ import {
   shrinkTrash,
   type Caps,
 } from './owned-projects.record'
-import type { ProjectRecord, StatsRecord } from './project.record'
+import type { ProjectRecord } from './project.record'
 import { currentStats } from './project-stats.record'
 import { newRecordId } from '../mongo/queries'
 import { versionImageOf, type VersionImage } from '../designs/version-image.record'
-import { findVerdicts, type VerdictRecord } from '../rounds/verdict.record'
+import { findVerdicts } from '../rounds/verdict.record'
 import { hasRoom, type DiskRoom } from '../base/disk-room'
 import { newPublicId } from '../base/ids'
 import { choosePages } from '../images/renditions/choose-pages'
@@ -65,7 +65,7 @@ export async function createProject(
   const user = requireUser(actor)
   const creation = await nameUpload(actor, idempotencyKey, image, 'project', name, pages, designTitle)
   const known = creation && (await findCreatedProject(creation, summaryFields))
-  if (known) return presentKnown(known)
+  if (known) return presentEarlier(actor, known, imageKeys)
   await checkCaps(user.id, caps, { projects: 1 })
   const _id = newRecordId()
   const place = { owner: user.id, project: _id }
@@ -80,32 +80,30 @@ export async function createProject(
     : [designTitle ?? name]
   const project = projectOf(_id, { user, name, linkPermission, images, titles, creation })
   const { earlier, storage } = await storeProject(actor, project, caps)
-  if (earlier) return presentKnown(earlier)
+  if (earlier) return presentEarlier(actor, earlier, imageKeys)
   await shrinkTrash(user.id, caps, storage)
-  return present(project, project.stats, [], first)
+  return presentSummary(project, {
+    ...{ isOwner: true, isMember: false, stats: project.stats, verdicts: [] },
+    ...{ imageKey: imageKeys.for(actor, project), image: first.toString('base64') },
+  })
+}
 
-  async function presentKnown(known: SummaryRecord): Promise<ProjectSummary> {
-    const { front, round } = known
-    const [stats, verdicts, pictures] = await Promise.all([
-      currentStats(known),
-      findVerdicts({ project: known._id, round: round.number }),
-      loadSmallJpegs([front.image]),
-    ])
-    return present(known, stats, verdicts, pictures.get(front.image))
-  }
-
-  function present(
-    summary: SummaryRecord,
-    stats: StatsRecord,
-    verdicts: readonly VerdictRecord[],
-    picture: Buffer | undefined,
-  ): ProjectSummary {
-    const imageKey = imageKeys.for(actor, summary)
-    return presentSummary(summary, {
-      ...{ isOwner: true, isMember: false, stats, verdicts, imageKey },
-      image: picture?.toString('base64'),
-    })
-  }
+/** The project that an earlier try of the same request has stored. */
+export async function presentEarlier(
+  actor: Actor,
+  known: SummaryRecord,
+  imageKeys: ImageKeys,
+): Promise<ProjectSummary> {
+  const { front, round } = known
+  const [stats, verdicts, pictures] = await Promise.all([
+    currentStats(known),
+    findVerdicts({ project: known._id, round: round.number }),
+    loadSmallJpegs([front.image]),
+  ])
+  return presentSummary(known, {
+    ...{ isOwner: true, isMember: false, stats, verdicts },
+    ...{ imageKey: imageKeys.for(actor, known), image: pictures.get(front.image)?.toString('base64') },
+  })
 }
 
 interface PagesOptions {

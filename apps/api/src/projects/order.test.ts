@@ -7,6 +7,7 @@ import { givenUser } from '../../test/given-user'
 import { createLog } from '../base/log'
 import { runDueTasks } from '../core/run-tasks'
 import { placing } from '../designs/place-comments'
+import { ImageModel } from '../images/image.record'
 
 const app = sharedTestApp()
 type Auth = { Authorization: string }
@@ -89,6 +90,31 @@ test('a duplicate has the newest designs and the description, and neither commen
   await app.api.delete(`/projects/${original._id}`).set(auth).expect(200)
   expect((await app.api.get(`/images/${made.designs[0].versions[0].image._id}/view`)).status).toBe(200)
   expect((await app.api.post(`/projects/${copy._id}/copy`).set(auth)).body.name).toBe('Landing page (3)')
+})
+
+test('a duplicate that is asked for again with its key is made once, until it is deleted', async () => {
+  const [original, other] = [await givenProject(app.api), await givenProject(app.api)]
+  const { auth } = original.owner
+  const copy = (key: string, of = original) =>
+    app.api.post(`/projects/${of._id}/copy`).set({ ...of.owner.auth, 'Idempotency-Key': key })
+  const before = await ImageModel.countDocuments()
+
+  const [first, meanwhile] = await Promise.all([copy('key'), copy('key')])
+
+  expect(first).toMatchObject({ status: 201, body: { name: 'Landing page (2)' } })
+  expect(meanwhile).toMatchObject({ status: 201, body: { _id: first.body._id } })
+  expect(await copy('key')).toMatchObject({ status: 201, body: { _id: first.body._id } })
+  expect(await listed(auth)).toHaveLength(2)
+  expect((await ImageModel.countDocuments()) - before, 'images').toBe(1)
+
+  const others = [await copy('another key'), await copy('key', other)]
+  await app.api.delete(`/projects/${first.body._id}`).set(auth).expect(200)
+  const again = await copy('key')
+  expect(new Set([first, ...others, again].map(({ body }) => body._id)).size).toBe(4)
+  expect(await copy('k'.repeat(201))).toMatchObject({
+    status: 400,
+    body: { code: 'idempotency_key_not_valid' },
+  })
 })
 
 test('an older version becomes the newest in a version of its own, and comments are placed on it', async () => {

@@ -86,7 +86,11 @@ export function projectsRoutes(
     ),
     jsonRoute(
       projectsApi.copyProject,
-      ({ actor, params }) => copyProject(actor, params.projectId, { caps, linkPermission, room, imageKeys }),
+      ({ actor, params, headers }) =>
+        copyProject(actor, params.projectId, {
+          ...{ caps, linkPermission, room, imageKeys },
+          idempotencyKey: headers[idempotencyKeyHeader],
+        }),
       limit('change'),
     ),
     jsonRoute(
@@ -198,6 +202,7 @@ export const projectsWords = {
       'With the newest version of every design, the description and the labels, under a new link, without comments.',
     answer: 'The new project.',
     errors: [
+      'idempotency_key_not_valid',
       'not_allowed',
       'project_not_found',
       'project_limit_reached',

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findAddresses } from './find-address'
 
-const strict = { allowPrivate: false, timeoutMs: 30_000 }
+const strict = { allowPrivate: false, timeoutMs: 30_000, systemTimeoutMs: 30_000 }
 const inside = { ...strict, allowPrivate: true }
 
 /** A name server that every name is asked at. It answers with the IPv4 addresses that `answer` gives, and with no
@@ -58,7 +58,7 @@ function recordOf(address: string): Buffer {
 /** Stands in for the lookup of the system, which occupies a thread until its promise settles. */
 function givenSystem(answer: () => Promise<LookupAddress[]>) {
   const original = { lookup: dns.lookup }
-  const lookup = vi.fn<typeof answer>(answer)
+  const lookup = vi.fn<(host: string) => Promise<LookupAddress[]>>(answer)
   Object.assign(dns, { lookup })
   syncBuiltinESMExports()
   onTestFinished(() => {
@@ -122,4 +122,16 @@ test('of names whose name server never answers, the system looks up one at a tim
   answer([{ address: '10.0.0.5', family: 4 }])
   expect(await first).toEqual([{ address: '10.0.0.5', family: 4 }])
   expect(await find('nas')).toEqual([{ address: '10.0.0.5', family: 4 }])
+})
+
+test('a lookup of the system that does not end is given up, and still occupies the only place for one', async () => {
+  await givenNameServer((name) => (name === 'both' ? ['10.0.0.6'] : null))
+  const system = givenSystem(() => new Promise(() => {}))
+  const find = (host: string) =>
+    findAddresses(new URL(`http://${host}/`), { allowPrivate: true, timeoutMs: 100, systemTimeoutMs: 100 })
+
+  expect(await find('nas')).toBe('unknown')
+  expect(await find('both')).toEqual([{ address: '10.0.0.6', family: 4 }])
+  expect(await find('printer')).toBe('unknown')
+  expect(system.mock.calls.map(([host]) => host)).toEqual(['nas', 'both'])
 })

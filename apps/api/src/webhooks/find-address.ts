@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 
 interface FoundAddress {
@@ -14,7 +15,10 @@ export type AddressProblem = 'inside' | 'unknown'
 
 interface FindOptions {
   allowPrivate: boolean
+  /** For the name servers. */
   timeoutMs: number
+  /** For the lookup of the system after them, which only `allowPrivate` asks for. Names in `/etc/hosts` need milliseconds. */
+  systemTimeoutMs?: number
 }
 
 /** Each name server is asked twice, because a packet may be lost. The second wait is twice as long. */
@@ -47,10 +51,13 @@ export async function findAddresses(
 /** Public names are resolved without `lookup`. Each lookup occupies a thread until the name server answers, and only two
  *  threads do lookups, including those for the database. A few names whose name servers never answer would block
  *  them all. */
-async function resolve(host: string, { allowPrivate, timeoutMs }: FindOptions): Promise<FoundAddress[]> {
+async function resolve(
+  host: string,
+  { allowPrivate, timeoutMs, systemTimeoutMs = 2_000 }: FindOptions,
+): Promise<FoundAddress[]> {
   if (localhost.test(host)) return loopback
   const answer = await askNameServers(host, timeoutMs)
-  return allowPrivate ? askSystem(host, answer) : answer.found
+  return allowPrivate ? askSystem(host, answer, systemTimeoutMs) : answer.found
 }
 
 interface Answer {
@@ -83,16 +90,25 @@ async function answerOf(query: Promise<string[]>, family: 4 | 6): Promise<Answer
 let isWaitingForSystem = false
 
 /** Internal receivers may have names that no name server knows, such as those in `/etc/hosts`. Of the names whose name
- *  server is silent, one is looked up at a time, so that a thread stays free. */
-async function askSystem(host: string, { found, isSilent }: Answer): Promise<FoundAddress[]> {
+ *  server is silent, one is looked up at a time, so that a thread stays free. A lookup cannot be stopped: after the time limit
+ *  it still occupies its thread. */
+async function askSystem(
+  host: string,
+  { found, isSilent }: Answer,
+  timeoutMs: number,
+): Promise<FoundAddress[]> {
   if (isSilent && isWaitingForSystem) return found
-  if (isSilent) isWaitingForSystem = true
+  const lookedUp: Promise<FoundAddress[]> = lookup(host, { all: true, verbatim: true }).catch(() => found)
+  if (isSilent) {
+    isWaitingForSystem = true
+    void lookedUp.then(() => (isWaitingForSystem = false))
+  }
+  const stop = new AbortController()
+  const tooLate = pause(timeoutMs, found, { signal: stop.signal })
   try {
-    return await lookup(host, { all: true, verbatim: true })
-  } catch {
-    return found
+    return await Promise.race([lookedUp, tooLate.catch(() => found)])
   } finally {
-    if (isSilent) isWaitingForSystem = false
+    stop.abort()
   }
 }
 

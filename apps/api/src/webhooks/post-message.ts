@@ -6,7 +6,7 @@ import { findAddresses, lookupOf, openAddress } from './find-address'
 
 /** Time limit from the first query to a name server to the last byte of the answer. */
 const timeoutMs = 10_000
-/** Time limit for the name, which leaves time for the message. */
+/** Time limit for the name servers. The lookup of the system after them leaves time for the message. */
 const resolveMs = 5_000
 /** Bytes of an answer that are kept, enough to find the problem. */
 const maxAnswerBytes = 2_048

@@ -41,8 +41,8 @@ export const commandBudget: Record<string, string> = {
   'GET /projects/:id as a stranger': '2 × find comments, 2 × find projects',
   'GET /projects/:id as a stranger, unchanged since one opened it': 'find projects',
   'GET /projects/:id, second page': '2 × find comments, 2 × find projects',
-  'GET /projects/:id/export': '4 × find comments, find imagelines, find projects',
-  'GET /projects/:id/export with pins': '4 × find comments, find images, find projects',
+  'GET /projects/:id/export': '2 × find comments, find imagelines, find projects',
+  'GET /projects/:id/export with pins': '2 × find comments, find images, find projects',
   'PUT /projects/:id': 'find revokedTokens, find users, find verdicts, findAndModify projects',
   'PATCH /projects/:id/settings': 'find revokedTokens, find users, findAndModify projects',
   'POST /projects/:id/unlock':

@@ -132,18 +132,26 @@ test('a missing answer is a NetworkError, a cancelled call is not', async () => 
   await expect(call(readThing, { signal: controller.signal })).rejects.not.toBeInstanceOf(NetworkError)
 })
 
-test('a change without an answer is sent once more, and nothing else is', async () => {
-  const asked: string[] = []
+test('a change without an answer is sent once more, as is what has a key, and nothing else', async () => {
+  const asked: [string, string | null][] = []
   const changeThing = endpoint({ ...makeThing, method: 'PATCH' })
   server.use(
     http.all('/thing', async ({ request }) => {
-      asked.push(`${request.method} ${await request.text()}`)
+      asked.push([`${request.method} ${await request.text()}`, request.headers.get('Idempotency-Key')])
       return HttpResponse.error()
     }),
   )
   for (const one of [changeThing, makeThing])
     await expect(call(one, { body: { a: 1 } })).rejects.toBeInstanceOf(NetworkError)
-  expect(asked).toEqual(['PATCH {"a":1}', 'PATCH {"a":1}', 'POST {"a":1}'])
+  const keyed = call(makeThing, { body: { a: 2 }, idempotencyKey: 'one' })
+  await expect(keyed).rejects.toBeInstanceOf(NetworkError)
+  expect(asked).toEqual([
+    ['PATCH {"a":1}', null],
+    ['PATCH {"a":1}', null],
+    ['POST {"a":1}', null],
+    ['POST {"a":2}', 'one'],
+    ['POST {"a":2}', 'one'],
+  ])
 })
 
 test('the token is removed when the server says that it has expired', async () => {

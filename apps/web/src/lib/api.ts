@@ -6,20 +6,26 @@ import {
   type Optional,
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
+import { idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { NetworkError, toAppError, watchLine, type Answer } from './answer'
 import { takeFirstAnswer } from './first-script'
 import { identityHeaders, readToken } from './identity'
 import { hearTime } from './server-time'
 import { endSession } from './session'
 
-type Call<E extends Endpoint> = RequestOf<E> & { readonly signal?: AbortSignal | undefined }
+/** What a call may have besides the parts of its contract. */
+interface Extras {
+  readonly signal?: AbortSignal | undefined
+  /** Makes a repeated request change nothing more. */
+  readonly idempotencyKey?: string
+}
+type Call<E extends Endpoint> = RequestOf<E> & Extras
 
 /** The parts that a call to any endpoint may have. */
-interface AnyCall {
+interface AnyCall extends Extras {
   readonly params?: Readonly<Record<string, unknown>>
   readonly query?: Readonly<Record<string, string | number | undefined>>
   readonly body?: unknown
-  readonly signal?: AbortSignal | undefined
 }
 
 /** A call counts as lost when no answer begins for this time. */
@@ -31,7 +37,7 @@ const maxBodyMs = 120_000
 const repeatable = new Set(['PUT', 'PATCH', 'DELETE'])
 
 /** Calls an endpoint of the API as its contract says, and returns the promised answer. A change without an answer is sent
- *  once more, because it may have arrived.
+ *  once more, because it may have arrived, and so is a call with an `idempotencyKey`.
  *  @throws AppError when the server refuses, with its sentence
  *  @throws NetworkError without an answer */
 export async function call<E extends Endpoint>(
@@ -39,7 +45,7 @@ export async function call<E extends Endpoint>(
   ...[request]: Optional<Call<E>>
 ): Promise<AnswerOf<E>> {
   const asked: AnyCall = request ?? {}
-  const { body, signal } = asked
+  const { body, signal, idempotencyKey } = asked
   const { method } = endpoint
   const path = fillPath(endpoint.path, asked)
   const sentToken = readToken()
@@ -49,11 +55,13 @@ export async function call<E extends Endpoint>(
     headers: {
       ...identityHeaders(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
   const answer = await send(takeFirstAnswer(method, path, sentToken), path, init).catch((error: unknown) => {
-    if (error instanceof NetworkError && repeatable.has(method)) return send(null, path, init)
+    if (error instanceof NetworkError && (idempotencyKey || repeatable.has(method)))
+      return send(null, path, init)
     throw error
   })
   noticeSessionEnd(answer.header, sentToken)

@@ -63,6 +63,7 @@ export const copyProject = endpoint({
   path: '/projects/:projectId/copy',
   access: 'project',
   action: 'manage',
+  headers: [idempotencyKeyHeader],
   answers: { 201: projectSummarySchema },
 })
 

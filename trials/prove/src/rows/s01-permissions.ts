@@ -21,6 +21,7 @@ import {
 } from '@pinmark/testbed/permission-table'
 import { sampleBody, sampleForm } from '@pinmark/testbed/sample-bodies'
 import { addressIn, bearer, givenTestProject, newGuest, type TestProject } from '../calls/test-project'
+import { askTool, toolArguments, tools } from '../calls/tools'
 import { sendRequest, jsonRequest, type HttpRequest } from '../http-request'
 import { givenInstance } from '../given-instance'
 import { inParallel } from '../in-parallel'
@@ -110,6 +111,10 @@ async function run(
         async (cell) =>
           judge(cell, cell.rule.to === 'account' ? shared : await placeIn(world, permission, state)),
       )
+      if (!actorsIn(permission, state).includes('read token')) continue
+      const asked = await askTools(entrance, world, { permission, state })
+      cells += asked.cells
+      wrong.push(...asked.wrong)
     }
   }
   const [taken, kept] = await countOtherMethods(entrance, await placeIn(world, 'comment', 'open'))
@@ -130,6 +135,30 @@ function usesUp({ key }: Call): boolean {
     /^DELETE |\/(link|restore|settings|round|versions|build|offer|accept)$/.test(key) ||
     key.startsWith('POST /users/logout')
   )
+}
+
+/** Every tool by a token of each scope. The tokens that no longer count are refused before any tool, as the calls are. */
+async function askTools(entrance: string, world: World, at: Pick<Cell, 'permission' | 'state'>) {
+  const testProject = await placeIn(world, at.permission, at.state)
+  const given = await toolArguments(testProject)
+  const wrong: string[] = []
+  let cells = 0
+  for (const actor of ['read token', 'comment token', 'manage token'] as const) {
+    for (const [tool, name] of Object.entries(tools)) {
+      const takes = name === 'changeComment' ? 'resolved' : null
+      const rule = rules[name].find(({ body = {} }) => takes === null || takes in body)
+      if (!rule) throw new Error(`There is no rule for ${tool}.`)
+      const status = promisedStatus({ name, rule, actor, ...at })
+      const expected = status < 400 ? 200 : status
+      const seen = await askTool(entrance, tool, { given, token: world.tokens[actor] })
+      cells += 1
+      if (seen.status !== expected)
+        wrong.push(
+          `${tool} by ${actor}, ${at.permission}, ${at.state}: ${seen.status} instead of ${expected}`,
+        )
+    }
+  }
+  return { cells, wrong }
 }
 
 interface World {

@@ -5,15 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { inflateSync } from 'node:zlib'
-import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { tokenScopes, type NewApiToken, type TokenScope } from '@pinmark/shared/entities/api-token'
 import { calls } from '@pinmark/testbed/calls'
 import { call, givenOwner, mustCall, type Owner } from '@pinmark/testbed/client'
 import { isInScope } from '@pinmark/testbed/permission-table'
 import { sampleBody } from '@pinmark/testbed/sample-bodies'
-import * as z from 'zod'
 import { newServer } from '@pinmark/testbed/scoped-server'
 import { addressIn, bearer, givenTestProject, type TestProject } from '../calls/test-project'
+import { askTool, toolArguments, tools } from '../calls/tools'
 import { dieAfter } from '../die-after'
 import { sendRequest, jsonRequest, type HttpAnswer } from '../http-request'
 import { givenInstance } from '../given-instance'
@@ -128,35 +127,6 @@ interface Scoped {
   heard: (reply: HttpAnswer) => HttpAnswer
 }
 
-/** The tools of /mcp, each with the call that it makes. */
-const tools: Record<string, EndpointName> = {
-  list_projects: 'listProjects',
-  list_feedback: 'exportProject',
-  get_comment: 'loadSpot',
-  get_design: 'exportProject',
-  list_changes: 'listChanges',
-  reply: 'addReply',
-  resolve: 'changeComment',
-  add_comment: 'addComment',
-  add_version: 'addVersion',
-}
-
-/** The status that a tool tells; 200 if it is not refused. */
-async function askTool(url: string, tool: string, given: object, token: NewApiToken, heard: Scoped['heard']) {
-  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: given } }
-  const answer = heard(await sendRequest(url, jsonRequest('POST', '/mcp', body, bearer(token))))
-  const { isError, content } = toolAnswer.parse(JSON.parse(answer.text)).result
-  return isError ? toolRefusal.parse(JSON.parse(content[0]?.text ?? '')).status : 200
-}
-
-const toolAnswer = z.object({
-  result: z.object({
-    isError: z.optional(z.boolean()),
-    content: z.array(z.object({ text: z.optional(z.string()) })),
-  }),
-})
-const toolRefusal = z.object({ status: z.number() })
-
 /** Only calls beyond the scope; S1 tests the others. */
 async function tryScopes({ entrances, testProject, make, heard }: Scoped) {
   const wrong: string[] = []
@@ -177,20 +147,12 @@ async function tryScopes({ entrances, testProject, make, heard }: Scoped) {
         if (status !== 403) wrong.push(`${call.key} by ${actor} is answered ${status}`)
       }
     })
-    const { project, comment } = testProject
-    const given = {
-      project: project._id,
-      design: comment.design,
-      number: comment.number,
-      text: `By ${actor}`,
-      x: 1,
-      y: 1,
-      image: 'aGk=',
-    }
+    const given = await toolArguments(testProject)
     for (const [tool, name] of Object.entries(tools)) {
       if (isInScope(name, actor)) continue
       for (const url of entrances) {
-        const status = await askTool(url, tool, given, token, heard)
+        const { status, answer } = await askTool(url, tool, { given, token })
+        heard(answer)
         count += 1
         if (status !== 403) wrong.push(`The tool ${tool} by ${actor} is answered ${status}`)
       }

@@ -4,6 +4,7 @@ import type { OrderChange, ProjectSummary } from '@pinmark/shared/entities/proje
 import { m } from '@pinmark/words/messages'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callDeletion } from '../../lib/api'
+import { randomId } from '../../lib/identity'
 import { projectListQuery } from '../../lib/first-script'
 import { projectKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
@@ -73,7 +74,10 @@ export function orderCalls(queryClient: QueryClient) {
 
   async function copy(project: ProjectSummary): Promise<void> {
     try {
-      const made = await call(projectsApi.copyProject, { params: { projectId: project._id } })
+      const made = await call(projectsApi.copyProject, {
+        params: { projectId: project._id },
+        idempotencyKey: randomId(),
+      })
       await queryClient.invalidateQueries({ queryKey: projectKeys.lists })
       const undo = () =>
         each([made], ({ _id }) => callDeletion(projectsApi.deleteProject, { params: { projectId: _id } }))

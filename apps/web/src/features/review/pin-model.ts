@@ -13,7 +13,7 @@ export interface PinModel {
   readonly key: string
   /** The number of the comment; null until the server has assigned it. */
   readonly number: number | null
-  /** The accessible name of its button: `Comment 3 by Priya, open, 2 replies: The moon is lovely`. */
+  /** The accessible name of its button: `Comment 3 by Priya, open, 2 replies, near “Checkout”: The moon is lovely`. */
   readonly label: string
   /** The position of the tip. For a region, its top left corner. */
   readonly point: ImagePoint
@@ -60,25 +60,32 @@ const known = new WeakMap<ThreadView, Map<string, PinModel | null>>()
 
 /** The pin of a thread on the shown version, or null. Comments on the whole design have none. Those made on
  *  an older version are hollow for a designer, who can move them too. The same thread gives the same pin object,
- *  so that only changed pins render; the rights of the viewer stay the same while a page is open. */
-export function pinOfThread(thread: ThreadView, shown: Version, isDesigner = false): PinModel | null {
+ *  so that only changed pins render; the rights of the viewer stay the same while a page is open.
+ *  @param near the words of the design beside it, as a fact of its name */
+export function pinOfThread(
+  thread: ThreadView,
+  shown: Version,
+  isDesigner = false,
+  near = '',
+): PinModel | null {
   const pins = known.get(thread) ?? new Map<string, PinModel | null>()
   known.set(thread, pins)
-  const made = pins.get(shown._id)
+  const key = shown._id + near
+  const made = pins.get(key)
   if (made !== undefined) return made
-  const pin = makePin(thread, shown, isDesigner)
-  pins.set(shown._id, pin)
+  const pin = makePin(thread, shown, isDesigner, near)
+  pins.set(key, pin)
   return pin
 }
 
-function makePin(thread: ThreadView, shown: Version, isDesigner: boolean): PinModel | null {
+function makePin(thread: ThreadView, shown: Version, isDesigner: boolean, near: string): PinModel | null {
   const { key, number, point, region, strokes, comment, version } = thread
   if (!point) return null
   const state = pinStateOf(thread)
   return {
     key,
     number,
-    label: labelOf(thread, state),
+    label: labelOf(thread, state, near),
     point,
     region,
     strokes,
@@ -103,8 +110,8 @@ export function pinStateOf({ state, carried }: ThreadView): PinState {
 /** Longer texts are cut off in the accessible name. The popup has the full text. */
 const spokenLength = 120
 
-/** `Comment 3 by Priya, open, 2 replies: The moon is lovely` */
-export function labelOf(thread: ThreadView, state: PinState): string {
+/** `Comment 3 by Priya, open, 2 replies, near “Checkout”: The moon is lovely` */
+export function labelOf(thread: ThreadView, state: PinState, near = ''): string {
   const { number, commenter, text, comment } = thread
   if (state === 'draft') return m.pin_draft()
   if (state === 'failed') return m.pin_failed({ name: commenter, text: shorten(text) })
@@ -118,6 +125,7 @@ export function labelOf(thread: ThreadView, state: PinState): string {
     replies > 0 && m.count_replies({ count: replies }),
     state === 'check' && m.fact_to_check(),
     state === 'gone' && m.fact_spot_gone(),
+    near !== '' && near,
   ].filter((fact) => typeof fact === 'string')
   const said = { number: number ?? '', name: commenter, facts: formatFacts(facts) }
   return text === '' ? m.pin_label(said) : m.pin_label_with_text({ ...said, text: shorten(text) })

@@ -49,6 +49,14 @@ test('the name of a pin has number, author, state and text', () => {
   expect(labelOf(thread, 'open')).toBe('Comment 3 by Priya, open: The moon is lovely')
 })
 
+test('it has the words of the design beside it once they are known', () => {
+  const near = 'near “Checkout”'
+  const [plain, named] = [pinOfThread(thread, version), pinOfThread(thread, version, false, near)]
+  expect(plain?.label).toBe('Comment 3 by Priya, open: The moon is lovely')
+  expect(named?.label).toBe('Comment 3 by Priya, open, near “Checkout”: The moon is lovely')
+  expect(pinOfThread(thread, version, false, near)).toBe(named)
+})
+
 test('a long text is truncated in the name, never within an emoji', () => {
   const label = labelOf({ ...thread, text: '😀'.repeat(300) }, 'open')
   expect(label.endsWith(`${'😀'.repeat(3)}…`)).toBe(true)

@@ -51,6 +51,8 @@ export interface ReviewState {
   /** The element that had the focus when it was selected. */
   readonly askedFrom: Element | null
   readonly hoveredKey: string | null
+  /** What the names of pins say about the words of the design beside them, by key. */
+  readonly near: ReadonlyMap<string, string>
   /** Whether the popup of the selected thread is where that of the previous one was, so that its buttons stay under the
    *  pointer. */
   readonly staysPut: boolean
@@ -191,6 +193,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     askedFrom: null,
     staysPut: false,
     hoveredKey: null,
+    near: new Map(),
     focusKey: null,
     act: idle,
     areCommentsShown: true,
@@ -600,6 +603,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
       show(key)
     },
     hover: (key: string | null) => change({ hoveredKey: key }),
+    namePins: (near: ReviewState['near']) => change({ near }),
     focus: (key: string | null) => change({ focusKey: key }),
     focusNear,
     closeThread,

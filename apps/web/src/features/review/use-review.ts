@@ -67,6 +67,7 @@ export function useReviewSession(
   const selectedKey = useStore(store, (state) => state.selectedKey)
   const askedFrom = useStore(store, (state) => state.askedFrom)
   const areCommentsShown = useStore(store, (state) => state.areCommentsShown)
+  const near = useStore(store, (state) => state.near)
   // The visitor who deletes the project leaves the page in a moment.
   const isDeleting = useStore(store, ({ opened }) => opened === 'delete')
   const project = useMemo(
@@ -91,9 +92,9 @@ export function useReviewSession(
     const isListed = new Set(listed)
     return threads
       .filter((thread) => isListed.has(thread) || thread === selected)
-      .map((thread) => pinOfThread(thread, version, canManage))
+      .map((thread) => pinOfThread(thread, version, canManage, near.get(thread.key)))
       .filter((pin) => pin !== null)
-  }, [threads, listed, selected, version, canManage])
+  }, [threads, listed, selected, version, canManage, near])
   const part = useMemo(() => projectOn(project, threads, shown), [project, threads, shown])
   const nextDesign = useMemo(
     () => nextDesignOf(project, shown, all, settings),

@@ -1,6 +1,7 @@
 import { m } from '@pinmark/words/messages'
 import { flushSync } from 'react-dom'
 import { useReview } from '../../features/review/use-review'
+import { usePinQuotes } from './use-pin-quotes'
 
 /** Where each link leads. The first that exists gets the focus. */
 const targets = {
@@ -17,6 +18,7 @@ interface SkipLinksProps {
 /** Links to the parts of the page, visible while one has the focus. */
 export function SkipLinks({ hasVerdict, isPhone }: SkipLinksProps) {
   const { setSheet } = useReview()
+  usePinQuotes()
   function go(to: keyof typeof targets) {
     // On a phone, the list is in a sheet that takes no focus while it is closed.
     if (isPhone && to !== 'design') flushSync(() => setSheet('half'))
