@@ -1,6 +1,6 @@
 /** What mail and webhooks have to read: the comments and replies that are marked as unread, and the events of everything else.
  *  Each is stored in the transaction of its change: both are stored, or nothing. docs/decisions/0061-the-outbox.md */
-import mongoose, { type mongo, type Types } from 'mongoose'
+import mongoose, { type Types } from 'mongoose'
 import { type ReplyRecord, ThreadModel, type ThreadRecord } from '../comments/comment.record'
 import { isAbove, isAtLeast, isOneOf, type Write } from '../mongo/queries'
 import { hasBecomeViewOnly } from '../projects/link-state'
@@ -56,17 +56,6 @@ export const EventModel = mongoose.model<EventRecord>('Event', eventSchema)
 export function eventWrite({ _id: project, seq }: Changed, happening: DatedHappening): Write {
   const _id = `${happening.kind} ${project.toHexString()} ${seq}`
   return { insertOne: { document: { _id, project, seq, ...happening } } }
-}
-
-/** Stores events in the transaction of their change. */
-export async function storeEvents(
-  changed: Changed,
-  happenings: readonly DatedHappening[],
-  session: mongo.ClientSession,
-): Promise<void> {
-  if (happenings.length === 0) return
-  const writes = happenings.map((happening) => eventWrite(changed, happening))
-  await EventModel.collection.bulkWrite(writes, { session })
 }
 
 /** The oldest of what is unread, as of one moment: of two changes of a project, never only the later one. */

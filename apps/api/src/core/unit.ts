@@ -6,6 +6,9 @@ import type { Write } from '../mongo/queries'
 type CommentRecord = ThreadRecord | ReplyRecord
 /** Fields of a comment or reply; undefined ones are removed. */
 type CommentFields = { readonly [Field in keyof ThreadRecord]?: ThreadRecord[Field] | undefined }
+type SettableField =
+  | ('round' | 'members' | 'invitations' | 'updatedAt')
+  | ('designs' | 'trash' | 'front' | 'designCount' | 'versionCount' | 'designsRevision')
 type Collection = { readonly collection: { readonly name: string } }
 
 /** The numbers that a project counts: its changes, its threads, and the comments and replies that are not deleted. They are
@@ -61,10 +64,11 @@ export class Unit {
     this.write(EventModel, eventWrite({ _id, seq: this.seq }, { ...happening, at }))
   }
 
-  /** Sets fields of the project. */
-  set(fields: Partial<Pick<ProjectRecord, 'round' | 'members' | 'invitations'>>): void {
+  /** Sets fields of the project. Pages continue after this change, by its number. */
+  set(fields: Partial<Pick<ProjectRecord, SettableField>>): void {
     const { _id } = this.project
-    this.write(ProjectModel, { updateOne: { filter: { _id }, update: { $set: fields } } })
+    const update = { $set: { ...fields, fieldsSeq: this.seq } }
+    this.write(ProjectModel, { updateOne: { filter: { _id }, update } })
   }
 
   count(counts: Counts): void {

@@ -168,6 +168,8 @@ export interface ProjectRecord {
   hasReplies: boolean
   /** Number of changes of its contents: see core/change-project.ts. */
   seq: number
+  /** The number of the newest change of other fields than counters; missing without one. */
+  fieldsSeq?: number
   stats: StatsRecord
   /** Identifies the request that created the project when it is repeated; missing in the trash. */
   creation?: string | undefined
@@ -307,6 +309,7 @@ const projectSchema = new Schema<ProjectRecord>(
     size: { type: Number, default: 0 },
     hasReplies: { type: Boolean, default: false },
     seq: { type: Number, default: 0 },
+    fieldsSeq: Number,
     stats: { type: statsSchema, default: { seq: 0, open: 0, total: 0, new: 0, last: null } },
     creation: String,
     createdAt: { type: Date, required: true },
