@@ -8,14 +8,14 @@ import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
 import { sessionToken } from '../http/identify'
 import { languageOf } from '../http/language'
-import { countRegistrations, limitsOf } from '../http/limits/rate-limits'
+import { countMails, countRegistrations, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route } from '../http/route'
 import type { Words } from '../http/words'
-import { changeUser, countResets, forgetPassword, readMe, register, resetPassword } from './accounts.service'
+import { changeUser, forgetPassword, readMe, register, resetPassword } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
 
 export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
-  const perAddress = countResets(config)
+  const isMailedTooOften = countMails(config, 'reset')
   const countRegistration = countRegistrations(config)
   const limit = limitsOf(config)
   const withPasswords: RequestHandler = (_req, _res, next) => {
@@ -49,7 +49,7 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
     ),
     jsonRoute(
       usersApi.forgetPassword,
-      ({ body }, req) => forgetPassword(config, perAddress, { ...body, language: languageOf(req) }),
+      ({ body }, req) => forgetPassword(config, isMailedTooOften, { ...body, language: languageOf(req) }),
       withPasswords,
       limit('login'),
     ),

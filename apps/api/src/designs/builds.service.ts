@@ -11,7 +11,7 @@ import { presentVersion } from '../projects/project.presenter'
 import type { BuildRecord, ProjectRecord } from '../projects/project.record'
 import { forgetChanges } from './comparison.record'
 import { setBuild, type VersionAddress, versionOf } from './project-designs'
-import { storeUpload, type UploadOptions } from './store-upload'
+import { type Linked, storeUpload, type UploadOptions } from './store-upload'
 import { isSameFile, type VersionImage } from './version-image.record'
 import { pageOf } from './versions.service'
 
@@ -45,14 +45,21 @@ export async function storeBuild(
   const page = await pageOf(actor, bytes, pages)
   const sent = { project, bytes, drawn, captured, page, fileName }
   const { now, former } = await storeUpload(actor, sent, options, (image) =>
-    changeProject(actor, address.projectId, action, (unit) => {
+    changeProject(actor, address.projectId, action, (unit): Linked<Changed> => {
       const { build: former } = versionOf(unit.project, address)
-      if (former?.pixels === image.pixels) return { isTaken: false, result: { now: unit.project } }
+      const isSame = former?.pixels === image.pixels
+      if (isSame) return { isTaken: false, result: { now: unit.project, former: undefined } }
       return { isTaken: true, result: { now: setBuild(unit, address, buildFrom(image)), former } }
     }),
   )
   await forgetBuild(project, former)
   return present(now)
+}
+
+interface Changed {
+  now: ProjectRecord
+  /** The build that was replaced. */
+  former: BuildRecord | undefined
 }
 
 function buildFrom({ image, width, height, narrowWidth, pixels }: VersionImage): BuildRecord {

@@ -4,7 +4,6 @@ import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Confirmed, ReplyMail } from '@pinmark/shared/entities/reply-mail'
 import { AppError } from '@pinmark/shared/errors'
 import { authorOf, type Actor } from '../core/actor'
-import type { RateCounter } from '../http/limits/rate-counter'
 import { requireProject } from '../core/refusal'
 import { isDesigner } from '../core/rights'
 import { idFrom } from '../base/ids'
@@ -20,7 +19,7 @@ import {
   storeSubscriber,
 } from './subscriber.record'
 import { visitorKey } from '../visits/visitor-key'
-import { readSubscriberToken, sealOf } from '../base/seal'
+import { readSubscriberToken } from '../base/seal'
 
 const { action } = noticesApi.readReplyMail
 const fields = { publicId: 1, owner: 1, members: 1, linkId: 1, link: 1 } as const
@@ -35,9 +34,8 @@ export async function readReplyMail(actor: Actor, projectId: string): Promise<Re
 
 interface AskDependencies {
   config: Config
-  /** Counts the confirmation mails of each address. The key is sealed, so that it does not reveal the
-   *  address. */
-  perAddress: RateCounter
+  /** Counts the confirmation mails of each address. */
+  isMailedTooOften: (email: string) => Promise<boolean>
   /** Counts the addresses of a project. @throws AppError too_many_addresses */
   countAddress: (actor: Actor, publicId: string) => Promise<void>
 }
@@ -47,7 +45,7 @@ interface AskDependencies {
  *  @throws AppError project_not_found, mail_not_set_up, owner_gets_notices, guest_secret_required,
  *  no_words_yet, too_many_addresses */
 export async function askForReplyMail(
-  { config, perAddress, countAddress }: AskDependencies,
+  { config, isMailedTooOften, countAddress }: AskDependencies,
   actor: Actor,
   projectId: string,
   { email, language }: { email: string; language: string },
@@ -61,8 +59,7 @@ export async function askForReplyMail(
   await countAddress(actor, project.publicId)
 
   const { _id: user, key } = await storeSubscriber(project, visitor, { email, language })
-  const { isOver } = await perAddress.count(sealOf(config.secrets.pepper, 'count mails', email))
-  if (!isOver) {
+  if (!(await isMailedTooOften(email))) {
     await storeMail({ _id: idFrom(`confirm ${key}`), kind: 'confirm', user, project: project._id })
   }
   return { state: 'waiting' }
