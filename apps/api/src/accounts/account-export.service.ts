@@ -185,9 +185,9 @@ async function* pictureEntries(
   }
 }
 
-async function* picturesIn({ _id, hasReplies }: ProjectRecord) {
+async function* picturesIn({ _id }: ProjectRecord) {
   for (let after: number | null = 0; after !== null;) {
-    const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
+    const page = await findThreads({ project: _id, after, limit: threadsAtATime })
     for (const { thread, replies } of page.threads) {
       for (const message of [thread, ...replies]) {
         for (const picture of shownPictures(message)) yield { picture, at: message.createdAt }
@@ -201,9 +201,9 @@ function textEntry(path: string, modifiedAt: Date, pieces: Entry['pieces']): Ent
   return { path, modifiedAt, isCompressible: true, pieces }
 }
 
-async function* threadsOf({ _id, hasReplies }: ProjectRecord, files: ReadonlyMap<string, string>) {
+async function* threadsOf({ _id }: ProjectRecord, files: ReadonlyMap<string, string>) {
   for (let after: number | null = 0; after !== null;) {
-    const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
+    const page = await findThreads({ project: _id, after, limit: threadsAtATime })
     await yieldToEventLoop()
     yield* page.threads.map((thread) => exportThread(thread, ({ id }) => files.get(id) ?? null))
     after = page.next

@@ -22,7 +22,6 @@ export class Unit {
   readonly writes = new Map<string, Write[]>()
   /** How much the numbers of the project change. */
   readonly counts: Counts[] = []
-  hasReplies = false
   /** Called once it is stored. */
   readonly listeners: (() => void)[] = []
 
@@ -41,7 +40,6 @@ export class Unit {
   /** Stores a new comment or reply, which mail and webhooks still have to read. */
   insert(message: CommentRecord): void {
     this.write(ThreadModel, { insertOne: { document: { ...message, seq: this.seq, unread: this.seq } } })
-    if (message.parent !== null) this.hasReplies = true
   }
 
   /** Sets fields of a comment or reply, and removes those that are undefined.
@@ -60,8 +58,7 @@ export class Unit {
 
   /** Stores an event of this change, for mail and webhooks. */
   emit(happening: Happening, at: Date): void {
-    const { _id } = this.project
-    this.write(EventModel, eventWrite({ _id, seq: this.seq }, { ...happening, at }))
+    this.write(EventModel, eventWrite(this.project._id, this.seq, { ...happening, at }))
   }
 
   /** Sets fields of the project. Pages continue after this change, by its number. */

@@ -195,7 +195,6 @@ export function projectOf(
     },
     nextNumber: 1,
     size: 0,
-    hasReplies: false,
     seq: 0,
     stats: { seq: 0, open: 0, total: 0, new: 0, last: null },
     ...(creation !== undefined && { creation }),

@@ -2,7 +2,7 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ProjectQuery } from '@pinmark/shared/entities/requests'
 import { commentView, presentThread } from '../comments/comment.presenter'
-import { findStoredPage, threadsOf, type PageRequest } from '../comments/threads.record'
+import { findThreads, type PageRequest } from '../comments/threads.record'
 import { isStranger, waiterFor, type Actor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { permit } from '../core/permit'
@@ -176,13 +176,11 @@ async function commentsText(
   page: Pick<PageRequest, 'after' | 'limit'>,
   imageKeys: ImageKeys,
 ): Promise<CommentsText> {
-  const { _id, hasReplies } = project
-  const stored = await findStoredPage({ project: _id, hasReplies, hidden: hiddenVersions(project), ...page })
+  const hidden = hiddenVersions(project)
+  const { threads, next } = await findThreads({ project: project._id, hidden, ...page })
   const view = commentView(actor, project, imageKeys)
-  const comments = threadsOf(stored).map(({ thread, replies }) =>
-    presentThread(thread, replies, view, project),
-  )
-  return { text: JSON.stringify(comments), next: stored.next }
+  const comments = threads.map(({ thread, replies }) => presentThread(thread, replies, view, project))
+  return { text: JSON.stringify(comments), next }
 }
 
 const pageOf = ({ after, comments: limit = commentsAtATime }: ProjectQuery) => ({ after, limit })

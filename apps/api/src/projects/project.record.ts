@@ -165,7 +165,6 @@ export interface ProjectRecord {
   nextNumber: number
   /** Number of comments and replies that are not deleted. */
   size: number
-  hasReplies: boolean
   /** Number of changes of its contents: see core/change-project.ts. */
   seq: number
   /** The number of the newest change of other fields than counters; missing without one. */
@@ -307,7 +306,6 @@ const projectSchema = new Schema<ProjectRecord>(
     front: { type: frontSchema, required: true },
     nextNumber: { type: Number, default: 1 },
     size: { type: Number, default: 0 },
-    hasReplies: { type: Boolean, default: false },
     seq: { type: Number, default: 0 },
     fieldsSeq: Number,
     stats: { type: statsSchema, default: { seq: 0, open: 0, total: 0, new: 0, last: null } },
