@@ -1,5 +1,7 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { isAnyDate, isDuplicate, isOneOf } from '../mongo/queries'
+import { chooseLanguage } from '@pinmark/words/languages'
+import { wordingIn, type Wording } from '@pinmark/words/server'
 
 const { Schema } = mongoose
 
@@ -126,4 +128,18 @@ export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<
   if (users.length === 0) return new Map()
   const found = await UserModel.find({ _id: isOneOf(users), deletedAt: null }, { email: 1 }).lean()
   return new Map(found.map(({ _id, email }) => [_id.toHexString(), email]))
+}
+
+/** The words for each of these accounts, in the language that it chose; English without one. */
+export async function findWordings(
+  accounts: readonly Types.ObjectId[],
+): Promise<(account: Types.ObjectId) => Wording> {
+  const languages = await findLanguages(accounts)
+  return (account) => wordingIn(chooseLanguage([languages.get(account.toHexString()) ?? '']))
+}
+
+/** The same for one account. */
+export async function findWording(account: Types.ObjectId): Promise<Wording> {
+  const wordingOf = await findWordings([account])
+  return wordingOf(account)
 }

@@ -13,7 +13,7 @@ import { requireProject } from '../core/refusal'
 import type { Unit } from '../core/unit'
 import type { SentBytes } from '../http/body/upload'
 import type { ImageKeys } from '../images/image-keys'
-import { choosePages } from '../images/renditions/choose-pages'
+import { choosePages } from '../images/renditions/render'
 import { presentVersion } from '../projects/project.presenter'
 import type { ProjectRecord, VersionRecord } from '../projects/project.record'
 import {

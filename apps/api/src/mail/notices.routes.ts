@@ -2,10 +2,18 @@ import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Config } from '../config'
 import { languageOf } from '../http/language'
 import { countAddresses, countMails, limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
-import { changeNotices, readNotices, readStop, startMails, stopMails } from './notices.service'
-import { askForReplyMail, confirmReplyMail, readReplyMail, stopReplyMail } from './reply-mail.service'
+import { jsonRoute, type Route, type Words } from '../http/route'
+import {
+  changeNotices,
+  readNotices,
+  readStop,
+  startMails,
+  stopMails,
+  askForReplyMail,
+  confirmReplyMail,
+  readReplyMail,
+  stopReplyMail,
+} from './notices.service'
 
 export function noticesRoutes(config: Config): Route[] {
   const isMailedTooOften = countMails(config, 'confirmation')

@@ -20,8 +20,7 @@ import { requireUser, waiterFor, type Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { readDataUrl } from '../http/body/project-json'
 import type { InnerAnswer, InnerCall } from '../http/inner-calls'
-import { exportedSchema, shortFeedback } from './feedback'
-import { quoteWords } from './quote-words'
+import { exportedSchema, shortFeedback, quoteWords } from './feedback'
 import { comparingSlots, sortBySpot, type SpotChanges } from './spot-changes'
 
 /** Who calls a tool, and how it calls the API for them. */

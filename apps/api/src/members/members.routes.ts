@@ -2,8 +2,7 @@ import * as membersApi from '@pinmark/shared/api/members'
 import type { Config } from '../config'
 import { languageOf } from '../http/language'
 import { countMails, limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { jsonRoute, type Route, type Words } from '../http/route'
 import * as members from './members.service'
 
 export function membersRoutes(config: Config): Route[] {

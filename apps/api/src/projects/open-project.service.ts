@@ -19,14 +19,13 @@ import { hiddenVersions } from './link-state'
 import { keepName } from './owned-projects.record'
 import { findDesigns, findProject, findProjectHead, type Permit } from './permitted-project.record'
 import type { ProjectHead, ProjectRecord, VersionList } from './project.record'
-import { positionText } from '../core/event'
+import { positionText } from '../live/live-page'
 import { currentStats } from './project-stats.record'
 import { findGivenVerdict, findVerdicts, type VerdictRecord } from '../rounds/verdict.record'
 import { findVisit } from '../visits/visit.record'
 import { visitorKey } from '../visits/visitor-key'
-import { presentDesign, presentProjectHead } from './project.presenter'
+import { presentDesign, presentProjectHead, presentVisit } from './project.presenter'
 import { presentRound } from '../rounds/round.presenter'
-import { presentVisit } from '../visits/visit.presenter'
 
 interface Opening {
   readonly actor: Actor

@@ -22,8 +22,9 @@ import {
   withSharedPage,
   withSignOn,
   withStyles,
+  findPageModules,
+  findWords,
 } from './page-head'
-import { findPageModules, findWords } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
 /** File names of the build. No segment begins with a dot, so that hidden files and parent folders are out of

@@ -4,8 +4,7 @@ import { passwordErrors } from '../accounts/change-account'
 import type { LoginThrottle } from '../accounts/login-throttle'
 import type { Config } from '../config'
 import { limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { jsonRoute, type Route, type Words } from '../http/route'
 import {
   addWebhook,
   changeWebhook,

@@ -3,24 +3,24 @@ import type { Picture } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import { limits as sharedLimits } from '@pinmark/shared/limits'
 import { hasControlCharacters, hasHiddenCharacters, isBlank, normalizeName } from '@pinmark/shared/text'
-import type { Actor } from '../core/actor'
-import { requireLivingLogin } from '../core/find-actor-user'
+import { type Actor, requireLivingLogin, waiterFor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { requireProject } from '../core/refusal'
 import { isDesigner } from '../core/rights'
 import { lineOfAccount } from '../base/fair-slots'
 import { newPublicId, sha256Of } from '../base/ids'
 import type { Config } from '../config'
-import type { AuthorRecord } from './comment.record'
-import { deleteImages, storePictureImage } from '../images/image.record'
+import { type AuthorRecord, isThread } from './comment.record'
+import { deleteImages, storePictureImage, viewReader } from '../images/image.record'
 import { storageOf } from '../images/image-upkeep.record'
 import { findActiveProjects } from '../projects/owned-projects.record'
 import { findUploaded, namePicture, picturesBytes, type StoredPicture } from './pictures.record'
 import type { ProjectRecord } from '../projects/project.record'
 import { hasRoom, type DiskRoom } from '../base/disk-room'
-import { renderImage } from '../images/renditions/render'
+import { renderImage, cutSpots } from '../images/renditions/render'
 import { sniffImage } from '../images/renditions/sniff'
 import { presentPicture } from './comment.presenter'
+import { findComment, type CommentAddress } from './changed-comment'
 
 type Limits = Pick<Config['limits'], 'maxPicturesMb' | 'maxStorageGb'>
 
@@ -129,4 +129,22 @@ function shownName(name: string): string {
   const plain = normalizeName(name.replace(/^.*[\\/]/, ''))
   const short = [...plain].slice(0, sharedLimits.picture.name.max).join('')
   return isBlank(short) || hasHiddenCharacters(short) ? '' : short
+}
+
+/** A small picture of the spot of a comment, on the version that it was made on.
+ *  @returns a JPEG
+ *  @throws AppError what `refusal` says, comment_not_found, images_busy, image_took_too_long */
+export async function drawSpot(actor: Actor, { projectId, commentId }: CommentAddress): Promise<Buffer> {
+  const project = await requireProject(actor, projectId, commentsApi.loadSpot.action)
+  const comment = await findComment(project, commentId)
+  if (!isThread(comment) || comment.deletedAt) throw new AppError('comment_not_found')
+  const { kind, x, y, w, h, strokes } = comment
+  const version = project.designs
+    .flatMap(({ versions }) => versions)
+    .find(({ publicId }) => publicId === comment.version)
+  if (!version) throw new AppError('comment_not_found')
+  const cut = kind === 'design' ? 'whole' : { x, y, strokes, ...(w !== null && h !== null && { w, h }) }
+  const [picture] = await cutSpots(viewReader(version.image), [cut], waiterFor(actor))
+  if (!picture) throw new Error('no picture was cut')
+  return picture
 }
