@@ -28,8 +28,6 @@ export interface UserRecord {
   /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
    *  account can. */
   isFirst?: true
-  /** Set while its API tokens and webhooks are being removed: see account-access.record.ts. */
-  isRevoking?: true
   /** Raised by each transaction about what it has. */
   changes?: number
   createdAt: Date
@@ -50,7 +48,6 @@ const userSchema = new Schema<UserRecord>(
     signOn: { type: new Schema<SignOn>({ issuer: String, subject: String }, { _id: false }) },
     tokenVersion: { type: Number, required: true },
     isFirst: { type: Boolean },
-    isRevoking: { type: Boolean },
     changes: { type: Number },
     createdAt: { type: Date, required: true },
     deletedAt: { type: Date },
@@ -62,7 +59,6 @@ userSchema.index({ publicId: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
 userSchema.index({ 'signOn.subject': 1, 'signOn.issuer': 1 }, { unique: true, sparse: true })
-userSchema.index({ isRevoking: 1 }, { sparse: true })
 userSchema.index(
   { deletedAt: 1 },
   { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
@@ -108,13 +104,6 @@ export async function findUserName(_id: Types.ObjectId, session: mongo.ClientSes
   return user.name
 }
 
-/** The languages that these accounts have chosen, by id. */
-export async function findLanguages(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const found = await UserModel.find({ _id: isOneOf(ids) }, { language: 1 }).lean()
-  return new Map(found.flatMap(({ _id, language }) => (language ? [[_id.toHexString(), language]] : [])))
-}
-
 /** @returns null without such an account */
 export function storeLanguage(_id: Types.ObjectId, language: string): Promise<UserRecord | null> {
   const living = { _id, deletedAt: null }
@@ -134,7 +123,9 @@ export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<
 export async function findWordings(
   accounts: readonly Types.ObjectId[],
 ): Promise<(account: Types.ObjectId) => Wording> {
-  const languages = await findLanguages(accounts)
+  const some = { _id: isOneOf(accounts) }
+  const found = accounts.length === 0 ? [] : await UserModel.find(some, { language: 1 }).lean()
+  const languages = new Map(found.map(({ _id, language }) => [_id.toHexString(), language]))
   return (account) => wordingIn(chooseLanguage([languages.get(account.toHexString()) ?? '']))
 }
 
