@@ -21,6 +21,7 @@ import { renderImage, cutSpots } from '../images/renditions/render'
 import { sniffImage } from '../images/renditions/sniff'
 import { presentPicture } from './comment.presenter'
 import { findComment, type CommentAddress } from './changed-comment'
+import { findVersion } from '../projects/link-state'
 
 type Limits = Pick<Config['limits'], 'maxPicturesMb' | 'maxStorageGb'>
 
@@ -139,9 +140,7 @@ export async function drawSpot(actor: Actor, { projectId, commentId }: CommentAd
   const comment = await findComment(project, commentId)
   if (!isThread(comment) || comment.deletedAt) throw new AppError('comment_not_found')
   const { kind, x, y, w, h, strokes } = comment
-  const version = project.designs
-    .flatMap(({ versions }) => versions)
-    .find(({ publicId }) => publicId === comment.version)
+  const version = findVersion(project, comment.version)
   if (!version) throw new AppError('comment_not_found')
   const cut = kind === 'design' ? 'whole' : { x, y, strokes, ...(w !== null && h !== null && { w, h }) }
   const [picture] = await cutSpots(viewReader(version.image), [cut], waiterFor(actor))

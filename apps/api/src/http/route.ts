@@ -7,6 +7,7 @@ import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
 import { type Actor, requireUser } from '../core/actor'
 import { checkScope } from '../core/permit'
 import { sendJson } from './send/send-json'
+import type { Config } from '../config'
 
 /** The handlers of one method of one address. */
 export interface Route {
@@ -172,4 +173,9 @@ export interface Words {
   answer: string
   /** Errors of this endpoint alone. Those of every endpoint are added. */
   errors: readonly ErrorCode[]
+}
+
+/** The address under which a request reaches Pinmark, without a trailing slash. */
+export function originOf({ publicUrl }: Pick<Config, 'publicUrl'>, req: Request): string {
+  return publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
 }

@@ -13,6 +13,7 @@ import type { Log } from '../base/log'
 import { presentWebhookMessage } from './webhook.presenter'
 import { switchOff } from './send-webhooks'
 import { describeEvent } from './describe-event'
+import { findVersion } from '../projects/link-state'
 
 /** Maximum bytes of messages per write: a long comment is stored twenty times for twenty webhooks. */
 const storedAtOnce = 512 * 1024
@@ -75,11 +76,10 @@ async function quotesOf(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, OutboxProject>,
 ): Promise<(thread: ThreadRecord) => string> {
-  const imageOf = ({ project, version }: ThreadRecord) =>
-    projects
-      .get(project.toHexString())
-      ?.designs.flatMap(({ versions }) => versions)
-      .find(({ publicId }) => publicId === version)?.image ?? ''
+  const imageOf = ({ project: id, version }: ThreadRecord) => {
+    const project = projects.get(id.toHexString())
+    return (project && findVersion(project, version)?.image) ?? ''
+  }
   const images = events.map((event) => ('thread' in event ? imageOf(event.thread) : ''))
   const lines = await findLines([...new Set(images)].filter((image) => image !== ''))
   return (thread) => quoteAt(lines.get(imageOf(thread)) ?? [], ownSpot(thread))

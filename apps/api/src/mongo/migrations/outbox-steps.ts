@@ -103,9 +103,6 @@ async function projectEvents(db: mongo.Db, since: Date): Promise<Event[]> {
   })
 }
 
-/** Few enough for one transaction. */
-const tasksAtATime = 500
-
 interface Task {
   _id: string
   kind: string
@@ -117,8 +114,8 @@ interface Task {
 /** Stores as tasks what waited in the queues of placing, mails and messages to webhooks, and removes these queues. */
 export async function storeTasks({ db, inFence }: MigrationWork): Promise<void> {
   const found = [...(await placing(db)), ...(await mails(db)), ...(await messages(db))]
-  for (let at = 0; at < found.length; at += tasksAtATime) {
-    const writes = found.slice(at, at + tasksAtATime).map(({ _id, ...task }) => ({
+  for (const some of inParts(found)) {
+    const writes = some.map(({ _id, ...task }) => ({
       updateOne: {
         filter: { _id },
         update: { $setOnInsert: { ...task, tries: 0, lease: null, requests: 1 } },
@@ -146,7 +143,7 @@ async function putWaitingMessagesFirst({ db, inFence }: MigrationWork): Promise<
   for (;;) {
     const old = await deliveries
       .find(isOld, { projection: { _id: 1 } })
-      .limit(tasksAtATime)
+      .limit(writesAtATime)
       .toArray()
     if (old.length === 0) return
     const filter = { _id: { $in: old.map(({ _id }) => _id) } }
