@@ -1,6 +1,6 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
 import type { Config } from '../config'
-import { languageOf } from '../http/language'
+import { languageOf } from '../http/identify'
 import { countAddresses, countMails, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words } from '../http/route'
 import {

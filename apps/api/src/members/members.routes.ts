@@ -1,6 +1,6 @@
 import * as membersApi from '@pinmark/shared/api/members'
 import type { Config } from '../config'
-import { languageOf } from '../http/language'
+import { languageOf } from '../http/identify'
 import { countMails, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words } from '../http/route'
 import * as members from './members.service'

@@ -101,7 +101,7 @@ interface SummaryView {
   isMember: boolean
   /** Whether the project is offered to the receiver. */
   isOffered?: boolean
-  /** As the receiver may see them: see shown-stats.ts. */
+  /** As the receiver may see them: see `shownStats`. */
   stats: Omit<StatsRecord, 'seq'>
   /** Verdicts of its present round, newest first. */
   verdicts: readonly Pick<VerdictRecord, 'name' | 'verdict'>[]

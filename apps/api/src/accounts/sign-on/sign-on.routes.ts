@@ -1,6 +1,6 @@
 import * as signOnApi from '@pinmark/shared/api/sign-on'
 import { AppError } from '@pinmark/shared/errors'
-import { languageOf } from '../../http/language'
+import { languageOf } from '../../http/identify'
 import { countRegistrations, limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words } from '../../http/route'
 import type { Log } from '../../base/log'

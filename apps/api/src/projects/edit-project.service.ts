@@ -17,7 +17,7 @@ import { shownStats } from './project-stats.record'
 
 /** Renames a project or changes its description, if `actor` may at the moment of the write.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
-export async function changeProject(
+export async function editProject(
   actor: Actor,
   projectId: string,
   { name, description }: ProjectChange,
