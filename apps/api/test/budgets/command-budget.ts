@@ -5,7 +5,7 @@ export const commandBudget: Record<string, string> = {
   'POST /users/login':
     'delete loginDelays, find knownNetworks, find users, findAndModify loginDelays, update knownNetworks',
   'POST /users/sign-on': '',
-  'POST an answer of a new person': '2 × find users, findAndModify users, insert users',
+  'POST an answer of a new person': '2 × find users, commitTransaction 1, findAndModify users, insert users',
   'POST an answer of a known person': 'find users',
   'POST an answer that links an account':
     'commitTransaction 1, delete apiTokens, find users, findAndModify users, update webhooks',
@@ -142,7 +142,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find projects, 2 × find users, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, find verdicts, findAndModify projects, update users',
   // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
-    '11 × find images, 12 × find projects, 13 × find comments, 19 × find revokedTokens, 2 × distinct comments, 20 × find users, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
+    '11 × find images, 12 × find projects, 19 × find comments, 19 × find revokedTokens, 2 × distinct comments, 20 × find users, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
     '2 × find projects, 3 × find revokedTokens, 4 × find users, aggregate webhooks, commitTransaction 1, delete loginDelays, find deliveries, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert webhooks, update knownNetworks, update tasks, update users',
   'GET /users/me/webhooks':
